@@ -1,6 +1,6 @@
 /**
- * The Auth client of one request. Tokens live in cookies that no script reads; cookies that change are collected and
- * appended to whatever answer the handler made, also when it threw.
+ * The Auth client of one request. Tokens live in HTTP-only cookies. Changed cookies are collected and appended to the
+ * handler's response, also after an exception.
  */
 import {
   combineChunks,
@@ -17,13 +17,13 @@ import type { Env } from "./env.ts";
 
 const SESSION_COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
-/** The `Set-Cookie` values of one answer, by name: the last one said of each stands. */
+/** The `Set-Cookie` values of one response by name; the last value of each counts. */
 export interface CookieJar {
-  /** As the request brought them. */
+  /** Cookies of the request. */
   readonly sent: readonly { readonly name: string; readonly value: string }[];
-  /** Seconds; without `maxAge` until the browser ends, 0 removes it. */
+  /** Seconds; without `maxAge` a session cookie, 0 removes it. */
   set(name: string, value: string, options?: { maxAge?: number }): void;
-  /** To call later: undoes what was set since. */
+  /** Returns a function that undoes later changes. */
   checkpoint(): () => void;
   headers(): string[];
 }
@@ -49,19 +49,19 @@ export function cookieJar(request: Request): CookieJar {
 
 export type Auth = SupabaseClient["auth"];
 
-/** The client of a request, made when it is first asked for: most visitors have no session, and need none. */
+/** Returns a getter that creates the client on first use: most visitors have no session. */
 export function authClient(env: Env, request: Request, jar: CookieJar): () => Auth {
   let made: Auth | undefined;
   return () => (made ??= createAuth(env, request, jar));
 }
 
-/** Without one of its cookies there is nobody. */
+/** Returns whether the request has a session cookie. */
 export const hasSession = ({ sent }: CookieJar): boolean =>
   sent.some(({ name }) => name === SESSION_COOKIE.name || name.startsWith(`${SESSION_COOKIE.name}.`));
 
 const sessionCookie = z.object({ access_token: z.string(), expires_at: z.number() });
 
-/** The access token that the cookies brought, neither verified nor renewed; null without one that still lasts. */
+/** Returns the unexpired access token of the cookies, neither verified nor renewed, or null. */
 export async function unexpiredToken({ sent }: CookieJar): Promise<string | null> {
   const written = await combineChunks(SESSION_COOKIE.name, (name) => sent.find((one) => one.name === name)?.value);
   if (written === null) return null;
@@ -80,8 +80,8 @@ function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
       getAll: () => [...jar.sent],
       setAll: (cookies) => {
         for (const { name, value, options } of cookies) {
-          // Only links that end in an authorization code need a verifier, and ours do not; one for each mail that was
-          // asked for would tell how many were.
+          // Only links with an authorization code need a verifier, and ours have none. One verifier for each email
+          // would reveal how many were requested.
           if (name.endsWith("-code-verifier")) continue;
           jar.set(name, value, options.maxAge === undefined ? {} : { maxAge: options.maxAge });
         }
@@ -91,11 +91,11 @@ function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
   }).auth;
 }
 
-/** Whether Auth could not say: out of reach, broken, or asked too often. Not to be known now is not to be nobody. */
+/** Returns whether Auth was unreachable, failing or rate limited. Then the viewer is unknown, not signed out. */
 export const isTransientAuthError = (error: AuthError): boolean =>
   isAuthRetryableFetchError(error) || error.status === 429;
 
-/** What the catalogue calls a refusal of Auth that no caller knows better. */
+/** Returns the code of an Auth error that the caller does not handle. */
 export function authErrorCode(error: AuthError): ErrorCode {
   if (error.status === 429) return "request/rate-limited";
   return isTransientAuthError(error) ? "network/timeout" : "bug/unexpected";

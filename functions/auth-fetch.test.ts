@@ -18,7 +18,7 @@ async function sent(url: string, headers: Record<string, string>, address: strin
 const asVisitor = { apikey: "publishable", authorization: "Bearer publishable" };
 const asUser = { apikey: "publishable", authorization: "Bearer token-of-a-user" };
 
-test("only sign-in requests carry the secret, with the visitor's address", async () => {
+test("sends secret and address with sign-in requests only", async () => {
   expect(await sent("https://abc.supabase.co/auth/v1/signup", asVisitor)).toEqual({
     key: "secret",
     bearer: null,
@@ -26,7 +26,7 @@ test("only sign-in requests carry the secret, with the visitor's address", async
   });
 });
 
-test("a user's token stays the user's", async () => {
+test("keeps a user's token", async () => {
   expect(await sent("https://abc.supabase.co/auth/v1/user", asUser)).toMatchObject({
     bearer: "Bearer token-of-a-user",
   });
@@ -37,6 +37,6 @@ test.each([
   "https://abc.supabase.co/functions/v1/translate",
   "https://abc.supabase.co.evil.example/auth/v1/signup",
   "https://evil.example/?https://abc.supabase.co/auth/v1/",
-])("%s never sees the secret", async (url) => {
+])("sends no secret to %s", async (url) => {
   expect(await sent(url, asUser)).toEqual({ key: "publishable", bearer: "Bearer token-of-a-user", from: null });
 });

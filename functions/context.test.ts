@@ -10,7 +10,7 @@ const env = {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-/** Supabase with one answer for everything; answers what was asked. */
+/** Stubs Supabase with one response and returns the recorded requests. */
 function supabase(answer: () => Response) {
   const asked: { path: string; bearer: string | null }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -27,7 +27,7 @@ function visit(cookies: string) {
   return { ...parts, ...parts.context(null) };
 }
 
-/** As a browser sends them that was given this token, which ends in so many seconds. */
+/** Returns the cookies of a browser with this token, which expires in `left` seconds. */
 async function cookiesWith(access_token: string, left: number): Promise<string> {
   supabase(() =>
     Response.json({
@@ -49,7 +49,7 @@ const withdraw = ({ rpcWithoutRenewal }: ReturnType<typeof visit>) =>
 test.each([
   ["one cookie", "t1"],
   ["several", "t".repeat(5_000)],
-])("the token goes along as it came, out of %s, also when another would renew it", async (_name, token) => {
+])("sends a token from %s without renewing it", async (_name, token) => {
   const cookies = await cookiesWith(token, 30);
   const asked = supabase(() => Response.json(null));
   const visitor = visit(cookies);
@@ -58,7 +58,7 @@ test.each([
   expect(visitor.cookies()).toEqual([]);
 });
 
-test("with a token that ended, or with none, or with none that can be read, nothing is asked and no cookie set", async () => {
+test("sends nothing without a valid token", async () => {
   const ended = await cookiesWith("t1", -60);
   const asked = supabase(() => Response.json(null));
   for (const cookies of [
@@ -75,7 +75,7 @@ test("with a token that ended, or with none, or with none that can be read, noth
   expect(asked).toEqual([]);
 });
 
-test("a token that is refused is not renewed, nor tried again as nobody", async () => {
+test("does not renew or drop a rejected token", async () => {
   const cookies = await cookiesWith("t1", 3_600);
   const asked = supabase(() => Response.json({ code: "PGRST303", message: "JWT expired" }, { status: 401 }));
   const visitor = visit(cookies);

@@ -1,4 +1,4 @@
-/** What every loader and action is handed, made once per request. */
+/** The context of all loaders and actions, created once per request. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { systemClock } from "~/lib/clock.ts";
 import type { Session } from "~/lib/loadContext.ts";
@@ -14,14 +14,14 @@ import { requestSignIn } from "./sign-in.ts";
 export interface RequestParts {
   context(refused: AppLoadContext["refused"]): AppLoadContext;
   session: Session;
-  /** `Set-Cookie` values to append to the answer, whatever it is. */
+  /** `Set-Cookie` values to append to any response. */
   cookies(): string[];
 }
 
-/** What the runtime hands in with each request. */
+/** The runtime's execution context. */
 export type ExecutionWaiter = Pick<AppLoadContext, "waitUntil">;
 
-/** Lazy: a request that asks for nobody and nothing costs nothing. */
+/** Creates the context lazily: a request without a session or data access costs nothing. */
 export function requestContext(env: Env, request: Request, nonce: string, execution: ExecutionWaiter): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
@@ -46,7 +46,7 @@ export function requestContext(env: Env, request: Request, nonce: string, execut
   const rpcWithoutRenewal = createRpc(
     httpAs(async (options) => {
       const token = options?.renew ? null : await unexpiredToken(jar);
-      // Nor as nobody.
+      // Not as an anonymous caller either.
       if (token === null) throw new Error("no token that lasts");
       return token;
     }),

@@ -23,7 +23,7 @@ const jsonText = z.pipe(
 );
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
-/** The embedded Supabase has keys that everyone knows; they open nothing but a loopback address. */
+/** The embedded Supabase has public keys; they are valid for loopback addresses only. */
 const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 
 const shape = z
@@ -47,13 +47,13 @@ const shape = z
 
 export interface Env {
   readonly public: PublicEnv;
-  /** For `/auth/v1` alone: read by `auth-fetch.ts`, nowhere else. */
+  /** For `/auth/v1` only: read by `auth-fetch.ts`, nowhere else. */
   readonly secretKey: string;
 }
 
 const parsed = new WeakMap<object, Env>();
 
-/** Throws with the names of what is missing or wrong, never with a value. */
+/** Parses the environment. Throws with the names of missing or invalid variables, never with a value. */
 export function readEnv(bindings: object): Env {
   const known = parsed.get(bindings);
   if (known) return known;

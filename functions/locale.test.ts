@@ -3,17 +3,17 @@ import { chooseLocale } from "./locale.ts";
 
 const choose = (headers: Record<string, string>) => chooseLocale(new Headers(headers));
 
-test("what was chosen here wins over what the browser asks for", () => {
+test("prefers the cookie to the browser's languages", () => {
   expect(choose({ Cookie: "locale=es", "Accept-Language": "en" })).toBe("es");
 });
 
-test("the browser's wish by its weights, then English", () => {
+test("uses the browser's weights, then English", () => {
   expect(choose({ "Accept-Language": "en;q=0.4, es-MX;q=0.9" })).toBe("es");
   expect(choose({ "Accept-Language": "xx, es;q=0.1" })).toBe("es");
   expect(choose({ "Accept-Language": "xx;q=broken,," })).toBe("en");
   expect(choose({})).toBe("en");
 });
 
-test("a cookie that is not a locale is not believed", () => {
+test("ignores an invalid cookie", () => {
   expect(choose({ Cookie: "locale=../../es", "Accept-Language": "es" })).toBe("es");
 });

@@ -1,4 +1,4 @@
-/** Which language the buttons have: what the person chose here, else what their browser asks for, else English. */
+/** Returns the UI language: the chosen one, else the browser's preference, else English. */
 import { parseCookieHeader } from "@supabase/ssr";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { DEFAULT_LOCALE, isLocale, LOCALE_COOKIE, type Locale } from "~/i18n/locales.ts";

@@ -1,7 +1,7 @@
 /**
- * What a browser remembers of a sign-in under way, in one short-lived cookie that no script reads. It is the visitor's
- * own and may be forged by them: nothing in it grants anything. The code proves the address, the claim's token is
- * judged by the database, and `next` is held to paths of ours. Nor does it tell its owner what they may not know.
+ * A pending sign-in in a short-lived HTTP-only cookie. The visitor may forge it, so it grants nothing: the code proves
+ * the address, the database checks the merge token, and `next` is limited to our paths. It reveals nothing to the
+ * visitor either.
  */
 import * as z from "zod/mini";
 import { claimOffer, emailAddress } from "#contracts/account.ts";
@@ -15,7 +15,9 @@ const cookieSchema = z.object({
   mail: emailAddress,
   next: z.pipe(z.string(), z.transform(postSignInPath)),
   askedAt: z.number(),
-  /** Brings along what a guest has, in case that the address had an account; kept in either case, which looks alike. */
+  /**
+   * Merge token of the guest, in case the address has an account. It is stored in both cases, so that they look alike.
+   */
   claim: z.nullable(claimOffer.shape.token),
   unclaimed: z.boolean(),
 });
@@ -31,7 +33,7 @@ export function readPendingSignIn(jar: CookieJar): PendingSignInCookie | null {
   }
 }
 
-/** `null` forgets it. As long as the claim in it holds, which is longer than the code. */
+/** Writes the cookie; `null` removes it. It lasts as long as the merge token, which outlives the code. */
 export function writePendingSignIn(jar: CookieJar, pending: PendingSignInCookie | null): void {
   if (pending === null) jar.set(COOKIE_NAME, "", { maxAge: 0 });
   else jar.set(COOKIE_NAME, JSON.stringify(pending), { maxAge: LIMITS.claimLife / 1000 });

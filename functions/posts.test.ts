@@ -1,4 +1,4 @@
-/** Every address that takes a POST, and what no form of ours sends there: the words or the code of the catalogue, and nothing done. */
+/** Sends invalid bodies to every address that accepts POST, and expects an error of the catalogue and no effect. */
 import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
@@ -20,7 +20,7 @@ const ROUTES: ReturnType<typeof flatRoutes> = {
   ...flatRoutes(APP, ["**/*.test.*"]),
 };
 
-/** The routes as Remix finds them, with their own modules. */
+/** Builds the routes as Remix finds them, with their modules. */
 async function buildOfRoutes(): Promise<ServerBuild> {
   const routes: ServerBuild["routes"] = {};
   for (const { id, path, index, file, parentId } of Object.values(ROUTES))
@@ -41,7 +41,7 @@ async function buildOfRoutes(): Promise<ServerBuild> {
   };
 }
 
-/** What is read of Supabase; whatever else is asked for is noted and refused. */
+/** Responses of Supabase to reads; every other request is recorded and rejected. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true },
   "/rest/v1/rpc/find_meeting": {
@@ -59,7 +59,7 @@ const done: string[] = [];
 const logged = vi.spyOn(console, "error");
 let build: ServerBuild;
 let cookie = "";
-/** `limited`: by a limiter that has had enough. */
+/** `limited`: with an exhausted rate limiter. */
 let post: (path: string, body: Body, cookies: string, limited?: boolean) => Promise<Response>;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
     done.push(path);
     return Response.json({ code: "PT400", message: "request/invalid" }, { status: 400 });
   });
-  // The Worker's, as its build takes it.
+  // The Worker's version, as in its build.
   vi.doMock("react-dom/server", () => vi.importActual("react-dom/server.browser"));
   build = await buildOfRoutes();
   vi.doMock("@remix-run/dev/server-build", () => build);
@@ -147,13 +147,13 @@ const pathOf = (id: string): string => {
 };
 const addressOf = (id: string) =>
   `${pathOf(id).replace(":code", "k3f9-2mxa-7qpd") || "/"}${build.routes[id]?.index ? "?index" : ""}`;
-/** As scripts of the page post to it. */
+/** Returns the address that a page's scripts post to. */
 const asData = (address: string) => address.replace(/^\/(?=\?|$)/u, "/_root").replace(/(?=\?|$)/u, ".data");
 const takesPosts = () => Object.values(build.routes).filter(({ module }) => module.action !== undefined);
 
 const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#x27;").replaceAll('"', "&quot;");
 
-/** Codes of the catalogue that an answer names, or says the words of, and whose status it has. */
+/** Returns the codes that a response contains, by name or text, with a matching status. */
 function codesIn(status: number, text: string): string[] {
   const t = getTranslator("en");
   return Object.entries(ERRORS)
@@ -164,13 +164,13 @@ function codesIn(status: number, text: string): string[] {
     .map(([code]) => code);
 }
 
-test("every address that takes a POST is tried", () => {
+test("covers every address that accepts POST", () => {
   const addresses = takesPosts().map(({ id }) => addressOf(id));
   expect(addresses).toEqual(expect.arrayContaining(["/?index", "/home", "/m/k3f9-2mxa-7qpd", "/session", "/sign-out"]));
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-test("a file with all the terms that a glossary may have, each with a whole note, is read to its end", async () => {
+test("reads a glossary file of the maximum size", async () => {
   const { glossaryTerms, term, termNote } = LIMITS;
   const note = "注".repeat(termNote.max);
   const rows = Array.from({ length: glossaryTerms }, (_, at) => {
@@ -189,12 +189,12 @@ test("a file with all the terms that a glossary may have, each with a whole note
   const text = await answer.text();
   expect(answer.status).toBe(200);
   expect(text).toContain(getTranslator("en")("glossary.import.new", { count: glossaryTerms }));
-  // What was in the file stands in the field, to be mended or taken in.
+  // The field contains the rows, to correct or import them.
   expect(text).toContain(rows.at(-1));
 });
 
-/** Pages that only show something: whatever is sent there, the page says so, and nothing is done. */
-test.each(["visitor", "account"])("what is sent to a page that takes nothing, by a %s", async (who) => {
+/** Pages without an action respond with an error to any submission. */
+test.each(["visitor", "account"])("rejects submissions to a read-only page by a %s", async (who) => {
   const pages = Object.values(build.routes)
     .filter(({ id, module }) => id !== "root" && module.default !== undefined && module.action === undefined)
     .map(({ id }) => addressOf(id));
@@ -224,14 +224,14 @@ const multipart = (fields: Readonly<Record<string, string>>, file: string): Body
   return { type: "multipart/form-data; boundary=b", bytes: Buffer.from(`${all.map(part).join("")}--b--\r\n`) };
 };
 
-describe("without scripts, what was typed into a glossary comes back with the reason that it was refused", () => {
+describe("a rejected glossary form without JavaScript", () => {
   const TERM = {
     ...{ intent: "save", id: USER, changed_at: "", term: 'Gate "7" </script>', language: "de", note: "By the\r\nbus." },
     ...{ to: "ar", word: "بوابة" },
   };
   const save: Body = { type: FORM, bytes: `${new URLSearchParams(TERM)}` };
 
-  test("a term that came too often", async () => {
+  test("keeps a rate-limited term", async () => {
     const answer = await post("/glossary", save, cookie, true);
     const page = (await answer.text()).split("<script")[0] ?? "";
     expect(answer.status).toBe(429);
@@ -245,13 +245,13 @@ describe("without scripts, what was typed into a glossary comes back with the re
     expect(done).toEqual([]);
   });
 
-  test("rows that came too often", async () => {
+  test("keeps rate-limited rows", async () => {
     const answer = await post("/glossary", multipart({ text: "term,language", intent: "import" }, ""), cookie, true);
     expect(answer.status).toBe(429);
     expect(await answer.text()).toContain("term,language</textarea>");
   });
 
-  test("rows beside a file that is larger than a glossary", async () => {
+  test("keeps the rows beside a file that is too large", async () => {
     const body = multipart({ text: "term,language", intent: "preview" }, "x".repeat(3 * 1024 * 1024));
     const answer = await post("/glossary", body, cookie);
     const page = await answer.text();
@@ -260,7 +260,7 @@ describe("without scripts, what was typed into a glossary comes back with the re
     expect(page).toContain(html(getTranslator("en")("error.request/too-large")));
   });
 
-  test("what may be typed into its fields is never too large to be sent", async () => {
+  test("accepts the largest input of its fields", async () => {
     const [term, rows] = [await post("/glossary", save, cookie, true), multipart({ intent: "import" }, "")];
     const page = (await term.text()) + (await (await post("/glossary", rows, cookie, true)).text());
     const mostOf = (name: string) => Number(new RegExp(`name="${name}"[^>]* maxLength="(\\d+)"`, "u").exec(page)?.[1]);
@@ -273,7 +273,7 @@ describe("without scripts, what was typed into a glossary comes back with the re
     expect(await answer.text()).toContain(`${text}</textarea>`);
   });
 
-  test("what is pressed beside a form brings nothing back, and scripts keep their own", async () => {
+  test("restores no fields for other intents or scripts", async () => {
     const drop: Body = { type: FORM, bytes: `${new URLSearchParams({ intent: "delete", id: USER })}` };
     expect(await (await post("/glossary", drop, cookie, true)).text()).not.toContain("<textarea");
     const data = await post("/glossary.data", save, cookie, true);
@@ -281,10 +281,10 @@ describe("without scripts, what was typed into a glossary comes back with the re
   });
 });
 
-/** A form without a field of theirs is good for these. */
+/** Valid without a field of theirs. */
 const WANT_NO_FIELD = ["/locale", "/sign-out"];
 
-describe.each(["visitor", "account"])("who is here: %s", (who) => {
+describe.each(["visitor", "account"])("viewer: %s", (who) => {
   test.each(Object.entries(BODIES))("%s", async (name, body) => {
     for (const { id, module } of takesPosts()) {
       const address = addressOf(id);
@@ -294,13 +294,13 @@ describe.each(["visitor", "account"])("who is here: %s", (who) => {
         const answer = await post(path, body, who === "account" ? cookie : "");
         const said = { who, name, path, status: answer.status };
         if (answer.status < 400) {
-          // Asked to sign in first, or in already.
+          // Redirected to sign in, or signed in already.
           expect(answer.headers.get("Location"), `${who} ${path}`).toMatch(/^\/(sign-in(\?next=.+)?|home)$/u);
           continue;
         }
         const text = await answer.text();
         expect(said.status, JSON.stringify(said)).toBeLessThan(500);
-        // Scripts of ours that were refused read the status alone.
+        // Our scripts read only the status of a rejection.
         if (screen || text !== "")
           expect({ ...said, codes: codesIn(said.status, text) }).not.toMatchObject({ codes: [] });
       }

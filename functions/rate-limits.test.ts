@@ -4,7 +4,7 @@ import { PERIOD_SECONDS, rateLimitError, ruleFor, TIERS } from "./rate-limits.ts
 
 const SITE = "https://parley.example";
 
-test("wrangler.toml binds a limiter for each tier, with the same numbers, and no other", () => {
+test("wrangler.toml binds exactly the limiters of the tiers", () => {
   const toml = readFileSync(new URL("../wrangler.toml", import.meta.url), "utf8");
   const bound = [...toml.matchAll(/\[\[ratelimits\]\]\nname = "(\w+)"\nnamespace_id = "(\d+)"\nsimple = (.*)/gu)].map(
     ([, name, namespace, simple]) => ({ name, namespace, simple }),
@@ -34,7 +34,7 @@ test.each([
   ["GET", "/health", "health"],
   ["GET", "/", undefined],
   ["GET", "/sign-in", undefined],
-  // Spelled otherwise, it is the same page.
+  // Other spellings of the same page.
   ["POST", "/Sign-In/", "mail"],
   ["POST", "/sign%2Din.data", "mail"],
   ["POST", "/SIGN-IN/Code/", "guess"],
@@ -58,13 +58,13 @@ function asked(
   return { limit, answer: rateLimitError({ request, bindings, userId: async () => user }) };
 }
 
-test("who may make users is counted by address, whatever user they are", async () => {
+test("counts sign-ins by address, whoever the user is", async () => {
   const { limit, answer } = asked("POST", "/sign-in", { user: "u1" });
   expect(await answer).toMatchObject({ code: "request/rate-limited" });
   expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
-test("a known user does not share a limit with their office, a visitor does", async () => {
+test("counts users separately and visitors by address", async () => {
   const known = asked("POST", "/session", { user: "u1", success: true });
   expect(await known.answer).toBeNull();
   expect(known.limit).toHaveBeenCalledWith({ key: "u1" });
@@ -73,13 +73,13 @@ test("a known user does not share a limit with their office, a visitor does", as
   expect(visitor.limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
-test("whose page goes away is not asked for, which could renew their token", async () => {
+test("does not read the user of a leave beacon", async () => {
   const { limit, answer } = asked("POST", "/leave", { user: "u1", success: true });
   expect(await answer).toBeNull();
   expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
-test("what no rule names is not counted, nor is anything without a limiter or an address", async () => {
+test("ignores requests without a rule, limiter or address", async () => {
   const reading = asked("GET", "/");
   expect(await reading.answer).toBeNull();
   expect(reading.limit).not.toHaveBeenCalled();

@@ -1,40 +1,43 @@
 /**
- * Who may ask how often. Carried out by Cloudflare's rate limiting, each tier a `[[ratelimits]]` of wrangler.toml with
- * the same numbers (`rate-limits.test.ts` compares them). It counts by data centre and loosely: a brake, while what must
- * hold exactly (codes, lines, meetings) is counted by Auth and the database.
+ * Rate limits, enforced by Cloudflare. Each tier is a `[[ratelimits]]` of wrangler.toml with the same numbers
+ * (`rate-limits.test.ts` compares them). Cloudflare counts loosely and by data centre, so these limits are a brake.
+ * Auth and the database enforce exact limits (codes, lines, meetings).
  */
 import { type Failure, fail } from "#contracts/errors.ts";
 
-/** A minute. Seconds. */
+/** A minute, in seconds. */
 export const PERIOD_SECONDS = 60;
 
-/** Requests a minute. An office or a school is one address; a person has several tabs. */
+/** Requests per minute. An office or a school is one address; a person has several tabs. */
 export const TIERS = {
-  /** Makes GoTrue write a mail. */
+  /** Makes GoTrue send an email. */
   mail: { binding: "LIMIT_MAIL", limit: 30 },
   /** Could guess a code or a link. */
   guess: { binding: "LIMIT_GUESS", limit: 60 },
-  /** Makes a user, a meeting, a participant. */
+  /** Creates a user, a meeting or a participant. */
   enter: { binding: "LIMIT_ENTER", limit: 120 },
-  /** Reads by a meeting's code. */
+  /** Reads by a meeting code. */
   code: { binding: "LIMIT_CODE", limit: 300 },
-  /** A page's token, asked for near its end and on waking. */
+  /** A page's token, requested shortly before it expires and when the page wakes. */
   token: { binding: "LIMIT_TOKEN", limit: 120 },
-  /** A page that goes away. Whose it is cannot be asked without renewing its token. */
+  /** The leave beacon. Reading its user could renew the token, which would be lost. */
   leave: { binding: "LIMIT_LEAVE", limit: 300 },
   /** Every other form. */
   write: { binding: "LIMIT_WRITE", limit: 120 },
-  /** Watchers from outside. */
+  /** External monitoring. */
   health: { binding: "LIMIT_HEALTH", limit: 60 },
 } as const;
 export type Tier = keyof typeof TIERS;
 
 interface Rule {
-  /** Of the path, without `.data`. The first rule that fits counts. */
+  /** Pattern of the path without `.data`. The first matching rule counts. */
   pattern: RegExp;
   method: "GET" | "POST";
   tier: Tier;
-  /** `user`: each known user apart, the others by address. Where users could be made to get around it: `address`. */
+  /**
+   * `user`: counts each user separately and visitors by address. `address`: for requests that could create users to
+   * evade the limit.
+   */
   by: "address" | "user";
 }
 
@@ -49,13 +52,13 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
 
-/** The path as Remix understands it, however it was written: escapes, capitals and slashes lead to the same page. */
+/** Returns the path as Remix resolves it: escapes, capitals and extra slashes lead to the same page. */
 function normalizedPath(pathname: string): string {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
   } catch {
-    // Such a path leads to no page, but is counted as it stands.
+    // Such a path matches no page, but is counted unchanged.
   }
   const plain = path
     .toLowerCase()
@@ -64,7 +67,7 @@ function normalizedPath(pathname: string): string {
   return plain === "" || plain === "/_root" ? "/" : plain;
 }
 
-/** The rule for a request, if there is one. Everything that is not read counts as `POST`. */
+/** Returns the rule for a request, if there is one. Everything but GET and HEAD counts as `POST`. */
 export function ruleFor(method: string, pathname: string): Rule | null {
   const reads = method === "GET" || method === "HEAD";
   const path = normalizedPath(pathname);
@@ -80,11 +83,11 @@ const isRateLimitBinding = (value: unknown): value is RateLimitBinding =>
 interface RateLimitRequest {
   request: Request;
   bindings: object;
-  /** Asked only where a rule counts users. */
+  /** Called only for rules that count users. */
   userId(): Promise<string | null>;
 }
 
-/** `request/rate-limited`, or null. Where Cloudflare's limiter is not bound or not there, everyone passes. */
+/** Returns `request/rate-limited`, or null. Without a bound limiter, every request passes. */
 export async function rateLimitError({ request, bindings, userId }: RateLimitRequest): Promise<Failure | null> {
   const rule = ruleFor(request.method, new URL(request.url).pathname);
   const address = request.headers.get("CF-Connecting-IP");

@@ -7,7 +7,7 @@ import { drainBody, withRequestGuards } from "./requestGuards.ts";
 const SITE = "https://parley.example";
 const failure: Failure = { code: "request/rate-limited" };
 
-/** A build of two routes, a screen and an address for scripts, and what of them was called. */
+/** A build with a screen and an address for scripts, and their recorded calls. */
 function scene(refused: AppLoadContext["refused"]) {
   const loader = vi.fn(async () => "loaded");
   const action = vi.fn(async () => "done");
@@ -27,13 +27,13 @@ function scene(refused: AppLoadContext["refused"]) {
   };
 }
 
-test("what is let through runs as it is", async () => {
+test("runs accepted requests unchanged", async () => {
   const { act, load } = scene(null);
   expect(await act("screen")).toBe("done");
   expect(await load("screen")).toBe("loaded");
 });
 
-test("a refused write runs no action; its page is shown again, by its loaders, with the reason", async () => {
+test("a rejected write re-renders its page with the reason", async () => {
   const { act, load, action } = scene({ failure, reads: false, typed: [["mail", "ana@x"]] });
   expect(await act("screen")).toMatchObject({
     data: { refused: "request/rate-limited", typed: [["mail", "ana@x"]] },
@@ -46,7 +46,7 @@ test("a refused write runs no action; its page is shown again, by its loaders, w
   expect(await load("screen")).toBe("loaded");
 });
 
-test("a refused read runs no loader", async () => {
+test("a rejected read runs no loader", async () => {
   const { load, loader } = scene({ failure, reads: true, typed: [] });
   await expect(async () => load("screen")).rejects.toMatchObject({
     data: { code: "request/rate-limited" },
@@ -57,17 +57,17 @@ test("a refused read runs no loader", async () => {
 
 const FORM = "application/x-www-form-urlencoded";
 
-test("the body that nobody will read does not come along, and the rest does", async () => {
+test("drops the unread body and keeps the rest", async () => {
   for (const type of ["text/plain", FORM]) {
     const headers = { "Content-Type": type, Cookie: "locale=es" };
-    // More than that page takes: it would be too large again.
+    // More than that page accepts: it would be too large again.
     const sent = new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers });
     const { request, typed } = await drainBody(sent);
     expect(request.method).toBe("POST");
     expect(request.headers.get("Cookie")).toBe("locale=es");
     expect(await request.text()).toBe("");
     expect(typed).toEqual([]);
-    // Heard out: an earlier answer would break the connection.
+    // Read to the end: an earlier response would break the connection.
     expect(sent.bodyUsed).toBe(true);
   }
 });
@@ -103,23 +103,23 @@ test.each([
     parts(['name="text"', "uno"], ['name="file"; filename="f.csv"', "x".repeat(3 * 1024 * 1024)]),
     [["text", "uno"]],
   ],
-])("what was typed into a refused form is given back: %s", async (_name, type, body, typed) => {
+])("returns the submitted fields: %s", async (_name, type, body, typed) => {
   const sent = new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } });
   expect((await drainBody(sent)).typed).toEqual(typed);
 });
 
-test("scripts are given nothing back: what was typed stands in their page", async () => {
+test("returns no fields to scripts", async () => {
   const init = { method: "POST", body: "term=a", headers: { "Content-Type": FORM } };
   const { typed, request } = await drainBody(new Request(`${SITE}/glossary.data`, init));
   expect([typed, await request.text()]).toEqual([[], ""]);
 });
 
-test("who reads is refused without a body", async () => {
+test("rejects a read without a body", async () => {
   const { request, typed } = await drainBody(new Request(`${SITE}/m/x`));
   expect([request.method, typed]).toEqual(["GET", []]);
 });
 
-test("who sends without end is not heard out", async () => {
+test("stops reading an endless body", async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -127,7 +127,7 @@ test("who sends without end is not heard out", async () => {
       controller.enqueue(new Uint8Array(1024 * 1024));
     },
   });
-  // Node wants `duplex`, which the Worker's types do not know.
+  // Node requires `duplex`, which the Worker's types lack.
   const init = Object.assign({ method: "POST", body: endless }, { duplex: "half" });
   const request = new Request(`${SITE}/`, init);
   await drainBody(request);

@@ -1,8 +1,8 @@
 /**
- * A request that is too large or comes too often reaches no loader and no action, one whose body is no form no more than
- * the reading of it, and still gets a page: what was typed stays in the form, and the notice of
- * `app/lib/RequestErrorNotice.tsx` says why, by the catalogue. A page without scripts is a new one then: it is given what
- * was typed, as far as that could be sent again.
+ * Guards around loaders and actions. A request that is too large or rate limited reaches no loader or action; a body
+ * that is no form fails when it is read. The sender still gets a page: the form keeps its values, and
+ * `app/lib/RequestErrorNotice.tsx` shows the error of the catalogue. A page without JavaScript is rendered with the
+ * submitted values, as far as they could be sent again.
  */
 import { data, type ServerBuild } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
@@ -41,7 +41,7 @@ function withModuleGuards({ module }: Route): Route["module"] {
     ...(loader && {
       loader: (args: Parameters<typeof loader>[0]) => {
         const { refused } = args.context;
-        // After a refused write the page is shown again, by what its loaders say.
+        // After a rejected write the loaders render the page again.
         if (refused?.reads) throw errorResponse(refused.failure);
         return loader(args);
       },
@@ -51,7 +51,7 @@ function withModuleGuards({ module }: Route): Route["module"] {
 
 class NotAFormError extends Error {}
 
-/** Says so in one way when its body is no form: runtimes throw what they like, and Remix would make a 500 of it. */
+/** Maps a body that is no form to one error: runtimes throw different ones, and Remix would respond 500. */
 function withFormErrors(request: Request): Request {
   const formData = request.formData.bind(request);
   request.formData = () =>
@@ -61,24 +61,24 @@ function withFormErrors(request: Request): Request {
   return request;
 }
 
-/** Bytes. Who sends more than this meant no form of ours, and may lose the connection. */
+/** Bytes. A larger body is none of our forms, and its connection may break. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 
 interface DrainedRequest {
-  /** The same request without its body. */
+  /** Returns the request without its body. */
   readonly request: Request;
   readonly typed: FormFields;
 }
 
 /**
- * A refused request as its page is to be told of it. Its body is read to the end: an answer that comes before the sender
- * was heard out breaks the connection, and the page with what was typed would be gone.
+ * Returns the rejected request for its page. Reads its body to the end: a response before that breaks the connection,
+ * and the page would lose its values.
  */
 export async function drainBody(request: Request): Promise<DrainedRequest> {
   const { pathname } = new URL(request.url);
   const body = await readBody(request.body);
   const headers = new Headers(request.headers);
-  // Scripts keep in their page what was typed there.
+  // Scripts keep the values in their page.
   const typed = pathname.endsWith(".data") ? [] : await formFieldsOf(body, headers, maxBodyBytes(pathname));
   headers.delete("Content-Length");
   headers.delete("Content-Type");
@@ -86,8 +86,8 @@ export async function drainBody(request: Request): Promise<DrainedRequest> {
 }
 
 /**
- * A form's fields without its files, which may be what made it too large; nothing of what is no form, and nothing that
- * would be too large again.
+ * Returns a form's fields without its files, which may have made it too large. Omits bodies that are no form or would
+ * be too large again.
  */
 async function formFieldsOf(body: Blob, headers: Headers, maxBytes: number): Promise<FormFields> {
   try {
@@ -101,7 +101,7 @@ async function formFieldsOf(body: Blob, headers: Headers, maxBytes: number): Pro
   }
 }
 
-/** What was sent, or nothing of it where it was no form of ours or did not come whole. */
+/** Returns the body, or nothing if it is no form of ours or incomplete. */
 async function readBody(body: Request["body"]): Promise<Blob> {
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({

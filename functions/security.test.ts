@@ -12,34 +12,34 @@ const SITE = "https://parley.example";
 const write = (headers: Record<string, string>, method = "POST") => new Request(`${SITE}/m/x`, { method, headers });
 const status = (request: Request) => rejectForeignRequest(request)?.status ?? "passes";
 
-describe("a write must come from one of our own pages", () => {
+describe("a write must come from our own origin", () => {
   test.each([
     ["another site", { Origin: "https://evil.example", "Content-Length": "3" }],
     ["our name under another scheme", { Origin: "http://parley.example", "Content-Length": "3" }],
     ["a look-alike", { Origin: "https://parley.example.evil.example", "Content-Length": "3" }],
     ["a sandboxed frame", { Origin: "null", "Content-Length": "3" }],
     ["no origin at all", { "Content-Length": "3" }],
-  ])("%s is refused", (_name, headers) => {
+  ])("rejects %s", (_name, headers) => {
     expect(status(write(headers))).toBe(403);
   });
 
-  test.each(["PUT", "PATCH", "DELETE"])("%s too", (method) => {
+  test.each(["PUT", "PATCH", "DELETE"])("also rejects %s", (method) => {
     expect(status(write({ Origin: "https://evil.example", "Content-Length": "3" }, method))).toBe(403);
   });
 
-  test("our own page passes, and reading is open to everyone", () => {
+  test("accepts our own pages and all reads", () => {
     expect(status(write({ Origin: SITE, "Content-Length": "3" }))).toBe("passes");
     expect(status(new Request(`${SITE}/`, { headers: { Origin: "https://evil.example" } }))).toBe("passes");
   });
 
-  test("a body of unknown or great length is not read", () => {
+  test("rejects a body of unknown or excessive size", () => {
     expect(status(write({ Origin: SITE }))).toBe(411);
     expect(bodySizeError(write({ Origin: SITE, "Content-Length": "1048576" }))).toEqual({ code: "request/too-large" });
     expect(bodySizeError(write({ Origin: SITE, "Content-Length": "300" }))).toBeNull();
     expect(bodySizeError(new Request(`${SITE}/`))).toBeNull();
   });
 
-  test("a glossary may be as large as one can be, and nothing else", () => {
+  test("accepts a large body for the glossary only", () => {
     const sized = (path: string, bytes: number) =>
       bodySizeError(
         new Request(`${SITE}${path}`, { method: "POST", headers: { Origin: SITE, "Content-Length": `${bytes}` } }),
@@ -53,10 +53,10 @@ describe("a write must come from one of our own pages", () => {
   });
 });
 
-describe("the policy", () => {
+describe("contentSecurityPolicy", () => {
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "sb_publishable_x", iceServers: [] };
 
-  test("lets a page talk to us and to Supabase, http and socket, and to nobody else", () => {
+  test("connects to our origin and Supabase only", () => {
     const policy = contentSecurityPolicy(env, "n0nce", null);
     expect(policy).toContain("connect-src 'self' https://abc.supabase.co wss://abc.supabase.co;");
     expect(policy).toContain("img-src 'self' data: https://abc.supabase.co;");
@@ -64,11 +64,11 @@ describe("the policy", () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/u);
   });
 
-  test("every answer has a nonce of its own", () => {
+  test("uses a new nonce for every response", () => {
     expect(new Set(Array.from({ length: 100 }, createNonce)).size).toBe(100);
   });
 
-  test("answers are nobody's to keep, and no other site learns a meeting's address", () => {
+  test("forbids caching and hides the URL from other sites", () => {
     const headers = new Headers({ "Cache-Control": "public, max-age=600" });
     setSecurityHeaders(headers, "default-src 'none'");
     expect(headers.get("Cache-Control")).toBe("private, no-store");

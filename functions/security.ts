@@ -1,9 +1,9 @@
-/** What stands around every handler: who may write to us, and the headers that every answer carries. */
+/** Checks and headers around every handler. */
 import type { Failure } from "#contracts/errors.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { maxBodyBytes } from "~/lib/requestLimits.ts";
 
-/** Refuses a write that did not start on one of our own pages; none of them causes either answer. */
+/** Rejects a write that did not start on our own pages, which cause neither response. */
 export function rejectForeignRequest(request: Request): Response | null {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (request.headers.get("Origin") !== new URL(request.url).origin)
@@ -12,7 +12,7 @@ export function rejectForeignRequest(request: Request): Response | null {
   return null;
 }
 
-/** A form of ours may well be filled with too much: the page says so, by the catalogue. */
+/** Our own forms may be too large: the page shows the error of the catalogue. */
 export const bodySizeError = (request: Request): Failure | null =>
   contentLength(request) > maxBodyBytes(new URL(request.url).pathname) ? { code: "request/too-large" } : null;
 
@@ -26,18 +26,18 @@ export function createNonce(): string {
 export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: string | null): string {
   const sockets = env.supabaseUrl.replace(/^http/u, "ws");
   const directives = {
-    // Nothing that is not named below.
+    // Nothing else.
     "default-src": "'none'",
-    // Our own inline starts by nonce, and the modules that they import.
+    // Our inline script, by nonce, and the modules that it imports.
     "script-src": `'nonce-${nonce}' 'strict-dynamic'`,
     "style-src": `'self' 'nonce-${nonce}'`,
-    // Positions and colours of single elements, rendered on the server.
+    // Positions and colours of elements, rendered on the server.
     "style-src-attr": "'unsafe-inline'",
-    // Pictures that were shared come from Storage.
+    // Shared images come from Storage.
     "img-src": `'self' data: ${env.supabaseUrl}`,
     "font-src": "'self'",
     "media-src": "'self' blob:",
-    // Our own loaders and actions, and Supabase: its API and its socket.
+    // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
     "manifest-src": "'self'",
     "form-action": "'self'",
@@ -50,12 +50,12 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     .join("; ");
 }
 
-/** Sets the headers in place. Every answer of a handler is somebody's own, so none is kept by a cache. */
+/** Sets the headers in place. Responses are personal, so no cache stores them. */
 export function setSecurityHeaders(headers: Headers, policy: string): void {
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy);
-  // A meeting's address is its key: no other site hears it. `no-referrer` would do the same, but then browsers send
-  // `Origin: null` with a plain form, which `refuse` could not tell from a stranger's.
+  // A meeting's URL is its key and is not sent to other sites. `no-referrer` would do the same, but then browsers send
+  // `Origin: null` with a plain form, which `rejectForeignRequest` could not tell from a foreign one.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Permissions-Policy", "camera=(self), microphone=(self), display-capture=(self)");

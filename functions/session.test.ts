@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** GoTrue with these answers by path; everything else cannot be reached. Answers the paths that were asked for. */
+/** Stubs GoTrue with responses by path; other paths are unreachable. Returns the requested paths. */
 function authServer(answers: Record<string, () => unknown>): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -63,7 +63,7 @@ async function cookiesOfNewUser(...tokens: Parameters<typeof signup>): Promise<s
   return session.cookies();
 }
 
-test("a press makes a user, whose cookies no script and no other site can use", async () => {
+test("creates a user with HTTP-only, same-site cookies", async () => {
   const cookies = await cookiesOfNewUser();
   expect(cookies.length).toBeGreaterThan(0);
   for (const cookie of cookies) {
@@ -73,7 +73,7 @@ test("a press makes a user, whose cookies no script and no other site can use", 
   }
 });
 
-test("a visitor whom nobody pressed for is nobody, and no server is asked", async () => {
+test("a visitor without a session sends no request", async () => {
   const asked = authServer({});
   const session = visit();
   expect(await session.viewer()).toBeNull();
@@ -82,9 +82,9 @@ test("a visitor whom nobody pressed for is nobody, and no server is asked", asyn
   expect(asked).toEqual([]);
 });
 
-test("whose token cannot be checked now is not replaced by somebody new", async () => {
+test("does not replace a user whose token is unverifiable", async () => {
   const cookies = await cookiesOfNewUser();
-  // Before any key was fetched in this isolate: the check needs the server.
+  // No key is cached in this isolate yet, so verification needs the server.
   const asked = authServer({ "/auth/v1/signup": () => signup() });
   const session = visit(cookies);
   expect(await session.ensureUser()).toMatchObject({ ok: false, error: { code: "network/timeout" } });
@@ -92,7 +92,7 @@ test("whose token cannot be checked now is not replaced by somebody new", async 
   expect(session.cookies()).toEqual([]);
 });
 
-test("who has a session keeps it: the token is verified by the project's keys, fetched once", async () => {
+test("verifies tokens with keys that are fetched once", async () => {
   const cookies = await cookiesOfNewUser();
   const asked = authServer({ "/auth/v1/.well-known/jwks.json": () => jwks });
   for (let request = 0; request < 3; request += 1)
@@ -122,13 +122,13 @@ test.each([
     },
     { recovering: false },
   ],
-])("who asks is what the token says: %j", async (claims, viewer) => {
+])("reads the viewer from the token: %j", async (claims, viewer) => {
   const cookies = await cookiesOfNewUser(await sign(claims, "1h"));
   authServer({ [JWKS]: () => jwks });
   expect(await visit(cookies).viewer()).toMatchObject({ id: USER, ...viewer });
 });
 
-test("a forged token is nobody", async () => {
+test("rejects a forged token", async () => {
   const { privateKey } = await generateKeyPair("ES256");
   const forged = await new SignJWT({ sub: USER, role: "authenticated" })
     .setProtectedHeader({ alg: "ES256", kid: "k1" })
@@ -139,7 +139,7 @@ test("a forged token is nobody", async () => {
   expect(await visit(cookies).viewer()).toBeNull();
 });
 
-test("a renewal that was asked for too often is no sign-out: the cookies stay, and it cannot be known now", async () => {
+test("a rate-limited renewal keeps the cookies", async () => {
   const cookies = await cookiesOfNewUser(await sign({}, "1 minute ago"), -60);
   const tooOften = () => Response.json({ code: "over_request_rate_limit" }, { status: 429 });
   authServer({ [JWKS]: () => jwks, [TOKEN]: tooOften });
@@ -149,7 +149,7 @@ test("a renewal that was asked for too often is no sign-out: the cookies stay, a
   expect(session.cookies()).toEqual([]);
 });
 
-test("a token near its end still serves when it cannot be renewed, unless another was asked for", async () => {
+test("uses an expiring token if the renewal fails", async () => {
   const soon = await sign({}, "4m");
   const cookies = await cookiesOfNewUser(soon, 240);
   const tooOften = () => Response.json({ code: "over_request_rate_limit" }, { status: 429 });
@@ -160,7 +160,7 @@ test("a token near its end still serves when it cannot be renewed, unless anothe
   expect(session.cookies()).toEqual([]);
 });
 
-test("a renewed token says who one is now", async () => {
+test("reads the viewer from the renewed token", async () => {
   const cookies = await cookiesOfNewUser(await sign({ is_anonymous: true }, "1h"));
   const account = await sign({ is_anonymous: false, email: "tom@example.org" }, "1h");
   authServer({ [JWKS]: () => jwks, [TOKEN]: () => signup(account) });
@@ -169,7 +169,7 @@ test("a renewed token says who one is now", async () => {
   expect((await session.viewer())?.email).toBe("tom@example.org");
 });
 
-test("a session that was ended elsewhere is over: nobody, and its cookies go", async () => {
+test("removes the cookies of a session that ended elsewhere", async () => {
   const cookies = await cookiesOfNewUser(await sign({}, "1 minute ago"), -60);
   const over = () => Response.json({ code: "refresh_token_not_found" }, { status: 400 });
   authServer({ [JWKS]: () => jwks, [TOKEN]: over });
@@ -178,10 +178,10 @@ test("a session that was ended elsewhere is over: nobody, and its cookies go", a
   expect(session.cookies().join()).toContain("Max-Age=0");
 });
 
-test("who was made a user by a press is that user for the rest of the request", async () => {
+test("keeps a new user for the rest of the request", async () => {
   authServer({ "/auth/v1/signup": () => signup(), "/auth/v1/.well-known/jwks.json": () => jwks });
   const session = visit();
-  // Asked before: there was nobody.
+  // Read before: signed out.
   expect(await session.viewer()).toBeNull();
   await session.ensureUser();
   expect(await session.viewer()).toMatchObject({ id: USER });

@@ -1,6 +1,6 @@
 /**
- * The session is the server's: its token is verified here, once per request and by keys that the isolate keeps, and
- * only the short access token is ever given to a page (`/session`).
+ * The server-side session. Tokens are verified once per request, with keys that the isolate caches. A page receives
+ * only the short-lived access token (`/session`).
  */
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
@@ -9,7 +9,7 @@ import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/lib/loadContext.ts";
 import { type Auth, authErrorCode, type CookieJar, hasSession, isTransientAuthError } from "./auth-client.ts";
 
-/** A token with less than this left is renewed before it is given to a page. Milliseconds. */
+/** A token with less time left is renewed before a page receives it. Milliseconds. */
 const RENEW_MARGIN_MS = 5 * 60_000;
 
 const method = z.object({ method: z.string() });
@@ -18,7 +18,7 @@ const claims = z.object({
   is_anonymous: z._default(z.boolean(), false),
   email: z._default(z.string(), ""),
   aal: z.catch(z.enum(["aal1", "aal2"]), "aal1"),
-  // Newest first; some versions say only names.
+  // Newest first; some versions contain only names.
   amr: z._default(
     z.array(
       z.union([
@@ -45,14 +45,14 @@ function viewerOf(verified: unknown): Viewer {
 }
 
 export interface RequestSession extends Session {
-  /** Who asks may be another from now on: signed in, or out. */
+  /** Discards the known viewer after a sign-in or sign-out. */
   invalidate(): void;
 }
 
-/** Lazy: a request that asks for nobody costs nothing. */
+/** Lazy: a request that reads no viewer costs nothing. */
 export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale): RequestSession {
   let verified: Promise<Result<Viewer | null>> | undefined;
-  /** Without a cookie there was nobody when the request came; since then somebody may have signed in. */
+  /** Without a cookie the viewer was signed out at first; a sign-in may have happened since. */
   let isChanged = false;
   const invalidate = () => {
     isChanged = true;
@@ -63,7 +63,7 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
     const undo = jar.checkpoint();
     const { data, error } = await auth().getClaims();
     if (error && isTransientAuthError(error)) {
-      // No new user may take this one's place, and the client drops a session whose renewal was asked for too often.
+      // No new user may replace this one. The client drops a session whose renewal was rate limited.
       undo();
       return fail("network/timeout", error.name);
     }
@@ -105,11 +105,11 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
         const renewed = await auth().refreshSession();
         if (renewed.error && isTransientAuthError(renewed.error)) {
           undo();
-          // One that has not ended yet still serves.
+          // An unexpired token is still valid.
           if (renew || left <= 0) return fail("network/timeout", renewed.error.name);
         } else {
           session = renewed.data.session;
-          // It may say more: a guest has an account now, or a second factor was shown.
+          // The token may contain more: an account instead of a guest, or a second factor.
           verified = undefined;
         }
       }

@@ -54,7 +54,7 @@ async function signedIn(sub: string, email: string) {
 }
 
 interface Scene {
-  /** Answers of GoTrue by path; what is not there cannot be reached. */
+  /** Responses of GoTrue by path; others are unreachable. */
   auth?: Record<string, (body: unknown) => Response | Promise<Response>>;
   rpc?: Partial<Record<RpcName, unknown>>;
   cookies?: readonly string[];
@@ -100,13 +100,13 @@ const begun = async (auth: Scene["auth"], more: Scene = {}) => {
   const scene = visit({ ...more, ...(auth && { auth }) });
   return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd") };
 };
-/** What a visitor can tell who looks at every header: the result, and all cookies but for the moment in them. */
+/** Everything that a visitor can observe: the result and all cookies, except for their time. */
 const visible = ({ result, cookies }: { result: unknown; cookies(): string[] }) => ({
   result,
   cookies: cookies().map((cookie) => decodeURIComponent(cookie).replace(/"askedAt":\d+/u, "")),
 });
 
-test("a visitor is sent a code, whether or not the address is known; too soon after the last one looks the same", async () => {
+test("sending a code reveals nothing about the address", async () => {
   const first = await begun({ "/otp": fine });
   expect(first.result).toEqual(ok(null));
   expect(first.asked).toMatchObject([{ path: "/otp", body: { email: "tom@example.org", data: { ui_locale: "en" } } }]);
@@ -124,14 +124,14 @@ test.each([
   ["a mail server that is down", refusal(500, "unexpected_failure"), "account/mail-not-sent"],
   ["an address that GoTrue cannot read", refusal(400, "validation_failed"), "mail/malformed"],
   ["Auth out of reach", refusal(503, "x"), "network/timeout"],
-])("%s is told, and nothing is remembered", async (_name, answer, code) => {
+])("returns %s and stores nothing", async (_name, answer, code) => {
   const { result, cookies } = await begun({ "/otp": answer });
   expect(result).toMatchObject({ ok: false, error: { code } });
   expect(cookies().filter((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toEqual([]);
 });
 
 test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@example.org`, "<b>@example.org"])(
-  "%j is no address, and nobody is asked",
+  "rejects the address %j without a request",
   async (mail) => {
     const { signIn, asked } = visit({});
     expect(await signIn.requestCode(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
@@ -139,7 +139,7 @@ test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@exam
   },
 );
 
-test("a guest's page cannot tell a free address from a taken one", async () => {
+test("hides from a guest whether an address is taken", async () => {
   const cookies = await guestCookies();
   const rpc = { create_merge_token: ok({ token: CLAIM }) };
   const free = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
@@ -149,7 +149,7 @@ test("a guest's page cannot tell a free address from a taken one", async () => {
   expect(taken.asked.map(({ path }) => path)).toEqual(["/user", "/otp"]);
 });
 
-test("a guest with a free address keeps their user: the code is that of a change of address", async () => {
+test("a guest with a free address keeps the user", async () => {
   const cookies = await guestCookies();
   const rpc = { create_merge_token: ok({ token: CLAIM }) };
   const { cookies: pending } = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
@@ -176,7 +176,7 @@ async function takenMail() {
   return { cookies: [...cookies, ...pending()], auth: { "/verify": verify } };
 }
 
-test("a guest whose address is taken signs in as its owner, and what they had is claimed after it, as the owner", async () => {
+test("a guest with a taken address merges into the account", async () => {
   const { signIn, session, called, cookies } = visit({
     ...(await takenMail()),
     rpc: { redeem_merge_token: ok({ meetings: 1 }) },
@@ -187,17 +187,20 @@ test("a guest whose address is taken signs in as its owner, and what they had is
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
 });
 
-test("a claim that is refused is told once, and the sign-in stands", async () => {
+test("reports a rejected merge once and keeps the sign-in", async () => {
   const { signIn, session, cookies } = visit({
     ...(await takenMail()),
     rpc: { redeem_merge_token: fail("account/claim-refused") },
   });
   expect(await signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   expect((await session.viewer())?.id).toBe(TOM);
-  expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ mergeFailed: true, next: "/m/k3f9-2mxa-7qpd" });
+  expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({
+    mergeFailed: true,
+    next: "/m/k3f9-2mxa-7qpd",
+  });
 });
 
-test("a code for another guest who had named the address gives that guest nothing of this one's, and says so", async () => {
+test("another guest's code merges nothing and reports it", async () => {
   const { cookies } = await takenMail();
   const mallorys = await signedIn(TOM, "tom@example.org");
   const verify = (body: unknown) =>
@@ -215,7 +218,7 @@ test("a code for another guest who had named the address gives that guest nothin
   }
 });
 
-test("a link for another address than was asked for here claims nothing", async () => {
+test("a link for another address merges nothing", async () => {
   const { cookies } = await takenMail();
   const mallory = await signedIn(TOM, "mallory@example.org");
   const { signIn, called } = visit({ auth: { "/verify": () => Response.json(mallory) }, cookies });
@@ -227,7 +230,7 @@ test.each([
   [refusal(403, "otp_expired"), "account/code-refused"],
   [refusal(429, "over_request_rate_limit"), "account/too-many-tries"],
   [refusal(503, "x"), "network/timeout"],
-])("a code that is not taken: %#", async (answer, code) => {
+])("rejects a code: %#", async (answer, code) => {
   const { cookies } = await begun({ "/otp": fine });
   const { signIn, session } = visit({ auth: { "/verify": answer }, cookies: cookies() });
   expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code } });
@@ -239,14 +242,14 @@ test.each([
   "{}",
   '{"mail":"tom@example.org"}',
   `{"mail":"tom@example.org","next":"/home","askedAt":1,"claim":"x","unclaimed":false}`,
-])("a forged cookie %j is none", async (text) => {
+])("ignores the forged cookie %j", async (text) => {
   const { signIn, asked } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
   expect(signIn.pending()).toBeNull();
   expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
   expect(asked).toEqual([]);
 });
 
-test("a forged cookie leads nowhere else", () => {
+test("a forged cookie cannot redirect elsewhere", () => {
   const forged = {
     mail: "tom@example.org",
     kind: "email",
@@ -259,7 +262,7 @@ test("a forged cookie leads nowhere else", () => {
   expect(signIn.pending()?.next).toBe("/home");
 });
 
-test("who signs out here is out, also when Auth cannot be told; everywhere only when it was", async () => {
+test("signs out locally without Auth, globally only with it", async () => {
   const cookies = await guestCookies();
   const here = visit({ cookies });
   expect(await here.signIn.signOut("local")).toEqual(ok(null));

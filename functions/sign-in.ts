@@ -1,6 +1,6 @@
 /**
- * How a visitor or a guest gets an account, or back into it, by a code or a link sent by mail. Nobody is told whether an
- * address has an account: every step looks alike, and what differs is decided here, behind the page.
+ * Sign-in by an emailed code or link, for visitors and guests. No response reveals whether an address has an account:
+ * all steps look alike, and the differences stay on the server.
  */
 import type { AuthError, User } from "@supabase/supabase-js";
 import { emailAddress, type LinkToken } from "#contracts/account.ts";
@@ -22,30 +22,33 @@ interface SignInParts {
 }
 
 export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts): SignIn {
-  /** The mail's language, which Auth keeps with the user. */
+  /** Language of the email, which Auth stores with the user. */
   const data = { ui_locale: locale };
   const byCode = async (email: string) => (await auth().signInWithOtp({ email, options: { data } })).error;
 
-  /** A guest's token for whoever turns out to own the address, asked for in every case. Without one they sign in all the same. */
+  /** Returns a merge token for the owner of the address, in every case. Without one the sign-in continues. */
   async function createMergeToken(): Promise<string | null> {
     const offer = await rpc("create_merge_token", {});
     return offer.ok ? offer.value.token : null;
   }
 
-  /** The error of sending, and the claim to keep. A guest's page cannot tell a free address from a taken one. */
+  /** Sends the code and returns the error and the merge token. A guest cannot tell a free address from a taken one. */
   async function sendCode(email: string): Promise<{ error: AuthError | null; claim: string | null }> {
     if ((await session.viewer()) === null) return { error: await byCode(email), claim: null };
     const claim = await createMergeToken();
     const undo = jar.checkpoint();
     const { error } = await auth().updateUser({ email, data });
-    // The client would keep the user as changed, in the free case alone.
+    // The client would store the changed user, but only for a free address.
     undo();
     if (error === null || isResendTooSoon(error) || isTransientAuthError(error)) return { error, claim };
-    // The address is somebody's, or the guest is no more.
+    // The address is taken, or the guest no longer exists.
     return { error: await byCode(email), claim };
   }
 
-  /** A guest's code is that of a change of address, or of a sign-in when the address was taken: they do not know which. */
+  /**
+   * Verifies a code. A guest's code belongs to an address change, or to a sign-in if the address was taken; the guest
+   * cannot tell which.
+   */
   async function verifyToken(email: string, token: string, guest: boolean) {
     if (guest) {
       const { data, error } = await auth().verifyOtp({ email, token, type: "email_change" });
@@ -56,8 +59,8 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
   }
 
   /**
-   * Who entered is in; brings along what the guest had whom they were before, unless it is theirs already. Not to another
-   * guest who had named the address: whoever that was keeps a token for as long as one lasts.
+   * Completes a sign-in and moves the previous guest's data to the account. It moves nothing to another guest who
+   * named the address; the merge token then lasts until it expires.
    */
   async function completeSignIn(
     pending: PendingSignInCookie | null,
@@ -95,7 +98,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
       const mail = emailAddress.safeParse(typed);
       if (!mail.success) return fail("mail/malformed");
       const { error, claim } = await sendCode(mail.data);
-      // Too soon after the last mail: that one arrives and its code holds. To say so would tell that somebody asked.
+      // Too soon after the last email, which is still valid. Reporting this would reveal the earlier request.
       if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error), error.code);
       writePendingSignIn(jar, {
         mail: mail.data,
@@ -121,7 +124,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
       const { data: entered, error } = await auth().verifyOtp({ token_hash, type });
       if (error) return fail(verifyErrorCode(error, "account/link-refused"), error.code);
       const pending = readPendingSignIn(jar);
-      // A link for another address than was asked for here has nothing to do with what this browser began.
+      // A link for another address is unrelated to the sign-in that this browser started.
       const ours = pending !== null && entered.user?.email === pending.mail;
       return ok(await completeSignIn(ours ? pending : null, before, entered.user, type));
     },
@@ -129,7 +132,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
     async signOut(scope): Promise<Result<null>> {
       const undo = jar.checkpoint();
       const { error } = await auth().signOut({ scope });
-      // Here one is signed out whatever Auth says, for the cookies are gone; elsewhere only if it was told.
+      // Locally the user is signed out in any case, because the cookies are gone; globally only if Auth succeeded.
       if (error && scope === "global") {
         undo();
         return fail(authErrorCode(error), error.code);
@@ -141,7 +144,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
   };
 }
 
-/** GoTrue's limit for one user; that of the whole project has the same code and no number of seconds. */
+/** Matches GoTrue's limit for one user. The limit of the whole project has the same code and no seconds. */
 const isResendTooSoon = (error: AuthError): boolean =>
   error.code === "over_email_send_rate_limit" && /after \d+ seconds?/u.test(error.message);
 
@@ -154,7 +157,7 @@ function sendErrorCode(error: AuthError): ErrorCode {
     case "email_address_not_authorized":
       return "mail/malformed";
     default:
-      // GoTrue answers 500 when its mail server refused.
+      // GoTrue responds 500 if its mail server rejected the email.
       return error.status === 500 ? "account/mail-not-sent" : authErrorCode(error);
   }
 }

@@ -1,4 +1,4 @@
-/** Parley at the edge: one `fetch` around Remix. Static files are served before it. */
+/** The Worker: one `fetch` around Remix. Static files are served before it. */
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
 import type { Failure } from "#contracts/errors.ts";
@@ -16,7 +16,7 @@ import {
 
 const handle = createRequestHandler(withRequestGuards(build), build.mode);
 
-/** The development build reloads the page over a socket of its own. */
+/** The development build reloads the page through its own socket. */
 const devOrigin = build.mode === "development" ? (process.env.REMIX_DEV_ORIGIN ?? "").replace(/^http/u, "ws") : null;
 
 export default {

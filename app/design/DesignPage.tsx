@@ -16,7 +16,7 @@ const THEMES = ["system", "light", "dark"] as const;
 const DIRECTIONS = ["page", "flipped"] as const;
 const FLIPPED = { ltr: "rtl", rtl: "ltr" } as const;
 
-/** `/design`: every piece of the design system in all its states, as the page's language, theme and direction show it. */
+/** `/design`: every component of the design system in all its states, in the page's language, theme and direction. */
 export function DesignPage() {
   const t = useMessages();
   const { dir } = LOCALES[useLocale()];

@@ -1,4 +1,7 @@
-/** What a component says and how: `useMessages()` for texts by key, `useFormat()` for times, lists and languages. */
+/**
+ * Texts and formats for components: `useMessages()` for messages by key, `useFormatters()` for times, lists and
+ * languages.
+ */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { createFormatters, type Formatters } from "./formatters.ts";
 import type { Messages } from "./generated/messages.ts";
@@ -7,7 +10,7 @@ import { createTFunction, type TFunction } from "./translate.ts";
 
 interface I18nContextValue {
   readonly locale: Locale;
-  /** In a browser those of the areas loaded so far, on the server all. */
+  /** In a browser the namespaces loaded so far, on the server all. */
   readonly messages: Partial<Messages>;
 }
 
@@ -26,7 +29,10 @@ function useI18n(): I18nContextValue {
 
 export const useLocale = (): Locale => useContext(I18nContext)?.locale ?? DEFAULT_LOCALE;
 
-/** `t("door.enter")`, `t("call.unread", { count: 2 })`: the text of a key in the page's locale. Stable. */
+/**
+ * Returns `t`, which returns a message in the page's locale: `t("door.enter")`, `t("chat.newLines", { count: 2 })`.
+ * Stable.
+ */
 export function useMessages(): TFunction {
   const { messages } = useI18n();
   return useMemo(() => createTFunction(messages), [messages]);
@@ -34,7 +40,7 @@ export function useMessages(): TFunction {
 
 const formattersByLocale = new Map<Locale, Formatters>();
 
-/** Formatters of the page's locale. Stable, and the same for every component: making one costs more than using it. */
+/** Returns the formatters of the page's locale. Stable and shared, because creating one costs more than using it. */
 export function useFormatters(): Formatters {
   const { locale } = useI18n();
   const format = formattersByLocale.get(locale) ?? createFormatters(locale);

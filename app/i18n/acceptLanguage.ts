@@ -1,4 +1,4 @@
-/** The tags of an `Accept-Language` header, the best liked first; what cannot be read weighs nothing. */
+/** Returns the tags of an `Accept-Language` header by descending weight; an invalid weight counts as 0. */
 export function acceptedLanguages(headers: Headers): string[] {
   return (headers.get("Accept-Language") ?? "")
     .split(",")

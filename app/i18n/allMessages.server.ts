@@ -1,4 +1,4 @@
-/** Every locale's messages: the server renders any of them, a browser loads parts of one (`texts`). */
+/** The messages of all locales. The server renders any of them; a browser loads parts of one (`loadNamespaces`). */
 import ar from "./generated/ar.js";
 import en from "./generated/en.js";
 import es from "./generated/es.js";
@@ -8,5 +8,5 @@ import { createTFunction, type TFunction } from "./translate.ts";
 
 export const MESSAGES: Record<Locale, Messages> = { en, es, ar };
 
-/** For what is said outside of components: a page's title. */
+/** Returns `t` for texts outside of components, such as a page title. */
 export const getTranslator = (locale: Locale): TFunction => createTFunction(MESSAGES[locale]);

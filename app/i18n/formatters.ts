@@ -7,33 +7,33 @@ export interface Formatters {
   duration(milliseconds: number): string;
   /** `1,234`. */
   number(value: number): string;
-  /** `64%` of a part between 0 and 1. */
+  /** `64%` of a number between 0 and 1. */
   share(value: number): string;
   /** `Inés and Haruka`. */
   list(items: readonly string[]): string;
-  /** The same in parts, so that an item can be an element: literals as text, items as their index. */
+  /** The list in parts, so that an item can be an element: literals as text, items as their index. */
   listParts(length: number, style: "sentence" | "enumeration"): readonly (string | number)[];
   /** The language's name in the page's locale (`Spanish`, `español`), as in "from Spanish". */
   languageName(code: string): string;
 }
 
-/** The page's language as the reader's browser has it: `en-GB` and `en-US` write times differently. */
+/** The page's language with the browser's region: `en-GB` and `en-US` format times differently. */
 const regionOf = (locale: Locale): string =>
   globalThis.navigator?.languages?.find((tag) => tag.split("-")[0] === locale) ?? locale;
 
 const padTwo = (value: number) => String(value).padStart(2, "0");
 
-/** A time of day as one word: `4:05 PM` and `٤:٠٥ م` do not come apart at the end of a line. */
+/** Joins a time of day into one word, so that `4:05 PM` and `٤:٠٥ م` do not wrap. */
 export const withNoBreakSpaces = (time: string): string => time.replace(/\s/gu, "\u00a0");
 
-/** Formatters of one locale; each is made when first used, since making one costs more than using it. */
+/** Formatters of one locale. Each is created on first use, because creating one costs more than using it. */
 export function createFormatters(locale: Locale): Formatters {
   const lazily = <T>(make: () => T): (() => T) => {
     let cached: T | undefined;
     return () => (cached ??= make());
   };
   const time = lazily(() => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short" }));
-  // Browsers differ in the digits of Arabic; the texts are written with these.
+  // Browsers differ in the digits of Arabic; the messages use these.
   const number = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`));
   const share = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "percent" }));
   const sentence = lazily(() => new Intl.ListFormat(locale, { type: "conjunction" }));

@@ -1,16 +1,16 @@
-/** The texts that this page has loaded, in its one locale. */
+/** The messages that this page has loaded, in its only locale. */
 
 import type { Messages } from "./generated/messages.ts";
 import { NAMESPACE_MESSAGES } from "./generated/namespaces.ts";
 import { readLocale } from "./locales.ts";
 import type { Namespace } from "./namespaces.ts";
 
-/** Grows with each area; the same object for the life of the page. */
+/** Grows with each namespace; the same object until the page unloads. */
 export const loadedMessages: Partial<Messages> = {};
 
 /**
- * For the top of a route's module: `await texts("meeting")`. A route that came with the page and one that is gone to later
- * both wait for it before they render. The server has all texts and waits for nothing.
+ * Loads namespaces. A route module awaits it at the top (`await loadNamespaces("meeting")`), so its messages are there
+ * before it renders, on the first page and after a navigation. The server has all messages and does not wait.
  */
 export async function loadNamespaces(...namespaces: readonly Namespace[]): Promise<void> {
   if (typeof document === "undefined") return;

@@ -1,7 +1,7 @@
 /**
- * The languages of the buttons, apart from what people speak and read. A locale stands here once its messages are
- * complete; `locales.test.ts` compares names and directions with the contract, which would bring its whole list and
- * its schemas into every page.
+ * The UI languages, separate from the languages that people speak and read. A locale is listed once its messages are
+ * complete. `locales.test.ts` compares names and directions with the contract, which would add its whole list and its
+ * schemas to every page.
  */
 import type { Language } from "#contracts/languages.ts";
 
@@ -15,12 +15,12 @@ export type Locale = keyof typeof LOCALES;
 
 export const DEFAULT_LOCALE: Locale = "en";
 
-/** Holds the person's choice; set by `POST /locale`. */
+/** Cookie of the chosen UI language, set by `POST /locale`. */
 export const LOCALE_COOKIE = "locale";
 
 export const isLocale = (value: string): value is Locale => Object.hasOwn(LOCALES, value);
 
 export const LOCALE_CODES: readonly Locale[] = Object.keys(LOCALES).filter(isLocale);
 
-/** The locale of a rendered page's `lang`. */
+/** Returns the locale of a rendered page's `lang`. */
 export const readLocale = (lang: string): Locale => (isLocale(lang) ? lang : DEFAULT_LOCALE);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import en from "./messages/en.json" with { type: "json" };
 import { NAMESPACES, namespaceOf } from "./namespaces.ts";
 
-test("a key goes where its longest beginning is", () => {
+test("assigns a key to its longest prefix", () => {
   expect(namespaceOf("error.device/in-use")).toBe("errors");
   expect(namespaceOf("error.network/offline")).toBe("start");
   expect(namespaceOf("error.network/offline.do")).toBe("start");
@@ -10,11 +10,11 @@ test("a key goes where its longest beginning is", () => {
   expect(namespaceOf("nonsense.key")).toBeNull();
 });
 
-test("every beginning is that of a text: none is left from one that is gone", () => {
+test("every prefix has a message", () => {
   const unused = Object.values(NAMESPACES)
     .flat()
     .filter((beginning) => !Object.keys(en).some((key) => key.startsWith(beginning)));
-  // Screens under way.
+  // Screens in development.
   expect(
     unused.filter((beginning) => !/^(sign-in|sign-out|code|confirm|nav|home|settings|design|help)\.$/u.test(beginning)),
   ).toEqual([]);

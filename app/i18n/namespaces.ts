@@ -1,6 +1,6 @@
 /**
- * Texts come to a browser by area: those of `start` always, the others with the routes that show them
- * (`await texts("meeting")` at the top of the route). A key belongs to the area with the longest matching beginning.
+ * Browsers load messages by namespace: `start` always, the others with their routes (`await loadNamespaces("meeting")`
+ * at the top of the route). A key belongs to the namespace with the longest matching prefix.
  */
 export const NAMESPACES = {
   start: [
@@ -26,7 +26,7 @@ export const NAMESPACES = {
   catchup: ["catchup."],
   lines: [
     "lines.",
-    // Of the chat, what comes with a press on a line.
+    // The part of the chat that a click on a line loads.
     "chat.replyTo",
     "chat.editing",
     "chat.editAgain",
@@ -60,7 +60,7 @@ export const NAMESPACES = {
 
 export type Namespace = keyof typeof NAMESPACES;
 
-/** `null`: a key of a new kind, which needs a place above. */
+/** Returns `null` for a key without a namespace, which needs a prefix above. */
 export function namespaceOf(key: string): Namespace | null {
   let best: { area: Namespace; length: number } | null = null;
   for (const namespace of Object.keys(NAMESPACES).filter((name): name is Namespace => Object.hasOwn(NAMESPACES, name)))

@@ -8,20 +8,20 @@ import { createTFunction } from "./translate.ts";
 
 const t = createTFunction(MESSAGES.en);
 
-test("a text by key, with its parameters", () => {
+test("returns a message with its parameters", () => {
   expect(t("door.enter")).toBe("Join now");
   expect(t("chat.newLines", { count: 1 })).toBe("1 new message");
   expect(t("chat.newLines", { count: 2 })).toBe("2 new messages");
 });
 
-test("a text that the page did not load is a fault with its name, and may be asked for before", () => {
+test("throws for a message that is not loaded", () => {
   const start = createTFunction({});
   expect(() => start("door.enter")).toThrow("door.enter is not loaded");
   expect(start.has("door.enter")).toBe(false);
   expect(t.has("door.enter")).toBe(true);
 });
 
-test("an element keeps its place and its language in every locale", () => {
+test("keeps an element's place and language in every locale", () => {
   const markup = (locale: "en" | "es") =>
     renderToStaticMarkup(
       createTFunction(MESSAGES[locale]).rich("door.readsYou", { name: "Inés", language: <b lang="ja">日本語</b> }),
@@ -30,7 +30,7 @@ test("an element keeps its place and its language in every locale", () => {
   expect(markup("es")).toBe('Inés te lee en <b lang="ja">日本語</b>');
 });
 
-test("a name cannot stand in for an element, nor bring markup", () => {
+test("a name cannot inject an element or markup", () => {
   const said = t.rich("door.readsYou", { name: "\uE0000\uE001<i>", language: <b>x</b> });
   expect(renderToStaticMarkup(said)).toBe("\uE0000\uE001&lt;i&gt; reads you in <b>x</b>");
   expect(isValidElement(said)).toBe(false);
@@ -42,7 +42,7 @@ describe.each(LOCALE_CODES)("%s", (locale) => {
     ["error.title/too-long.do", LIMITS.title.max],
     ["error.line/too-long.do", LIMITS.message.max],
     ["error.meeting/full", LIMITS.meshPeople],
-  ] as const)("%s names the bound that holds", (key, bound) => {
+  ] as const)("%s names the limit", (key, bound) => {
     expect(createTFunction(MESSAGES[locale])(key)).toContain(new Intl.NumberFormat(locale).format(bound));
   });
 });

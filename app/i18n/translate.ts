@@ -8,19 +8,19 @@ type RichArguments<Key extends MessageKey> = MessageParameters[Key] extends null
 
 export interface TFunction {
   <Key extends MessageKey>(key: Key, ...parameters: Arguments<Key>): string;
-  /** Whether the text is here: an error may reach a page that never shows its like. */
+  /** Returns whether the message is loaded: an error may reach a page that never shows its kind. */
   has(key: MessageKey): boolean;
-  /** The same with elements for parameters, where a name or a language carries its own `lang` and `dir`. */
+  /** Returns the message with elements as parameters, so that a name or a language has its own `lang` and `dir`. */
   rich<Key extends MessageKey>(key: Key, ...parameters: RichArguments<Key>): ReactNode;
 }
 
-/** Stand for a part inside a message. Only the message's own text is split: what people wrote is always such a part. */
+/** Delimiters of a parameter inside a message. Only the message itself is split; user text is always a parameter. */
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
 export function createTFunction(messages: Partial<Messages>): TFunction {
   const say = (key: MessageKey, parameters: unknown): string => {
-    // The key decides the parameters' type; TypeScript cannot follow that through a union of functions.
+    // The key determines the parameters' type; TypeScript cannot follow it through a union of functions.
     const message = messages[key] as ((parameters: unknown) => string) | undefined;
     if (message === undefined)
       throw new Error(`The text ${key} is not loaded: its area is missing in the route's texts()`);
@@ -39,7 +39,7 @@ export function createTFunction(messages: Partial<Messages>): TFunction {
       );
       const parts = say(key, plain).split(/\uE000(\d+)\uE001/u);
       return parts.map((part, index) =>
-        // Odd parts are the captured numbers of elements; the order of a message's parts never changes.
+        // Odd parts are the captured element indexes; the order of a message's parts never changes.
         createElement(Fragment, { key: index }, index % 2 === 1 ? elements[Number(part)] : part),
       );
     },

@@ -11,9 +11,9 @@ const shown = (count: number) => {
 test.each([
   [0, { faces: 0, more: null }],
   [5, { faces: 5, more: null }],
-  // Never "+1": that place holds the one.
+  // Never "+1": one more avatar fits in that place.
   [6, { faces: 4, more: "2" }],
   [40, { faces: 4, more: "36" }],
-])("%i people", (count, seen) => {
+])("shows %i people", (count, seen) => {
   expect(shown(count)).toEqual(seen);
 });

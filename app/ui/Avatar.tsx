@@ -4,7 +4,7 @@ import { initials, personColour } from "./person.ts";
 
 const SIZES = { s: "size-6 text-13", m: "size-8 text-13", l: "size-11 text-16", xl: "size-20 text-28" } as const;
 
-/** Initials on the person's colour. Hidden from screen readers: the name always stands beside it. */
+/** Initials on the person's colour. Hidden from screen readers, because the name is always beside it. */
 export function Avatar(props: { number: number; name: string; size?: keyof typeof SIZES; className?: string }) {
   const { number, name, size = "m", className } = props;
   return (
@@ -22,7 +22,7 @@ export function Avatar(props: { number: number; name: string; size?: keyof typeo
   );
 }
 
-/** Several people as overlapping avatars, on a ground of `surface`; beyond `max` they are a number. */
+/** Overlapping avatars with a border of `surface`; people beyond `max` are a number. */
 export function AvatarStack({
   people,
   max = 5,

@@ -9,7 +9,7 @@ const TONES = {
   danger: "text-danger",
 } as const;
 
-/** What kind of thing a line is: a sign and a word, on no ground of its own. What state it is in is a `Chip`. */
+/** The kind of a line as an icon and a word, without a background. Its state is a `Chip`. */
 export function Badge({
   icon,
   tone = "quiet",

@@ -16,7 +16,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** A raised strip in a row of its own: it never covers a face. Announced politely. */
+/** A raised strip in its own row, so that it never covers a video. Announced politely. */
 export function Banner({ icon, tone = "quiet", action, className, children }: BannerProps) {
   return (
     <div

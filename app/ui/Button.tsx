@@ -17,11 +17,11 @@ const SIZES = {
 
 interface ButtonStyle {
   variant?: keyof typeof VARIANTS;
-  /** `s` for dense rows where a pointer is used, `l` for the one thing to press. */
+  /** `s` for dense rows with a pointer, `l` for the primary action. */
   size?: keyof typeof SIZES;
 }
 
-/** The look of a button, for a link that is pressed like one. */
+/** Classes of a button, for a link that looks like one. */
 export function buttonClass({ variant = "plain", size = "m" }: ButtonStyle = {}): string {
   return cx(
     "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap border font-strong leading-snug no-underline",
@@ -33,7 +33,7 @@ export function buttonClass({ variant = "plain", size = "m" }: ButtonStyle = {})
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
-  /** Something that the press began is going on: shows it, and presses again do nothing. */
+  /** Whether the action is pending: shows a spinner and ignores clicks. */
   busy?: boolean;
 }
 

@@ -2,24 +2,24 @@ import { type ButtonHTMLAttributes, forwardRef, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 export interface ControlButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label" | "children"> {
-  /** Names the control for everyone. */
+  /** Accessible name. */
   label: string;
   icon: ReactNode;
-  /** The single key that does the same, if there is one. */
+  /** The single-key shortcut, if there is one. */
   shortcut?: string;
-  /** For what is switched: whether it is on. */
+  /** State of a toggle. */
   pressed?: boolean;
-  /** Off in a way that one should notice: nobody hears or sees the person. */
+  /** Whether to emphasise "off": nobody hears or sees the participant. */
   muted?: boolean;
-  /** Chosen: what it opens is open. */
+  /** Whether the panel that it opens is open. */
   active?: boolean;
-  /** How much is new behind it. */
+  /** Number of unread items. */
   count?: number;
-  /** Before the figure: something of it is meant for this person. */
+  /** Marks the number: an unread item mentions the user. */
   countPrefix?: string;
 }
 
-/** A control over a picture or in the bar of the call. In the bar it comes with its name and key: `TippedControl`. */
+/** A control over a video or in the control bar. In the bar use `ControlWithTooltip`, which adds name and key. */
 export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(function ControlButton(props, ref) {
   const {
     label,
@@ -54,7 +54,7 @@ export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(f
       {count > 0 && (
         <span
           aria-hidden="true"
-          // Not text: the label says it in words, which need not hold the figure.
+          // Not text: the label describes the count in words.
           data-count={`${countPrefix}${Math.min(count, 99)}`}
           className="absolute -top-1 -end-1 h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-13 leading-[18px] font-head text-on-accent after:content-[attr(data-count)]"
         />

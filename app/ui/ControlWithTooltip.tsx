@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ControlButton, type ControlButtonProps } from "./ControlButton.tsx";
 import { cx } from "./cx.ts";
 
-/** A control of the bar with its name and key. */
+/** A control of the bar with a tooltip of its name and key. */
 export function ControlWithTooltip({ className, ...props }: ControlButtonProps) {
   return (
     <CssTooltip {...props} {...(className !== undefined && { className })}>
@@ -15,14 +15,11 @@ interface CssTooltipProps {
   label: string;
   shortcut?: string;
   className?: string;
-  /** The control. */
+  /** The control itself. */
   children: ReactNode;
 }
 
-/**
- * A control's name and key, where a pointer hovers and where the keyboard is. By styles alone: a call loads neither Ark's
- * tooltip nor what places it.
- */
+/** A tooltip on hover and focus, in CSS alone: a call loads neither Ark's tooltip nor its positioning. */
 export function CssTooltip({ label, shortcut, className, children }: CssTooltipProps) {
   return (
     <span className={cx("group relative", className)}>

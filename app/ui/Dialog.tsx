@@ -9,28 +9,28 @@ import { IconButton } from "./IconButton.tsx";
 
 interface DialogProps {
   open: boolean;
-  /** Asked for by Escape, by a press beside it, by its own close button. */
+  /** Called by Escape, a click outside, and the close button. */
   onClose(): void;
   title: ReactNode;
   description?: ReactNode;
-  /** `question`: something is decided here, so a press beside it does not close, and there is no close button. */
+  /** `question`: requires a decision, so a click outside does not close it and there is no close button. */
   kind?: "plain" | "question";
-  /** Of the place that it stands over, when that is not the page's. */
+  /** Theme of the place that it covers, if it differs from the page's. */
   theme?: "dark";
-  /** The buttons, the least dangerous first: it takes the keyboard when the dialog asks a question. */
+  /** Buttons, the least dangerous first; a question focuses it. */
   actions?: ReactNode;
-  /** Where the keyboard goes on when it closes. Default: to where it came from. */
+  /** Element to focus after closing. Default: the previously focused one. */
   finalFocus?(): HTMLElement | null;
   className?: string;
   children?: ReactNode;
 }
 
-/** Over everything else until it is closed; the keyboard stays inside and then returns to where it came from. */
+/** A modal dialog. Keeps the focus inside and restores it after closing. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, kind = "plain", theme, actions, finalFocus, className, children } = props;
   const t = useMessages();
   const question = kind === "question";
-  // One that is open from its first drawing on takes the press for which it was loaded for a press beside it, and closes.
+  // If it were open on its first render, the click that loaded it would count as a click outside and close it.
   const [mounted, setDrawn] = useState(false);
   useEffect(() => setDrawn(true), []);
   return (
@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
         closeOnInteractOutside={!question}
         {...(finalFocus && { finalFocusEl: finalFocus })}
         onEscapeKeyDown={(event) => {
-          // A form in it that Escape closes: the next press is the dialog's.
+          // A form inside handles Escape first; the next Escape closes the dialog.
           if (event.target instanceof Element && event.target.closest("[data-own-escape]")) event.preventDefault();
         }}
         lazyMount

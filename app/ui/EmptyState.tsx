@@ -4,16 +4,16 @@ import { cx } from "./cx.ts";
 interface EmptyStateProps {
   icon: ReactNode;
   title: ReactNode;
-  /** One sentence that invites. */
+  /** One inviting sentence. */
   text: ReactNode;
-  /** One thing to press. */
+  /** One action. */
   action?: ReactNode;
-  /** Of the title among the page's headings. */
+  /** Heading level of the title. */
   level?: 1 | 2 | 3;
   className?: string;
 }
 
-/** In place of what is not there yet. */
+/** A placeholder for content that does not exist yet. */
 export function EmptyState({ icon, title, text, action, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

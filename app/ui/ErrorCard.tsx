@@ -9,19 +9,22 @@ import { type Recovery, recoveriesOf } from "./recovery.ts";
 
 interface ErrorCardProps {
   code: ErrorCode;
-  /** To quote when asking for help. */
+  /** Reference to quote when contacting support. */
   reference?: string;
-  /** Of the heading: it is the screen's own unless it stands in a page. */
+  /** Heading level; 1 if the card replaces the screen. */
   level?: 1 | 2 | 3;
 }
 
-/** In place of what could not be shown: what happened, what is safe, and the ways on of its category. Works without scripts. */
+/**
+ * Replaces content that could not be shown: what happened, what is safe, and the recovery actions of the category.
+ * Works without JavaScript.
+ */
 export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
   const t = useMessages();
   const { pathname, search } = useLocation();
   const { happened, todo } = errorMessages(t, code);
   const viewer = useViewer();
-  // Who has signed in already would come straight back.
+  // A signed-in user would be redirected straight back.
   const isSignedIn = viewer !== null && !viewer.anonymous && code !== "request/sign-in-needed";
   const recoveries = recoveriesOf(code).filter((way) => way !== "sign-in" || !isSignedIn);
   const Heading = `h${level}` as const;

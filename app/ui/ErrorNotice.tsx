@@ -6,16 +6,16 @@ import { ErrorIcon, errorMessages } from "./errorMessages.tsx";
 
 interface ErrorNoticeProps {
   code: ErrorCode;
-  /** What the reader can press to recover. */
+  /** A recovery action. */
   action?: ReactNode;
-  /** To quote when asking for help. */
+  /** Reference to quote when contacting support. */
   reference?: string;
-  /** `card` stands in place of the screen, and is its heading; `row` beside what still works. */
+  /** `card` replaces the screen and is its heading; `row` appears beside working content. */
   shape?: "card" | "row";
   className?: string;
 }
 
-/** What happened, what is safe, what to do. */
+/** An error: what happened, what is safe, what to do. */
 export function ErrorNotice({ code, action, reference, shape = "card", className }: ErrorNoticeProps) {
   const t = useMessages();
   const { happened, todo } = errorMessages(t, code);

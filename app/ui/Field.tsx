@@ -10,16 +10,16 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** The label stays for those who do not see; the place says it to the others. */
+  /** Whether to hide the label visually; screen readers still read it. */
   labelHidden?: boolean;
   hint?: ReactNode;
   error?: ReactNode;
   className?: string;
-  /** Given what ties the control to its label, hint and error. */
+  /** Receives the attributes that associate the control with its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with its label above it, its hint and its error below. */
+/** A control with its label above, and its hint and error below. */
 export function Field({ label, labelHidden = false, hint, error, className, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}e`, hint && `${id}h`].filter(Boolean).join(" ");
@@ -48,7 +48,7 @@ export function Field({ label, labelHidden = false, hint, error, className, chil
   );
 }
 
-/** The look of whatever is typed into or chosen from. */
+/** Classes of inputs and selects. */
 export const controlClass = cx(
   "min-h-control w-full rounded-m border border-line-strong bg-raised px-3 py-2.5 leading-snug transition-colors",
   "hover:border-ink-soft disabled:border-line disabled:bg-sunken disabled:text-ink-off",

@@ -2,7 +2,7 @@ import { forwardRef, type ReactNode } from "react";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
 
-/** A square button with an icon alone; `label` names it for everyone who does not see the icon. */
+/** A square button with an icon; `label` is its accessible name. */
 export const IconButton = forwardRef<
   HTMLButtonElement,
   Omit<ButtonProps, "aria-label" | "children"> & { label: string; icon: ReactNode }

@@ -13,7 +13,7 @@ interface ListSelectProps {
   value?: string;
   defaultValue?: string;
   onChange?: (value: string) => void;
-  /** Sent with its form. */
+  /** Name of the form field. */
   name?: string;
   disabled?: boolean;
   error?: string;
@@ -21,8 +21,8 @@ interface ListSelectProps {
 }
 
 /**
- * One of a few, each in its own script with its name in the page's language beside it. A page that must work before its
- * scripts, or on a phone above all, takes the browser's own `Select`; a long list takes `SearchSelect`.
+ * A choice of a few options, each in its own script with its translated name beside it. Use `Select` on pages that
+ * work without JavaScript or mainly on phones, and `SearchSelect` for long lists.
  */
 export function ListSelect(props: ListSelectProps) {
   const { label, options, value, defaultValue, onChange, name, disabled, error, className } = props;

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 
 /**
- * Says `message` to screen readers when it changes, after what they are saying. Must be on the page before it speaks. Words
- * of another language than the page's come as elements that say so.
+ * Announces `message` to screen readers when it changes, after their current speech. It must be mounted before the
+ * first announcement. Text in another language than the page's is passed as an element with `lang`.
  */
 export function LiveRegion({ message }: { message: ReactNode }) {
   const [said, setSaid] = useState<ReactNode>("");
-  // A region that is inserted with its text is not announced: the text comes one render later.
+  // A region inserted with its text is not announced, so the text comes one render later.
   useEffect(() => setSaid(message), [message]);
   return (
     <div role="status" aria-live="polite" className="sr-only">

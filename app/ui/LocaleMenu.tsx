@@ -9,9 +9,8 @@ import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
 
 /**
- * The language of the buttons. A form inside `<details>`: it works before and without scripts, and the answer is a
- * whole new page, so that `lang`, `dir` and every text change together; what was typed comes along. `path` is where to
- * come back to.
+ * The UI language. A form inside `<details>`, so that it works without JavaScript. The response is a new page in which
+ * `lang`, `dir` and all texts change together; form input is restored. `path` is the page to return to.
  */
 export function LocaleMenu({ path }: { path: string }) {
   const t = useMessages();
@@ -59,7 +58,7 @@ interface LocaleFormProps {
   mark?: ReactNode;
 }
 
-/** Every locale on offer as a button that chooses it. */
+/** All locales as submit buttons. */
 export function LocaleForm({ path, className, itemClass, mark }: LocaleFormProps) {
   const current = useLocale();
   useEffect(() => restoreForms(path), [path]);

@@ -4,16 +4,16 @@ import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
 
 interface MenuProps {
-  /** The button that opens it: one element that takes a ref. */
+  /** The trigger: one element that takes a ref. */
   trigger: ReactElement;
-  /** Names the menu where the trigger's own name does not. */
+  /** Accessible name of the menu, if it differs from the trigger's. */
   label?: string;
   align?: "start" | "end";
-  /** Rises with each wish to open it that is no press on the trigger, as the press for which it was loaded. */
+  /** Increments to open the menu without a click on the trigger, such as for the click that loaded it. */
   openRequests?: number;
-  /** Over the edge of a box that scrolls around it. */
+  /** Whether the menu may overflow a scrolling box. */
   unclipped?: boolean;
-  /** `MenuItem`, `MenuLink`, `MenuLine`. */
+  /** `MenuItem`, `MenuLink` and `MenuSeparator` elements. */
   children: ReactNode;
 }
 
@@ -21,20 +21,19 @@ type MenuAction = () => void;
 const PendingActionContext = createContext<{ current: MenuAction | null }>({ current: null });
 
 /**
- * What can be done with the thing it stands at, in whose landmark it stays. Arrows and letters move, Escape closes, focus
- * comes back. What is chosen happens once the menu is gone and its trigger has the keyboard: a dialog that it opens gives
- * the keyboard back there.
+ * A menu of actions, inside the landmark of its trigger. Arrow keys and letters move, Escape closes. A selected action
+ * runs after the menu has closed and the trigger has the focus, so that a dialog returns the focus there.
  */
 export function Menu({ trigger, label, align = "start", openRequests = 0, unclipped = false, children }: MenuProps) {
   const [open, setOpen] = useState(false);
-  // One that is open from its first drawing on may take the press that opened it for a press beside it.
+  // If it were open on its first render, the click that opened it might count as a click outside.
   useEffect(() => {
     if (openRequests > 0) setOpen(true);
   }, [openRequests]);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
-    // Ark hears it once it has given the menu the keyboard, a moment after it opened: until then that is anywhere.
+    // Ark handles the key once the menu has the focus, a moment after it opened. Until then the focus is elsewhere.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.isComposing) return;
       event.preventDefault();
@@ -49,7 +48,7 @@ export function Menu({ trigger, label, align = "start", openRequests = 0, unclip
     const act = pendingAction.current;
     pendingAction.current = null;
     if (act === null) return;
-    // Ark does the same, but at a time of its own, which may come later.
+    // Ark does the same, but possibly later.
     button.current?.focus({ preventScroll: true });
     act();
   };
@@ -59,12 +58,12 @@ export function Menu({ trigger, label, align = "start", openRequests = 0, unclip
         positioning={{ placement: `bottom-${align}`, gutter: 6, strategy: unclipped ? "fixed" : "absolute" }}
         open={open}
         onOpenChange={(change) => {
-          // Opened again while it was still going.
+          // Opened again while closing.
           if (change.open) runPendingAction();
           setOpen(change.open);
         }}
         onExitComplete={() => {
-          // Closed at once, it got the keyboard only then.
+          // Closed at once: only now did it receive the focus.
           const at = document.activeElement;
           if (at === document.body || content.current?.contains(at)) button.current?.focus({ preventScroll: true });
           runPendingAction();
@@ -97,7 +96,7 @@ const itemClass = (danger: boolean) =>
   );
 
 interface ItemProps {
-  /** Unlike the others of its menu. */
+  /** Whether it is destructive. */
   value: string;
   icon?: ReactNode;
   disabled?: boolean;
@@ -128,7 +127,7 @@ export function MenuItem(props: ItemProps & { onSelect(): void; shortcut?: strin
   );
 }
 
-/** An item that leads somewhere: `children` is the link itself, with its words. */
+/** An item that navigates: `children` is the link with its text. */
 export function MenuLink({ value, children }: { value: string; children: ReactElement }) {
   return (
     <Ark.Item value={value} asChild className={itemClass(false)}>

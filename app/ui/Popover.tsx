@@ -7,13 +7,13 @@ import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { IconButton } from "./IconButton.tsx";
 
 interface PopoverProps {
-  /** The button that opens it: one element that takes a ref. */
+  /** The trigger: one element that takes a ref. */
   trigger: ReactElement;
   title: string;
   children: ReactNode;
 }
 
-/** A little more about something, beside it; the page goes on around it. */
+/** Additional information beside an element; the page stays interactive. */
 export function Popover({ trigger, title, children }: PopoverProps) {
   const t = useMessages();
   return (

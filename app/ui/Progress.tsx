@@ -4,14 +4,14 @@ import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 
 interface ProgressProps {
   label: string;
-  /** From 0 to `max`; `null` while nobody knows how much there is. */
+  /** From 0 to `max`; `null` if the total is unknown. */
   value: number | null;
   max?: number;
-  /** In words, where a share says less: "step 2 of 3". */
+  /** Text alternative, such as "step 2 of 3". */
   valueText?: string;
 }
 
-/** How far something long has come. */
+/** Progress of a long task. */
 export function Progress({ label, value, max = 100, valueText }: ProgressProps) {
   const format = useFormatters();
   const share = value === null ? "" : format.share(value / max);

@@ -15,7 +15,7 @@ interface SearchSelectProps {
   options: readonly Option[];
   defaultValue?: string;
   onChange?: (value: string) => void;
-  /** Sent with its form: the value of the chosen one. */
+  /** Name of the form field, which holds the selected value. */
   name?: string;
   disabled?: boolean;
   error?: string;
@@ -23,15 +23,15 @@ interface SearchSelectProps {
 }
 
 /**
- * One of many, found by typing a part of its own name or of its name in the page's language, without regard to accents.
- * What was typed and not chosen goes away again: there is always one of the list.
+ * A choice of many options, filtered by a part of the native or the translated name, ignoring accents. Text without a
+ * selection is discarded: an option is always selected.
  */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, hint, options, defaultValue, onChange, name, disabled, error, className } = props;
   const t = useMessages();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(defaultValue ?? "");
-  // The list closes in the same moment in which something is chosen, before the next render knows it.
+  // The list closes on selection, before the next render has the value.
   const latest = useRef(chosen);
   const labelOf = (wanted: string) => options.find(({ value }) => value === wanted)?.label ?? "";
   const [input, setInput] = useState(() => labelOf(chosen));
@@ -60,10 +60,10 @@ export function SearchSelect(props: SearchSelectProps) {
         openOnClick
         selectionBehavior="replace"
         inputBehavior="autohighlight"
-        // Opened by a press, the list is whole; typing narrows it.
+        // Opened by a click, the list is complete; typing filters it.
         open={open}
         onOpenChange={(change) => show(change.open)}
-        // Ark closes it for a press elsewhere, and not when the keyboard goes on.
+        // Ark closes it on a click outside, but not when the focus moves on.
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && show(false)}
         onInputValueChange={({ inputValue, reason }) => {
           setInput(inputValue);

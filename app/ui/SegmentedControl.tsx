@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 
 interface SegmentedControlProps<Value extends string> {
-  /** Names the choice for those who do not see it. */
+  /** Accessible name. */
   label: string;
   options: readonly { readonly value: NoInfer<Value>; readonly label: ReactNode }[];
   value: Value;
@@ -11,7 +11,7 @@ interface SegmentedControlProps<Value extends string> {
   disabled?: boolean;
 }
 
-/** One of two to four, all in sight, that holds at once. Radio buttons to those who do not see them. */
+/** A choice of two to four visible options that applies at once. Radio buttons for screen readers. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

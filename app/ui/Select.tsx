@@ -3,7 +3,7 @@ import type { SelectHTMLAttributes } from "react";
 import { cx } from "./cx.ts";
 import { controlClass } from "./Field.tsx";
 
-/** The browser's own list, which is the right one on a phone, in Parley's clothes. */
+/** The native select, which suits phones, with Parley's styles. */
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className="relative grid">

@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** Something is going on; the words beside it say what. */
+/** A spinner; the text beside it describes the action. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -10,12 +10,12 @@ interface SwitchProps {
   defaultChecked?: boolean;
   onChange?: (checked: boolean) => void;
   disabled?: boolean;
-  /** Sent with its form as `on` while it is on. */
+  /** Name of the form field, `on` while on. */
   name?: string;
   className?: string;
 }
 
-/** On or off, at once: what needs a press on "Save" first is a checkbox instead. */
+/** A switch that applies at once. Use a checkbox if a "Save" is needed. */
 export function Switch({ label, hint, checked, defaultChecked, onChange, disabled, name, className }: SwitchProps) {
   return (
     <ArkLocaleProvider>

@@ -22,7 +22,7 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** Names the whole for those who do not see it. */
+  /** Accessible name. */
   label: string;
   tabs: readonly Tab[];
   look?: keyof typeof LOOKS;
@@ -30,7 +30,7 @@ interface TabsProps {
   onChange?: (value: string) => void;
 }
 
-/** Several views of one thing in one place. `underline` heads a page, `segmented` stands among controls. */
+/** Several views in one place. `underline` heads a page, `segmented` is for toolbars. */
 export function Tabs({ label, tabs, look = "underline", value, onChange }: TabsProps) {
   const { list, tab: tabClass } = LOOKS[look];
   return (

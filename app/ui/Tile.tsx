@@ -3,18 +3,18 @@ import { cx } from "./cx.ts";
 import { personColour } from "./person.ts";
 
 interface TileProps extends Pick<HTMLAttributes<HTMLDivElement>, "onDoubleClick"> {
-  /** Number of the participant. */
+  /** The participant's number. */
   number: number;
   speaking?: boolean;
   className?: string;
   children: ReactNode;
-  /** The one who is kept in sight when there is room for one only. */
+  /** Whether this tile stays visible if there is room for one only. */
   stage?: boolean;
-  /** A screen is shown whole, on black. */
+  /** A shared screen: shown in full, on black. */
   kind?: "person" | "screen";
 }
 
-/** Somebody's place: their colour as ground and as the ring while they speak. Its look is in `styles/tile.css`. */
+/** A participant's tile: their colour as background, and as a ring while they speak. Styled in `styles/tile.css`. */
 export function Tile(props: TileProps) {
   const { number, speaking = false, stage = false, kind = "person", className, children, ...rest } = props;
   return (
@@ -35,17 +35,17 @@ export function Tile(props: TileProps) {
 interface VideoProps {
   stream: MediaStream;
   label: string;
-  /** One's own picture: without sound, and as in a mirror. */
+  /** The local video: muted and mirrored. */
   isLocal: boolean;
-  /** The picture is off; its sound goes on. */
+  /** Whether the video is off; the audio continues. */
   videoOff: boolean;
-  /** Not to be heard: one's own always is. */
+  /** Whether to mute it; the local video always is. */
   muted?: boolean;
-  /** Shown whole, and never as in a mirror: a screen. */
+  /** Whether it is a screen: shown in full and never mirrored. */
   contain?: boolean;
-  /** What is to be done with the element that plays, such as choosing its speaker; again when it changes. */
+  /** Called with the media element, such as to choose its speaker, and again when the callback changes. */
   onElement?: (video: HTMLVideoElement) => void;
-  /** The browser wants a press before it plays sound. */
+  /** Called when the browser blocks audio until a click. */
   onBlocked?: () => void;
 }
 

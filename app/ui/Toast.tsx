@@ -10,7 +10,7 @@ import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./IconButton.tsx";
 
-/** Milliseconds; longer where there is something to press. Hover, focus and another browser tab hold it. */
+/** Duration in milliseconds; longer with an action. Hover, focus and a hidden page pause it. */
 const TOAST_DURATION_MS = 5_000;
 const ACTION_TOAST_DURATION_MS = 10_000;
 
@@ -30,7 +30,7 @@ export interface ToastOptions {
   action?: { readonly label: string; onPress(): void };
 }
 
-/** Where toasts come in: below the page, or above a call, whose controls are below. */
+/** Position: bottom of the page, or top of a call, whose controls are at the bottom. */
 type ToastPlacement = "bottom" | "top";
 
 const createPlacedToaster = (placement: ToastPlacement) =>
@@ -42,9 +42,9 @@ const TOASTERS = { bottom: createPlacedToaster("bottom"), top: createPlacedToast
 >;
 
 /**
- * Confirms what was done. What needs an answer is a dialog instead. Needs a `Toaster` of the same place on the page.
- * It comes a task later: a toaster that has just been drawn reads what is there before it listens, and what an effect
- * makes in between would never be shown.
+ * Confirms an action; use a dialog if a response is needed. Requires a `Toaster` of the same position. The toast is
+ * created one task later: a toaster that has just mounted reads existing toasts before it subscribes, so one created
+ * by an effect in between would be lost.
  */
 export function showToast(
   { text, detail, tone = "success", action }: ToastOptions,
@@ -64,7 +64,7 @@ export function showToast(
 const toneOf = (type: string | undefined): Tone =>
   type === "error" ? "danger" : type === "warning" ? "warning" : "success";
 
-/** Holds the toasts of a page, once: a live region that Alt and T reach by keyboard. */
+/** The toasts of a page, mounted once: a live region with the shortcut Alt+T. */
 export function Toaster({ place = "bottom", theme }: { place?: ToastPlacement; theme?: "dark" }) {
   const t = useMessages();
   return (
@@ -101,7 +101,7 @@ export function Toaster({ place = "bottom", theme }: { place?: ToastPlacement; t
   );
 }
 
-/** The look of a toast, at rest. */
+/** Classes of a toast. */
 export function ToastBody(props: { tone: Tone; text: ReactNode; detail?: ReactNode; actions?: ReactNode }) {
   const { tone, text, detail, actions } = props;
   return (

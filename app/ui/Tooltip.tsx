@@ -3,17 +3,17 @@ import type { ReactElement } from "react";
 import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 
 interface TooltipProps {
-  /** What the thing is called already (its `aria-label`): for those who see the picture of it only. */
+  /** The element's accessible name (its `aria-label`), shown to sighted users. */
   label: string;
-  /** The single key that does the same. */
+  /** The single-key shortcut. */
   shortcut?: string;
-  /** Shown although nothing hovers: for the page of components. */
+  /** Whether to show it without a hover, for the design page. */
   open?: boolean;
   /** One element that takes a ref. */
   children: ReactElement;
 }
 
-/** The name of a control and its key, on hover and where the keyboard is; Escape sends it away. */
+/** The name and key of a control, on hover and focus; Escape closes it. */
 export function Tooltip({ label, shortcut, open, children }: TooltipProps) {
   return (
     <ArkLocaleProvider>
@@ -37,7 +37,7 @@ export function Tooltip({ label, shortcut, open, children }: TooltipProps) {
   );
 }
 
-/** The look of a tooltip. */
+/** Classes of a tooltip. */
 export function TooltipBody({ label, shortcut }: { label: string; shortcut?: string }) {
   return (
     <span className="flex w-max max-w-70 items-center gap-2 rounded-s border border-transparent bg-ink px-2.25 py-1 text-13 leading-snug text-surface">

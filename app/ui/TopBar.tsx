@@ -8,16 +8,16 @@ import { LocaleMenu } from "./LocaleMenu.tsx";
 import { Logo } from "./Logo.tsx";
 
 interface TopBarProps {
-  /** The page's own, to come back to after a choice of language or a sign-in. */
+  /** The page's path, to return to after a change of the UI language or a sign-in. */
   path: string;
   className?: string;
-  /** Off where signing in or out is what the page is for. */
+  /** Hidden on the sign-in and sign-out pages. */
   account?: boolean;
-  /** Off where a new page would end what goes on in this one. */
+  /** Hidden if a new page would end the current activity. */
   locale?: boolean;
 }
 
-/** The head of a page outside the call. */
+/** The header of a page outside the call. */
 export function TopBar({ path, className, account = true, locale = true }: TopBarProps) {
   return (
     <header className={cx("mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8", className)}>

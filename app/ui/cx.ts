@@ -1,2 +1,2 @@
-/** Class names in one string; what is false or absent is left out. */
+/** Joins class names and omits falsy ones. */
 export const cx = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(" ");

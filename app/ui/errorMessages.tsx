@@ -1,4 +1,4 @@
-/** How an error is told: an icon by its category, what happened, what is safe and what to do. */
+/** Errors as text and icon. */
 
 import Bug from "lucide-react/icons/bug";
 import CircleAlert from "lucide-react/icons/circle-alert";
@@ -30,13 +30,13 @@ export function ErrorIcon({ code, className }: { code: ErrorCode; className?: st
   return <Icon {...(className && { className })} />;
 }
 
-/** What happened, and what is safe and to do; in a page that has no words for it, that something went wrong. */
+/** Returns what happened and what to do. If the page has no message for the code, the generic one. */
 export function errorMessages(t: TFunction, code: ErrorCode): { happened: string; todo: string } {
   const displayedCode = t.has(`error.${code}`) ? code : "bug/unexpected";
   return { happened: t(`error.${displayedCode}`), todo: t(`error.${displayedCode}.do`) };
 }
 
-/** Both sentences in one, for a field or a line. */
+/** Both sentences in one text, for a field or a line. */
 export function errorText(t: TFunction, code: ErrorCode): string {
   const { happened, todo } = errorMessages(t, code);
   return `${happened} ${todo}`;

@@ -1,15 +1,15 @@
 import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 
-/** Something to choose from a list. */
+/** An option of a list. */
 export interface Option {
   readonly value: string;
-  /** In its own words: with them it is found by typing. */
+  /** Label in its own language, found by typing. */
   readonly label: string;
-  /** Of the label, where it is not the page's. */
+  /** Language of the label, if it differs from the page's. */
   readonly lang?: string;
   readonly dir?: "ltr" | "rtl";
-  /** The same in the words of the page, shown beside it and found by typing too. */
+  /** Label in the page's language, shown beside the other and found by typing. */
   readonly translatedLabel?: string;
 }
 
@@ -19,7 +19,7 @@ export const optionClass =
 export const listClass =
   "ui-pop z-20 max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none";
 
-/** One row of a list; `mark` shows when it is the chosen one. */
+/** A row of a list; `mark` shows that it is selected. */
 export function OptionRow({ option, mark }: { option: Option; mark: ReactNode }) {
   return (
     <>

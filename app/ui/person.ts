@@ -1,11 +1,14 @@
-/** How a person is shown where their face is not: a colour by the order of coming, and initials. */
+/** A person without a video: a colour by participant number, and initials. */
 
 const COLOUR_COUNT = 12;
 
-/** `data-person` of a participant's number (from 1): gives `--p` and the utilities `text-person`, `bg-person`. */
+/**
+ * Returns `data-person` for a participant's number (from 1). It sets `--p` and the utilities `text-person`,
+ * `bg-person`.
+ */
 export const personColour = (number: number): number => ((Math.max(1, Math.trunc(number)) - 1) % COLOUR_COUNT) + 1;
 
-/** Scripts in which a single letter stands for a word; elsewhere one sign of the name says more than two. */
+/** Scripts in which one letter is a word; in others, one letter of the name says more than two. */
 const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
 
 function firstSign(word: string): string {
@@ -13,7 +16,7 @@ function firstSign(word: string): string {
   return segments[Symbol.iterator]().next().value?.segment ?? "";
 }
 
-/** `Tom Whitaker` → `TW`, `Inés` → `I`, `山田 遥` → `山`; empty for a name without letters or digits. */
+/** Returns initials: `Tom Whitaker` → `TW`, `Inés` → `I`, `山田 遥` → `山`; empty for a name without letters or digits. */
 export function initials(name: string): string {
   const words = name.split(/[\s\p{P}\p{S}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [first = "", ...rest] = words;

@@ -4,7 +4,7 @@ import { recoveriesOf } from "./recovery.ts";
 
 const CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode);
 
-test.each(CODES)("%s offers a way on, and none twice", (code) => {
+test.each(CODES)("%s offers actions without duplicates", (code) => {
   const ways = recoveriesOf(code);
   expect(ways.length).toBeGreaterThan(0);
   expect(new Set(ways).size).toBe(ways.length);
@@ -21,11 +21,11 @@ test.each([
   ["meeting/members-only", "sign-in"],
   ["meeting/locked", "retry"],
   ["meeting/removed", "start"],
-] as const)("%s offers first: %s", (code, first) => {
+] as const)("%s offers %s first", (code, first) => {
   expect(recoveriesOf(code)[0]).toBe(first);
 });
 
-test("what signing in does not mend does not send there", () => {
+test("offers sign-in only if it helps", () => {
   const sends = CODES.filter((code) => recoveriesOf(code).includes("sign-in"));
   expect(sends).toEqual(["request/sign-in-needed", "account/needed", "account/link-refused", "meeting/members-only"]);
 });

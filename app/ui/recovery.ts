@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
 
 /**
- * What a screen that could not be shown offers, the likeliest first: `retry` asks for the same page again, `sign-in` comes
- * back to it afterwards, `start` goes to the start page, `help` explains.
+ * Recovery actions of a screen that could not be shown, the likeliest first. `retry` reloads the page, `sign-in`
+ * returns to it afterwards, `start` opens the start page, `help` opens the help.
  */
 export type Recovery = "retry" | "sign-in" | "start" | "help";
 
@@ -18,7 +18,7 @@ const BY_CATEGORY: Readonly<Record<ErrorCategory, readonly Recovery[]>> = {
   bug: ["retry", "start"],
 };
 
-/** Only what an account mends sends to the door of accounts. */
+/** Offers sign-in only for errors that an account solves. */
 const BY_CODE: Partial<Record<ErrorCode, readonly Recovery[]>> = {
   "account/needed": ["sign-in", "start"],
   "meeting/members-only": ["sign-in", "start"],

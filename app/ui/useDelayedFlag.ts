@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether `wanted` has been true for so many milliseconds; true for good from then on. */
+/** Returns true once `wanted` has been true for `delay` milliseconds, and stays true. */
 export function useDelayedFlag(active: boolean, delayMs: number): boolean {
   const [elapsed, setCome] = useState(false);
   useEffect(() => {

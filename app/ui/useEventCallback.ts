@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/** A function that stays the same one and does what that of the latest drawing does: who is given it is not drawn anew for it. */
+/** Returns a stable function that always calls the latest `act`, so memoized children do not re-render. */
 export function useEventCallback<Given extends unknown[], Answer>(
   callback: (...given: Given) => Answer,
 ): (...given: Given) => Answer {

@@ -1,7 +1,7 @@
 import { TYPE_SAMPLES } from "./examples.ts";
 import { DesignSection } from "./layout.tsx";
 
-/** As the tokens of `styles/tokens.css` are called. */
+/** Names of the tokens in `styles/tokens.css`. */
 const COLOUR_TOKENS = [
   ..."surface raised sunken hover room ink ink-soft line line-strong accent accent-soft mark".split(" "),
   ..."danger danger-soft success success-soft warning warning-soft".split(" "),

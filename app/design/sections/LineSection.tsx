@@ -5,14 +5,14 @@ import { DesignSection, Example } from "./layout.tsx";
 import { LINE_EXAMPLES } from "./lineExamples.ts";
 
 const noop = () => {};
-/** Shows what can be done with a line, and does none of it. */
+/** Handlers that do nothing. */
 const INERT_LINE_ACTIONS = {
   ...{ retry: noop, discard: noop, reply: noop, react: noop, edit: noop, remove: noop, forward: noop },
   ...{ report: noop, retranslate: noop, jump: noop, copy: noop, onLoadError: noop },
 };
 
 export function LineSection() {
-  // A line tells its time in the reader's time zone, which no server knows.
+  // Times need the reader's time zone, which the server does not have.
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);
   return (

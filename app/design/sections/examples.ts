@@ -1,4 +1,4 @@
-/** The people, codes and lines that the page of components shows. Examples, not texts of the page: never translated. */
+/** Example people, codes and lines of the page, never translated. */
 import type { Language } from "#contracts/languages.ts";
 
 export const INES = { number: 1, name: "Inés" };
@@ -12,7 +12,7 @@ export const CAMILLE = { number: 9, name: "Camille" };
 export const EXAMPLE_CODE = "k3f9-2mxa-7qp";
 export const EXAMPLE_REFERENCE = "7f3a-09c1";
 
-/** Sizes of the scale with a sentence in the script that tells most about them. */
+/** Sizes of the scale, each with a sentence in a demanding script. */
 export const TYPE_SAMPLES: readonly { size: number; className: string; lang: Language; dir?: "rtl"; text: string }[] = [
   { size: 48, className: "text-36 s:text-48 font-head tracking-head", lang: "en", text: "Everyone at one table" },
   { size: 36, className: "text-28 s:text-36 font-head tracking-head", lang: "es", text: "Cada quien en su idioma" },

@@ -3,7 +3,7 @@ import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 
-/** The look of a control that a pointer or the keyboard is on, for a picture of it. */
+/** Classes of a hovered or focused control, to show these states. */
 export const FOCUS_CLASSES = "outline-2 outline-offset-2 outline-(--focus)";
 
 type DesignSectionName =
@@ -36,7 +36,7 @@ export function ExampleColumns({ children }: { children: ReactNode }) {
   );
 }
 
-/** A piece with the name of its state below. */
+/** An example with the name of its state below. */
 export function Example({ state, children }: { state: ExampleStateName; children: ReactNode }) {
   const t = useMessages();
   return (

@@ -1,4 +1,4 @@
-/** One line in each state that a reader may find it in. Examples, not texts of the page. */
+/** A line in each state. Examples, not texts of the page. */
 import type { LineView } from "~/chat/lineView.ts";
 import { CAMILLE, HARUKA, INES, OMAR, TOM } from "./examples.ts";
 import type { ExampleStateName } from "./layout.tsx";
@@ -6,9 +6,9 @@ import type { ExampleStateName } from "./layout.tsx";
 export interface LineExample {
   readonly state: ExampleStateName;
   readonly line: LineView;
-  /** The original stands open. */
+  /** Whether the original is shown. */
   readonly original?: true;
-  /** The first that came since the chat was last open. */
+  /** Whether it is the first new line since the chat was last open. */
   readonly isNew?: true;
 }
 
@@ -18,7 +18,7 @@ const translated = (text: string, source: "server" | "device" = "server") =>
 
 type LineExampleContent = Pick<LineView, "language" | "original"> & Partial<LineView>;
 let minute = 4;
-/** Said by one of them, a minute after the one before. */
+/** Returns a line of one of them, a minute after the previous one. */
 const lineFrom = (
   { number, name }: { number: number; name: string },
   state: ExampleStateName,
