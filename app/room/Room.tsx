@@ -89,7 +89,7 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "tr
     case "left":
       return <LeftCall view={lastJoined.current} newMeetingId={newMeetingId} />;
     case "taken-over":
-      return <TakenOverScreen busy={false} onContinue={call.join} />;
+      return <TakenOverScreen onContinue={call.join} />;
     case "failed":
       return <FailedScreen code={state.error.code} onRetry={retryAction(state.error, call)} />;
     case "removed":
@@ -156,7 +156,6 @@ function LeftCall({ view, newMeetingId }: { view: CallView; newMeetingId: string
   return (
     <>
       <LeftScreen
-        busy={false}
         newMeetingId={newMeetingId}
         remainingCount={view.rank > 1 ? othersCount : 0}
         transcriptPath={transcriptPath}

@@ -49,11 +49,11 @@ function EndScreenLayout({
 }
 
 /** Another tab of the same user took over. */
-export function TakenOverScreen({ busy, onContinue }: { busy: boolean; onContinue(): void }) {
+export function TakenOverScreen({ onContinue }: { onContinue(): void }) {
   const t = useMessages();
   return (
     <EndScreenLayout icon={<MonitorSmartphone />} title={t("call.takenOver.title")} text={t("call.takenOver.text")}>
-      <Button variant="primary" size="l" busy={busy} onClick={onContinue}>
+      <Button variant="primary" size="l" onClick={onContinue}>
         {t("call.takenOver.continue")}
       </Button>
     </EndScreenLayout>
@@ -103,26 +103,18 @@ export function EndedScreen({ newMeetingId, transcriptPath }: EndedScreenProps) 
 }
 
 interface LeftScreenProps extends EndedScreenProps {
-  busy: boolean;
   /** Participants still in the call, if the user may end the meeting; else 0. */
   remainingCount: number;
   onRejoin(): void;
   onEndMeeting(): void;
 }
 
-export function LeftScreen({
-  busy,
-  newMeetingId,
-  remainingCount,
-  transcriptPath,
-  onRejoin,
-  onEndMeeting,
-}: LeftScreenProps) {
+export function LeftScreen({ newMeetingId, remainingCount, transcriptPath, onRejoin, onEndMeeting }: LeftScreenProps) {
   const t = useMessages();
   const text = remainingCount > 0 ? t("call.left.inside", { count: remainingCount }) : t("call.left.text");
   return (
     <EndScreenLayout icon={<DoorOpen />} title={t("call.left.title")} text={text}>
-      <Button variant="primary" size="l" busy={busy} onClick={onRejoin}>
+      <Button variant="primary" size="l" onClick={onRejoin}>
         {t("call.left.rejoin")}
       </Button>
       {remainingCount > 0 ? (
