@@ -149,7 +149,7 @@ it("a goodbye that does not get through is said again, and holds up no return", 
 
 it("a stay that was cut goes on trying to enter, whatever fails; a first try gives up", async () => {
   const { clock, anaTab, ana, backend, tab } = await twoInCall();
-  backend.giveUp(ana.userId);
+  backend.expirePeers(ana.userId);
   for (let time = 0; time < 6; time += 1) ana.failNext("enter_call", "bug/unexpected");
   await clock.advance(10_000);
   expect(anaTab.state()).toBe("reconnecting");
@@ -174,7 +174,7 @@ it("enters again when the server gave it up, as a new peer, and misses nothing",
   const [before] = backend.peers();
   await anaTab.offline();
   await clock.advance(LIMITS.peerGone);
-  backend.giveUp(ana.userId);
+  backend.expirePeers(ana.userId);
   benTab.timeline.post("while gone", "en");
   await clock.advance(1_000);
   expect(benTab.people()).toEqual(["Ben"]);
@@ -210,13 +210,13 @@ it("what is written between entering and hearing is not missed", async () => {
   const { clock, anaTab, benTab, hub } = twoBeforeJoin();
   benTab.call.join();
   await clock.advance(0);
-  hub.refuse((topic) => topic.startsWith("meeting:"));
+  hub.rejectJoins((topic) => topic.startsWith("meeting:"));
   anaTab.call.join();
   await clock.advance(0);
   expect(anaTab.state()).toBe("connecting");
   benTab.timeline.post("too early for you", "en");
   await clock.advance(0);
-  hub.refuse(() => false);
+  hub.rejectJoins(() => false);
   anaTab.realtime.heal();
   await clock.advance(1_000);
   expect(anaTab.state()).toBe("connected");

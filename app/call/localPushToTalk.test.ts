@@ -120,10 +120,10 @@ it("a microphone that returns to somebody who was muted meanwhile is not opened"
   media.tracks.find(({ kind }) => kind === "audio")?.lose();
   await settle();
   await mute(true);
-  const asked = media.asked.length;
+  const asked = media.requests.length;
   media.present = present;
   media.dispatchEvent(new Event("devicechange"));
   await settle();
-  expect(media.asked).toHaveLength(asked);
+  expect(media.requests).toHaveLength(asked);
   expect([await mute(false), await press()]).toEqual(["off", "live"]);
 });

@@ -43,9 +43,9 @@ export function createModeration(rpc: Rpc, meetingId: string, meetingCode: () =>
     updateMeeting: ({ title, access, keep }) =>
       rpc("update_meeting", {
         p_meeting_id: meetingId,
-        ...(title !== undefined && { p_title: title }),
-        ...(access !== undefined && { p_access: access }),
-        ...(keep !== undefined && { p_keep: keep }),
+        p_title: title,
+        p_access: access,
+        p_keep: keep,
       }),
     rotateCode: () => rpc("rotate_code", { p_meeting_id: meetingId }),
     endMeeting: () => rpc("end_meeting", { p_meeting_id: meetingId }),

@@ -1,39 +1,28 @@
 /**
- * The STUN and TURN servers of a stay: those that the page knows from the start, until the function `ice` gives this
- * peer its own. Their credentials end; they are asked for anew before that.
+ * The STUN and TURN servers of a call session: the page's configured servers, until the edge function `ice` returns this
+ * peer's own. The credentials of those expire and are renewed before.
  */
-import { fail, ok, type Result } from "#contracts/errors.ts";
-import { ICE, type IceResponse, iceResponse } from "#contracts/ice.ts";
+import type { Result } from "#contracts/errors.ts";
+import { ICE, type IceResponse } from "#contracts/ice.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import { createStore, type Store } from "../lib/store.ts";
-import type { SupabaseHttp } from "../lib/supabaseHttp.ts";
 
 export interface IceServerStore extends Store<readonly RTCIceServer[]> {
-  /** The first answer is there, or has taken too long: connections are made with what is known. Never rejects. */
+  /** Resolves with the first response, or after `ICE_TIMEOUT_MS`. Never rejects. */
   readonly ready: Promise<void>;
-  /** A connection does not come up: the credentials may be what is wrong. */
+  /** Fetches new credentials at once, after a connection could not be established. */
   renew(): void;
   close(): void;
 }
 
-/** The call must not stand still for it. */
 export const ICE_TIMEOUT_MS = 1_500;
-/** Of the life of credentials, how much is used. */
+/** Part of the credentials' lifetime after which they are renewed. */
 const RENEW_AT_FRACTION = 0.9;
 
 export type FetchIceServers = (peerId: string, signal: AbortSignal) => Promise<Result<IceResponse>>;
 
-export const createFetchIceServers =
-  (http: Pick<SupabaseHttp, "post">, meeting_id: string): FetchIceServers =>
-  async (peer_id, signal) => {
-    const response = await http.post("/functions/v1/ice", { meeting_id, peer_id }, { signal });
-    if (!response.ok) return response;
-    const parsed = iceResponse.safeParse(response.value);
-    return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "ice answered in another shape");
-  };
-
 export interface IceServerStoreOptions {
-  /** Given up with the stay. */
+  /** The signal aborts when the store closes. */
   fetchServers: (signal: AbortSignal) => Promise<Result<IceResponse>>;
   initialServers: readonly RTCIceServer[];
   clock: Clock;
@@ -55,7 +44,7 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     const result = await fetchServers(abortController.signal);
     fetching = false;
     if (closed) return;
-    // What is known stays where the function is not reached: a call in one network needs no server.
+    // A failed request keeps the current servers: a call within one network needs none.
     if (result.ok && result.value.ice_servers.length > 0) store.set(result.value.ice_servers.map(toRtcIceServer));
     cancelTimeout();
     firstResponse.resolve();

@@ -1,5 +1,4 @@
-/** The transport of a small call: a link from each peer to each. */
-import type { Peer } from "#contracts/meetings.ts";
+/** The transport of a small call: a peer link to every remote peer. */
 import type { StatusMessage } from "#contracts/realtime.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Realtime } from "../lib/realtime.ts";
@@ -8,7 +7,13 @@ import { createIceServerStore, type FetchIceServers, type IceServerStore } from 
 import type { CreatePeerConnection } from "./peerConnection.ts";
 import { createPeerLink, type PeerLink } from "./peerLink.ts";
 import { createSignalling } from "./signalling.ts";
-import { type MediaTransport, NO_TRACKS, type PrepareTransport, type RemoteMedia } from "./transport.ts";
+import {
+  type MediaTransport,
+  NO_TRACKS,
+  type PrepareTransport,
+  type RemoteMedia,
+  type TransportPeer,
+} from "./transport.ts";
 import { applyVideoConstraints } from "./videoConstraints.ts";
 
 export interface MeshOptions {
@@ -16,7 +21,7 @@ export interface MeshOptions {
   clock: Clock;
   createConnection: CreatePeerConnection;
   createStream: () => MediaStream;
-  /** Servers that are known before `askIce` answers. */
+  /** Used until `fetchIceServers` responds. */
   iceServers: readonly RTCIceServer[];
   fetchIceServers: FetchIceServers;
 }
@@ -33,11 +38,11 @@ export function createMeshTransport(options: MeshOptions): PrepareTransport {
   };
 }
 
-/** Takes `ice`, and closes it. */
+/** Takes over `ice`, and closes it. */
 function openMesh(
   { realtime, clock, createConnection, createStream }: MeshOptions,
   ice: IceServerStore,
-  { callId, me }: { callId: string; me: Peer },
+  { callId, me }: { callId: string; me: TransportPeer },
 ): MediaTransport {
   const store = createStore<ReadonlyMap<string, RemoteMedia>>(new Map());
   const links = new Map<string, PeerLink>();
@@ -46,7 +51,7 @@ function openMesh(
 
   const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
-  function connect(peer: Peer) {
+  function connect(peer: TransportPeer) {
     const link = createPeerLink({
       createConnection,
       createStream,

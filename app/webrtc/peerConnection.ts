@@ -1,43 +1,32 @@
-/** The few things that a link asks of an RTCPeerConnection, so that a test can stand in for it. */
+/** The part of `RTCPeerConnection` that a peer link uses, so that a test can replace it. */
 import type { LiveMessage } from "#contracts/realtime.ts";
+import { enableOpusDtx, type IceCandidate, type SessionDescription, toSessionDescription } from "./sdp.ts";
 import { type StatsSample, sampleFromReport } from "./stats.ts";
 import { TRACK_NAMES, type TrackName } from "./transport.ts";
-
-export interface SessionDescription {
-  readonly kind: "offer" | "answer";
-  readonly sdp: string;
-}
-
-export interface IceCandidate {
-  readonly candidate: string;
-  readonly sdpMid: string | null;
-  readonly sdpMLineIndex: number | null;
-  readonly usernameFragment?: string | null | undefined;
-}
 
 export interface PeerConnectionEvents {
   onCandidate(candidate: IceCandidate): void;
   onStateChange(): void;
   onNegotiationNeeded(): void;
-  /** What is received in a place, as soon as the place is made; muted until something comes. */
+  /** A transceiver was added. Its track is muted until media arrives. */
   onTrack(name: TrackName, track: MediaStreamTrack): void;
-  /** The data channel `live` opened: `sendLive` works from now. */
+  /** The data channel `live` opened, so `sendData` works. */
   onDataChannelOpen(): void;
-  /** A message of the data channel, not yet parsed. */
+  /** A message of the data channel, unparsed. */
   onData(data: unknown): void;
 }
 
 export interface PeerConnection {
   signalingState(): RTCSignalingState;
-  /** `connectionState`: `iceConnectionState` stays `disconnected` where this one says `failed`. */
+  /** Returns `connectionState`. `iceConnectionState` stays `disconnected` when this one is `failed`. */
   state(): RTCPeerConnectionState;
-  /** With the candidates gathered so far. */
+  /** Includes the candidates gathered so far. */
   localDescription(): SessionDescription | null;
   remoteDescription(): SessionDescription | null;
   /**
-   * Makes a transceiver for each name of `TRACK_NAMES`, in that order and both ways, and the channel `live`; after an
-   * offer of the other side takes that side's transceivers instead. They last as long as the connection: tracks come
-   * and go by `send`, a screen too, without negotiation. Doing it again changes nothing.
+   * Adds a bidirectional transceiver for each name of `TRACK_NAMES`, in that order, and the channel `live`. After a remote
+   * offer it uses the transceivers of that offer. They last as long as the connection: `setTrack` adds and removes tracks,
+   * a shared screen too, without negotiation. A repeated call changes nothing.
    */
   addTransceivers(): void;
   setTrack(name: TrackName, track: MediaStreamTrack | null): void;
@@ -46,17 +35,17 @@ export interface PeerConnection {
   setLocalDescription(): Promise<void>;
   setRemoteDescription(description: SessionDescription): Promise<void>;
   addIceCandidate(candidate: IceCandidate): Promise<void>;
-  /** For what is gathered from now on: a restart of ICE uses them. */
+  /** Applies to candidates that are gathered later, as by an ICE restart. */
   setIceServers(iceServers: readonly RTCIceServer[]): void;
   restartIce(): void;
-  /** What it has counted since it began. */
+  /** Returns the counters since the connection began. */
   getStats(): Promise<StatsSample>;
-  /** The camera's picture takes no more than so many bits a second; null is the browser's own choice. */
-  setVideoMaxBitrate(most: number | null): void;
+  /** Limits the camera's video, in bits a second; null leaves the choice to the browser. */
+  setVideoMaxBitrate(maxBitrateBps: number | null): void;
   close(): void;
 }
 
-/** `offers`: whoever makes it offers before the other does. */
+/** `offers`: the caller sends the first offer. */
 export type CreatePeerConnection = (
   iceServers: readonly RTCIceServer[],
   events: PeerConnectionEvents,
@@ -65,19 +54,19 @@ export type CreatePeerConnection = (
 
 const AUDIO_TRACKS: ReadonlySet<TrackName> = new Set(["audio", "screenAudio"]);
 
-/** What a sender takes of the line. `most`: bits a second; undefined is the browser's own choice. */
 interface EncodingSettings {
   readonly active: boolean;
+  /** Undefined leaves the choice to the browser. */
   readonly maxBitrateBps: number | undefined;
 }
 
-/** Of a sender that nobody has changed. */
+/** Encoding settings of an untouched sender. */
 const DEFAULT_ENCODING: EncodingSettings = { active: true, maxBitrateBps: undefined };
 
-/** By TCP, and only to call others: nobody can call it, and whom it calls learns of it by that. */
+/** TCP "active" candidates only open outgoing connections, so the remote peer never needs them. */
 const TCP_ACTIVE_CANDIDATE = /\btcptype active\b/u;
 
-/** A real RTCPeerConnection. */
+/** Creates a real `RTCPeerConnection`. */
 export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, events) => {
   const pc = new RTCPeerConnection({ iceServers: [...iceServers], bundlePolicy: "max-bundle" });
   const transceivers = new Map<TrackName, RTCRtpTransceiver>();
@@ -85,9 +74,8 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
   const assignedTracks = new Map<TrackName, MediaStreamTrack | null>();
   const appliedEncodings = new Map<TrackName, EncodingSettings>();
   let channel: RTCDataChannel | null = null;
-  /** One change of parameters after the other: those that were read before the last one are refused. */
+  /** Serialises changes: the browser rejects parameters that were read before the last change. */
   let encodingUpdates: Promise<void> = Promise.resolve();
-  /** Bits a second; undefined is the browser's own. */
   let videoMaxBitrateBps: number | undefined;
 
   pc.onicecandidate = ({ candidate }) => {
@@ -104,18 +92,18 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
   const replaceTrack = (name: TrackName) => {
     const track = tracks.get(name) ?? null;
     const sender = transceivers.get(name)?.sender;
-    // Compared with what was asked for last: `sender.track` is behind while a change is under way.
+    // `sender.track` lags behind while a replacement is pending.
     if (sender === undefined || (assignedTracks.get(name) ?? null) === track) return;
     assignedTracks.set(name, track);
-    // Refused only by a connection that is being closed.
+    // Rejected only by a closing connection.
     sender.replaceTrack(track).catch(() => {});
     applyEncodings(name);
   };
 
   /**
-   * A sound without a track is not active: Chromium would keep some 45 kbit/s of the line for it, which the picture goes
-   * without. Parameters are there from the description on; the first picture does not wait for them, so they are read only
-   * to be changed: that, too, holds up the page.
+   * Deactivates audio encodings without a track: Chromium would reserve some 45 kbit/s for each, which the video then lacks.
+   * Parameters exist once there is a description. Reading them blocks the page before the first video frame, so they are
+   * read only to be changed.
    */
   const applyEncodings = (name: TrackName) => {
     const sender = transceivers.get(name)?.sender;
@@ -134,7 +122,7 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       await sender.setParameters(parameters);
       appliedEncodings.set(name, { active, maxBitrateBps });
     };
-    // Refused only by a connection that is being closed.
+    // Rejected only by a closing connection.
     encodingUpdates = encodingUpdates.then(applyChange).catch(() => {});
   };
 
@@ -152,7 +140,7 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
         transceiver.direction = "sendrecv";
         transceivers.set(name, transceiver);
         replaceTrack(name);
-        // The other's, there before anything is agreed: what shows it is ready when the first picture comes.
+        // The remote track exists before negotiation, so its video element is ready for the first frame.
         events.onTrack(name, transceiver.receiver.track);
       }
       channel = pc.createDataChannel("live", { negotiated: true, id: 0 });
@@ -175,8 +163,8 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
     },
     restartIce: () => pc.restartIce(),
     getStats: async () => sampleFromReport(await pc.getStats(), transceivers.get("video")?.mid ?? null),
-    setVideoMaxBitrate(most) {
-      videoMaxBitrateBps = most ?? undefined;
+    setVideoMaxBitrate(maxBitrateBps) {
+      videoMaxBitrateBps = maxBitrateBps ?? undefined;
       applyEncodings("video");
     },
     close() {
@@ -191,15 +179,3 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
     },
   };
 };
-
-/**
- * A voice that pauses sends next to nothing meanwhile (RFC 7587, `usedtx`): a mesh sends each voice to everyone, most of
- * them silent, which phones and weak lines pay for. Only the first sound, the microphone: a screen's may be music.
- */
-const enableOpusDtx = (sdp: string): string => sdp.replace("useinbandfec=1", "useinbandfec=1;usedtx=1");
-
-function toSessionDescription(description: RTCSessionDescription | null): SessionDescription | null {
-  if (description === null) return null;
-  const { type, sdp } = description;
-  return type === "offer" || type === "answer" ? { kind: type, sdp } : null;
-}

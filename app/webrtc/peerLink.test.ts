@@ -97,16 +97,16 @@ it("candidates that overtake their description are kept for it", async () => {
 it("what else leads to the other side is told to a connection that stands when its first picture is through", async () => {
   const { network, hub, clock } = await connectedPeerLinks();
   const [, late] = network.connections;
-  const [known = ""] = late?.heardCandidates ?? [];
+  const [known = ""] = late?.remoteCandidates ?? [];
   const candidate = `${known} another`;
   hub.broadcast(`signal:${CALL_ID}:early:late`, "signal", {
     type: "candidates",
     candidates: [{ candidate, sdpMid: "0", sdpMLineIndex: 0 }],
   });
   await clock.advance(LATE_CANDIDATE_DELAY_MS - 1);
-  expect(late?.heardCandidates).not.toContain(candidate);
+  expect(late?.remoteCandidates).not.toContain(candidate);
   await clock.advance(1);
-  expect(late?.heardCandidates).toContain(candidate);
+  expect(late?.remoteCandidates).toContain(candidate);
 });
 
 it("an offer that got lost is sent again", async () => {

@@ -1,17 +1,17 @@
 /**
- * One connection to one other peer, kept up.
+ * Maintains the connection to one remote peer.
  *
- * - The peer with the higher join number makes the first offer, and alone restarts ICE. With offers from both sides
- *   at once the polite side can hang for good in Chromium: it rolls back while it sets its own description.
- * - Later negotiation is perfect negotiation; the one who did not make the first offer is polite.
- * - Every step on the connection runs in one queue, so that no two negotiations interleave. What a connection was asked
- *   may stay without an answer once it is closed: the next one has a queue of its own.
- * - The first offer is made at once and leaves when the topics are joined: to wait until the other side listens would
- *   cost a way there and back. To a side that says it heard none it is sent again at once; without an answer, with the
- *   next `ready`: it, or any broadcast, may be lost. One that comes twice is answered twice by the same answer.
- * - `connectionState` `failed` restarts ICE; after two restarts in vain the connection is built anew. The other side
- *   knows a new connection by the session id in its SDP, and follows.
- * - What the other side does not want is not sent: its line may be weak.
+ * - The peer with the higher join number makes the first offer, and alone restarts ICE. With offers from both sides at
+ *   once, the polite side can hang forever in Chromium: it rolls back while it sets its own description.
+ * - Later negotiation is perfect negotiation. The side that did not make the first offer is polite.
+ * - Every operation on the connection runs in one queue, so that no two negotiations interleave. Operations on a closed
+ *   connection may never settle, so each connection has its own queue.
+ * - The first offer is made at once and sent when the topics are joined: waiting for the remote peer's `ready` would cost a
+ *   round trip. It is sent again at once to a peer that reports that it missed it, and otherwise with the next `ready` as
+ *   long as there is no answer, because any broadcast may be lost. A repeated offer gets the same answer again.
+ * - `connectionState` `failed` restarts ICE. After two failed restarts the connection is rebuilt. The remote peer
+ *   recognises a new connection by the session id in its SDP, and rebuilds its own.
+ * - Media that the remote peer does not want is not sent: its bandwidth may be low.
  */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { LiveMessage, StatusMessage } from "#contracts/realtime.ts";
@@ -19,27 +19,27 @@ import type { Cancel, Clock } from "../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
 import { type BandwidthProbe, createBandwidthProbe } from "./bandwidthProbe.ts";
 import type { IceServerStore } from "./ice.ts";
-import type {
-  CreatePeerConnection,
-  IceCandidate,
-  PeerConnection,
-  PeerConnectionEvents,
-  SessionDescription,
-} from "./peerConnection.ts";
+import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
 import { ALL_SUBSCRIPTIONS, createRemoteMediaReceiver } from "./remoteMediaReceiver.ts";
+import {
+  type IceCandidate,
+  isOtherConnection,
+  isSameDescription,
+  matchesUfrag,
+  type SessionDescription,
+} from "./sdp.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
 import { assessQuality, STATS_INTERVAL_MS, type StatsSample } from "./stats.ts";
 import { INITIAL_REMOTE_MEDIA, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
 
-/** An offer that was heard is not repeated sooner. */
+/** An offer is not repeated sooner, unless the remote peer missed it. */
 const OFFER_RESEND_MS = 1_500;
-/** So long without a connection is said. */
 export const CONNECT_WARNING_MS = 15_000;
-/** A connection that neither comes up nor fails is taken for failed. */
+/** A connection that neither connects nor fails counts as failed. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 const MAX_ICE_RESTARTS = 2;
 const MAX_BUFFERED_CANDIDATES = 256;
-/** Where one way is found the others have time: each that is added holds up the page, and its first picture is coming. */
+/** Once a candidate pair works, the rest waits: `addIceCandidate` blocks the page while the first frame is decoded. */
 export const LATE_CANDIDATE_DELAY_MS = 1_000;
 
 export interface PeerLinkOptions {
@@ -48,10 +48,10 @@ export interface PeerLinkOptions {
   ice: IceServerStore;
   clock: Clock;
   openSignalling: (events: SignallingEvents) => Signalling;
-  /** This side has the higher join number. */
+  /** Whether this side has the higher join number. */
   makesOffers: boolean;
   tracks: SentTracks;
-  /** The newest message of each type, sent when the channel opens. */
+  /** Returns the newest message of each type, which are sent when the data channel opens. */
   statusMessages: () => readonly StatusMessage[];
 }
 
@@ -67,17 +67,16 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let tracks = options.tracks;
   let subscriptions = ALL_SUBSCRIPTIONS;
   let closed = false;
-  /** The present connection has its tracks and its channel. */
+  /** Whether the current connection has its transceivers and its data channel. */
   let prepared = false;
   let wasConnected = false;
   let restarts = 0;
   let offeredAt: number | null = null;
   let bufferedCandidates: IceCandidate[] = [];
-  /** At the last look at the line. */
   let lastStats: StatsSample | null = null;
   let bandwidthProbe: BandwidthProbe = () => {};
   let operations: Promise<void> = Promise.resolve();
-  /** Raised with each queue: what still stands in an older one is of a connection that is gone. */
+  /** Increases with each connection. Operations of an older one are dropped. */
   let queueVersion = 0;
   let disposeConnection: Cancel = () => {};
   let cancelWarning: Cancel = () => {};
@@ -88,7 +87,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     store.set(reuseIfShallowEqual(now, { ...now, ...change }));
   };
 
-  /** A step that fails leaves the connection as it is: the repeated offer or the watch bring it on. */
+  /** A failed operation leaves the connection as it is: a repeated offer or the timeout recovers it. */
   const enqueue = (run: () => Promise<void>) => {
     const version = queueVersion;
     operations = operations.then(async () => {
@@ -118,7 +117,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     const events: PeerConnectionEvents = {
       onCandidate: whileAlive((candidate) => signalling.sendCandidate(candidate)),
       onStateChange: whileAlive(stateChanged),
-      // Chromium asks for it already when a fresh connection is given other servers: the first offer is not made so.
+      // Chromium fires this when a fresh connection gets other ICE servers. The first offer must not start here.
       onNegotiationNeeded: whileAlive(() => {
         if (prepared) enqueue(sendOffer);
       }),
@@ -140,7 +139,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   const signalling = options.openSignalling({
     onReady(receivedNoDescription) {
-      // What is not offered yet will be heard. What was, and is on its way, comes twice: it costs a message.
+      // An offer that is still in flight arrives twice, which costs one message.
       if (!makesOffers || closed || offeredAt === null) return;
       if (receivedNoDescription || clock.now() - offeredAt >= OFFER_RESEND_MS) enqueue(resendOffer);
     },
@@ -152,7 +151,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   startTimers();
   const unsubscribeIce = ice.subscribe(() => {
     connection.setIceServers(ice.getSnapshot());
-    // What did not come up with the servers before may with these.
+    // New servers may help a connection that failed with the old ones.
     if (store.getSnapshot().problem !== null) restart();
   });
   const stopSampling = clock.every(STATS_INTERVAL_MS, () => void sampleStats());
@@ -172,7 +171,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   async function sendOffer() {
     const current = connection;
-    // With an offer open, negotiation comes up again by itself once it is answered.
+    // With a pending offer, the browser asks for negotiation again after the answer.
     if (current.signalingState() !== "stable") return;
     await current.setLocalDescription();
     if (current === connection) sendLocalDescription();
@@ -190,9 +189,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   async function acceptOffer(description: SessionDescription) {
-    const previousRemote = connection.remoteDescription();
-    if (previousRemote !== null && sdpSessionId(previousRemote.sdp) !== sdpSessionId(description.sdp))
-      connection = replaceConnection();
+    if (isOtherConnection(connection.remoteDescription(), description)) connection = replaceConnection();
     const current = connection;
     if (current.signalingState() === "stable" && isSameDescription(description, current.remoteDescription()))
       return sendLocalDescription();
@@ -207,12 +204,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   async function acceptAnswer(description: SessionDescription) {
     const current = connection;
-    // A second answer, to an offer that was sent twice.
+    // A second answer to an offer that was sent twice.
     if (current.signalingState() !== "have-local-offer") return;
-    const previousRemote = current.remoteDescription();
-    // Answered by a connection that is new on the other side: ours cannot go on with it.
-    if (makesOffers && previousRemote !== null && sdpSessionId(previousRemote.sdp) !== sdpSessionId(description.sdp))
-      return rebuild();
+    // The remote peer rebuilt its connection, which this one cannot continue with.
+    if (makesOffers && isOtherConnection(current.remoteDescription(), description)) return rebuild();
     await current.setRemoteDescription(description);
     if (current === connection) await addCandidates([]);
   }
@@ -222,7 +217,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     clock.after(LATE_CANDIDATE_DELAY_MS, () => enqueue(() => addCandidates(candidates)));
   }
 
-  /** Adds what belongs to the present remote description; the rest waits for the next one. */
+  /** Adds candidates of the current remote description, and buffers the rest for the next one. */
   async function addCandidates(arrived: readonly IceCandidate[]) {
     const current = connection;
     const remote = current.remoteDescription();
@@ -232,7 +227,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       .slice(-MAX_BUFFERED_CANDIDATES);
     if (remote === null) return;
     for (const candidate of all) {
-      // Refused when it is of a description that was given up.
+      // The browser rejects a candidate of an abandoned description.
       if (matchesUfrag(candidate, remote)) await current.addIceCandidate(candidate).catch(() => {});
     }
   }
@@ -304,9 +299,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     cancelTimeout = clock.after(CONNECT_TIMEOUT_MS, restart);
   }
 
-  // Tracks take a while to make: in their turn, when the topics of all links are being joined.
+  // Adding transceivers takes a while, so it waits until all links have started to join their topics.
   if (makesOffers) enqueue(async () => prepareConnection());
-  // Candidates are gathered from a description on.
+  // A local description starts gathering, which needs the ICE servers.
   enqueue(() => ice.ready);
   if (makesOffers) enqueue(sendOffer);
 
@@ -329,15 +324,3 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     },
   };
 }
-
-/** The session id of an SDP's `o=` line: the same for the life of a connection, another in every other. */
-const sdpSessionId = (sdp: string): string => /^o=\S+ (\S+)/mu.exec(sdp)?.[1] ?? "";
-
-/** Session and version: what is described anew has another version. */
-const sdpSessionVersion = (sdp: string): string => /^o=\S+ \S+ \S+/mu.exec(sdp)?.[0] ?? "";
-
-const isSameDescription = ({ kind, sdp }: SessionDescription, previous: SessionDescription | null): boolean =>
-  previous?.kind === kind && sdpSessionVersion(previous.sdp) === sdpSessionVersion(sdp);
-
-const matchesUfrag = ({ usernameFragment }: IceCandidate, { sdp }: SessionDescription): boolean =>
-  usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);

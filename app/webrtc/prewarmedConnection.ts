@@ -1,7 +1,6 @@
 /**
- * The first connection of a page is made while there is time: it starts the browser's media engine, and has its places and
- * this person's tracks before anybody waits for the offer. It is of use to who offers alone: who answers takes the places
- * that were offered.
+ * Creates a page's first connection ahead of time. This starts the browser's media engine and adds transceivers and tracks
+ * before anybody waits for an offer. Only the offering side can use it: the answering side takes the offer's transceivers.
  */
 import { systemClock } from "../lib/clock.ts";
 import type { Store } from "../lib/store.ts";
@@ -11,22 +10,24 @@ import {
   type PeerConnection,
   type PeerConnectionEvents,
 } from "./peerConnection.ts";
-import type { LocalTracks } from "./transport.ts";
+import type { SentTracks } from "./transport.ts";
 
 interface PrewarmedConnection {
   readonly connection: PeerConnection;
-  /** Who has made it for themselves hears all that it told so far, and what comes. */
+  /** Replays past events to `events`, then forwards new ones. */
   attach(events: PeerConnectionEvents): void;
 }
 
 let prewarmed: PrewarmedConnection | null = null;
 
-/** What is live of a page's devices. */
+type LocalTracks = Pick<SentTracks, "audio" | "video">;
+
+/** The live tracks of a page's devices. */
 export type LocalTrackSource = Pick<Store<{ readonly tracks: LocalTracks }>, "getSnapshot" | "subscribe">;
 
 /**
- * It has the tracks of `devices` until it is taken, or the answer is called. Nothing leaves by them before: it is connected to
- * nobody. Does nothing where a browser has no connections.
+ * Creates the connection and keeps the tracks of `devices` on it until it is taken or the returned function is called.
+ * Nothing is sent: it has no remote peer. Does nothing in a browser without WebRTC.
  */
 export function prewarm(devices: LocalTrackSource): () => void {
   if (!("RTCPeerConnection" in globalThis)) return () => {};
@@ -75,10 +76,10 @@ function createPrewarmed(): PrewarmedConnection {
   };
 }
 
-/** Whoever answers has no use for it, and what ends it holds up the page: that waits until the first picture is through. */
+/** Closing blocks the main thread, so the answering side waits until the first video frame was shown. */
 const DISPOSE_DELAY_MS = 5_000;
 
-/** A real one: that which was made ahead, where it can be used. */
+/** Returns the pre-warmed connection if this side offers, else a new one. */
 export const takeConnection: CreatePeerConnection = (iceServers, events, offers) => {
   if (prewarmed === null) return createBrowserPeerConnection(iceServers, events, offers);
   const { connection, attach } = prewarmed;

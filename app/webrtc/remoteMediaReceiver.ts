@@ -1,9 +1,9 @@
-/** What arrives over one connection, as it is shown: the streams of its tracks, and what the peer says of itself. */
+/** Turns the tracks and messages of one connection into `RemoteMedia`. */
 import { type LiveMessage, liveMessage } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import { REACTION_DURATION_MS, type RemoteMedia, type TrackName } from "./transport.ts";
 
-/** What the peer takes of what we send. */
+/** The media that the remote peer wants to receive. */
 export interface MediaSubscriptions {
   readonly sound: boolean;
   readonly picture: boolean;
@@ -12,9 +12,9 @@ export const ALL_SUBSCRIPTIONS: MediaSubscriptions = { sound: true, picture: tru
 
 export interface RemoteMediaReceiver {
   onTrack(name: TrackName, track: MediaStreamTrack): void;
-  /** A message of the data channel, not yet parsed; of another shape it is dropped. */
+  /** Parses a message of the data channel, and drops an invalid one. */
   onMessage(data: unknown): void;
-  /** After it nothing is shown any more. */
+  /** Clears the transient parts of the media. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export interface RemoteMediaReceiverOptions {
   createStream: () => MediaStream;
   clock: Clock;
   onChange(change: Partial<RemoteMedia>): void;
-  onSubscriptions(wants: MediaSubscriptions): void;
+  onSubscriptions(subscriptions: MediaSubscriptions): void;
 }
 
 export function createRemoteMediaReceiver({
@@ -34,7 +34,7 @@ export function createRemoteMediaReceiver({
   let stream: MediaStream | null = null;
   let screen: MediaStream | null = null;
   let sharing = false;
-  /** The peer's own word on what it sends; before it, whether anything arrives. */
+  /** The peer reported what it sends. Before that, muted tracks tell. */
   let statusReceived = false;
   let closed = false;
   let cancelReaction: Cancel = () => {};
@@ -75,8 +75,8 @@ export function createRemoteMediaReceiver({
       case "recogniser":
         return onChange({ recogniser: message.by });
       case "saying": {
-        const { type: _, ...saying } = message;
-        return onChange({ liveCaption: saying });
+        const { type: _, ...liveCaption } = message;
+        return onChange({ liveCaption });
       }
       case "reading":
         return onChange({ readingLineId: message.line });

@@ -1,35 +1,35 @@
 /**
- * What one peer says to one other to set up their connection: two topics, one for each direction, of which each side
- * may write only its own. So who speaks is known from the topic, never from the payload.
+ * Signalling between two peers over two topics, one for each direction. Each peer may write only to its own topic, so the
+ * topic identifies the sender, never the payload.
  *
- * Each side says `ready` once it hears both topics, and every two seconds until the connection stands; who hears a
- * `ready` answers it. What was said before the other side listened is lost: its `ready` tells that it heard nothing.
+ * A peer sends `ready` when it has joined both topics, and every two seconds until the connection is up; the other peer
+ * replies. A message sent before the other peer joined is lost, and `missed` in that peer's `ready` reports it.
  */
 import { SIGNAL_EVENT, type Signal, signal, topics } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import type { Realtime, Topic } from "../lib/realtime.ts";
-import type { IceCandidate, SessionDescription } from "./peerConnection.ts";
+import type { IceCandidate, SessionDescription } from "./sdp.ts";
 
-/** Candidates go together. The first after a description, those of this very device, are soon all there. */
+/** Candidates are sent in batches. The first after a description are this device's own, which are gathered within ms. */
 export const FIRST_CANDIDATE_BATCH_MS = 10;
 export const CANDIDATE_BATCH_MS = 100;
 export const READY_RESEND_MS = 2_000;
 const MAX_CANDIDATES_PER_MESSAGE = 64;
 
 export interface SignallingEvents {
-  /** The other side hears us. `missed`: it heard no description yet. */
+  /** The remote peer has joined. `missed`: it has received no description yet. */
   onReady(missed: boolean): void;
   onDescription(description: SessionDescription): void;
   onCandidates(candidates: readonly IceCandidate[]): void;
 }
 
 export interface Signalling {
-  /** Sends at once, or when the topic is joined: then only the newest description, it replaces all before it. */
+  /** Sends at once, or when the topics are joined; then only the newest description. */
   sendDescription(description: SessionDescription): void;
   sendCandidate(candidate: IceCandidate): void;
-  /** While false, `ready` is repeated. */
+  /** Repeats `ready` while false. */
   setConnected(connected: boolean): void;
-  /** Both topics are joined. */
+  /** Returns whether both topics are joined. */
   isOpen(): boolean;
   close(): void;
 }
@@ -38,7 +38,6 @@ export interface SignallingOptions {
   realtime: Realtime;
   clock: Clock;
   callId: string;
-  /** Peer ids. */
   ownPeerId: string;
   remotePeerId: string;
   events: SignallingEvents;
@@ -60,9 +59,8 @@ export function createSignalling({
   let cancelReady: Cancel | null = null;
   let connected = false;
   let closed = false;
-  /** A description came, since both topics are joined. */
+  /** Since both topics are joined. */
   let receivedDescription = false;
-  /** What waits for the topic. */
   let pendingDescription: SessionDescription | null = null;
 
   const isOpen = () => outgoing.status() === "joined" && incoming.status() === "joined";
@@ -77,7 +75,7 @@ export function createSignalling({
   function flushCandidates() {
     cancelBatch = null;
     batchDelayMs = CANDIDATE_BATCH_MS;
-    // While a description waits its candidates do too.
+    // Candidates must not overtake their description.
     if (!isOpen() || pendingDescription !== null) return;
     while (batch.length > 0) {
       const chunk = batch.slice(0, MAX_CANDIDATES_PER_MESSAGE);
@@ -109,13 +107,13 @@ export function createSignalling({
   incoming.on(SIGNAL_EVENT, signal, (message) => {
     switch (message.type) {
       case "ready":
-        // What a reply replies to may have left before a description: it can tell of none.
+        // A reply carries no `missed`: the `ready` that it answers may be older than a description.
         if (!message.reply) send({ type: "ready", reply: true, missed: false });
         events.onReady(message.missed);
         return;
       case "description":
         receivedDescription = true;
-        // The other two kinds are part of the shape but of no use here.
+        // The contract allows two other kinds, which no peer sends.
         if (message.kind === "offer" || message.kind === "answer")
           events.onDescription({ kind: message.kind, sdp: message.sdp });
         return;

@@ -16,8 +16,16 @@ it.each([
   ["few losses are good", { packetsReceived: 990, packetsLost: 10 }, "good"],
   ["from three in a hundred it is fair", { packetsReceived: 960, packetsLost: 40 }, "fair"],
   ["from eight in a hundred it is poor", { packetsReceived: 900, packetsLost: 100 }, "poor"],
-  ["what the other misses of us counts as much", { packetsReceived: 1_000, packetsSent: 1_000, sentPacketsLost: 200 }, "poor"],
-  ["what it misses of a voice that pauses says nothing", { packetsReceived: 1_000, packetsSent: 10, sentPacketsLost: 5 }, "good"],
+  [
+    "what the other misses of us counts as much",
+    { packetsReceived: 1_000, packetsSent: 1_000, sentPacketsLost: 200 },
+    "poor",
+  ],
+  [
+    "what it misses of a voice that pauses says nothing",
+    { packetsReceived: 1_000, packetsSent: 10, sentPacketsLost: 5 },
+    "good",
+  ],
 ] as const)("%s", (_name, counted, quality) => {
   expect(assessQuality(NOTHING, { ...NOTHING, ...counted })).toBe(quality);
 });

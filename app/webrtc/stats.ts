@@ -1,36 +1,35 @@
-/** How good the line between two peers is, from what the browser counts. */
+/** Rates the connection between two peers from the browser's counters. */
 
 export type ConnectionQuality = "good" | "fair" | "poor";
 
-/** What a connection has counted since it began. */
+/** Counters since the connection began. */
 export interface StatsSample {
-  /** Packets of all tracks that arrived, and that did not. */
+  /** Packets of all received tracks. */
   readonly packetsReceived: number;
   readonly packetsLost: number;
-  /** Packets that we sent, and those of them that the other side reports as lost. */
+  /** Sent packets, and those that the remote peer reports as lost. */
   readonly packetsSent: number;
   readonly sentPacketsLost: number;
-  /** Milliseconds; null before it was measured. */
+  /** Null before it was measured. */
   readonly roundTripMs: number | null;
-  /** By a relay instead of directly. */
+  /** Through a TURN relay. */
   readonly relayed: boolean;
-  /** What one's own camera's picture may take now, bits a second; null while none is sent, or the browser does not tell. */
+  /** The browser's target for the camera's video; null while none is sent, or if the browser does not report it. */
   readonly videoTargetBitrateBps: number | null;
 }
 
-/** How often a line is looked at, milliseconds. */
 export const STATS_INTERVAL_MS = 4_000;
-/** Fewer packets than this between two looks say nothing about loss: a voice that pauses sends ten. */
+/** Fewer packets between two samples are no evidence of loss: a pausing voice sends ten. */
 const MIN_PACKETS_FOR_LOSS = 20;
 
 /**
- * Between two looks. From 3 % loss or 300 ms speech begins to suffer, from 8 % or 600 ms it breaks. A way that is long at one
- * look alone is a machine that was busy when it answered.
+ * Rates the time between two samples. Speech suffers from 3 % loss or 300 ms, and breaks from 8 % or 600 ms. A round trip
+ * that is long in one sample alone comes from a busy machine.
  */
 export function assessQuality(previous: StatsSample, current: StatsSample): ConnectionQuality {
-  const delta = (of: (counted: StatsSample) => number) => Math.max(0, of(current) - of(previous));
+  const delta = (counter: (sample: StatsSample) => number) => Math.max(0, counter(current) - counter(previous));
   const lossRatio = (lost: number, all: number) => (all < MIN_PACKETS_FOR_LOSS ? 0 : lost / all);
-  const lost = delta((counted) => counted.packetsLost);
+  const lost = delta(({ packetsLost }) => packetsLost);
   const loss = Math.max(
     lossRatio(lost, lost + delta(({ packetsReceived }) => packetsReceived)),
     lossRatio(
@@ -43,7 +42,7 @@ export function assessQuality(previous: StatsSample, current: StatsSample): Conn
   return loss > 0.03 || roundTripMs > 300 ? "fair" : "good";
 }
 
-/** Sums a report of `RTCPeerConnection.getStats` (W3C webrtc-stats). `picture`: the `mid` of the camera's place. */
+/** Sums a report of `RTCPeerConnection.getStats` (W3C webrtc-stats). `cameraMid`: the camera's transceiver. */
 export function sampleFromReport(report: RTCStatsReport, cameraMid: string | null): StatsSample {
   let packetsReceived = 0;
   let packetsLost = 0;
@@ -53,30 +52,31 @@ export function sampleFromReport(report: RTCStatsReport, cameraMid: string | nul
   let relayed = false;
   let videoTargetBitrateBps: number | null = null;
   const stats: unknown[] = [];
-  report.forEach((one: unknown) => {
-    stats.push(one);
+  report.forEach((stat: unknown) => {
+    stats.push(stat);
   });
   const candidates = new Map<unknown, unknown>();
-  for (const one of stats) if (textField(one, "type") === "local-candidate") candidates.set(textField(one, "id"), one);
-  for (const one of stats) {
-    switch (textField(one, "type")) {
+  for (const stat of stats)
+    if (textField(stat, "type") === "local-candidate") candidates.set(textField(stat, "id"), stat);
+  for (const stat of stats) {
+    switch (textField(stat, "type")) {
       case "inbound-rtp":
-        packetsReceived += numberField(one, "packetsReceived") ?? 0;
-        packetsLost += numberField(one, "packetsLost") ?? 0;
+        packetsReceived += numberField(stat, "packetsReceived") ?? 0;
+        packetsLost += numberField(stat, "packetsLost") ?? 0;
         break;
       case "outbound-rtp":
-        packetsSent += numberField(one, "packetsSent") ?? 0;
-        if (textField(one, "mid") === cameraMid) videoTargetBitrateBps = numberField(one, "targetBitrate") || null;
+        packetsSent += numberField(stat, "packetsSent") ?? 0;
+        if (textField(stat, "mid") === cameraMid) videoTargetBitrateBps = numberField(stat, "targetBitrate") || null;
         break;
       case "remote-inbound-rtp":
-        sentPacketsLost += numberField(one, "packetsLost") ?? 0;
+        sentPacketsLost += numberField(stat, "packetsLost") ?? 0;
         break;
       case "candidate-pair": {
-        const seconds = numberField(one, "currentRoundTripTime");
-        if (textField(one, "state") !== "succeeded" || booleanField(one, "nominated") !== true || seconds === null)
+        const seconds = numberField(stat, "currentRoundTripTime");
+        if (textField(stat, "state") !== "succeeded" || booleanField(stat, "nominated") !== true || seconds === null)
           break;
         roundTripMs = Math.max(roundTripMs ?? 0, seconds * 1_000);
-        relayed ||= textField(candidates.get(textField(one, "localCandidateId")), "candidateType") === "relay";
+        relayed ||= textField(candidates.get(textField(stat, "localCandidateId")), "candidateType") === "relay";
         break;
       }
       default:

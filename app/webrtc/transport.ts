@@ -1,77 +1,74 @@
-/** How media reaches the others: one interface, whatever carries it. `mesh.ts` connects each to each. */
+/** How media reaches the remote peers. `mesh.ts` implements it with a connection to each of them. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Emoji } from "#contracts/lines.ts";
-import type { Peer } from "#contracts/meetings.ts";
 import type { LiveMessage, RecognisedBy, StatusMessage, TransientMessage } from "#contracts/realtime.ts";
 import type { Store } from "../lib/store.ts";
 import type { ConnectionQuality } from "./stats.ts";
 
-/** Of one's own devices. */
-export interface LocalTracks {
+/** One tab of a participant. */
+export interface TransportPeer {
+  readonly peer_id: string;
+  /** Increases with each peer that joins the call. */
+  readonly join_number: number;
+}
+
+export interface SentTracks {
   readonly audio: MediaStreamTrack | null;
   readonly video: MediaStreamTrack | null;
-}
-
-/** Of one's own screen: its picture, and its sound where the browser gives it. */
-export interface ScreenTracks {
   readonly screen: MediaStreamTrack | null;
+  /** Null where the browser does not capture it. */
   readonly screenAudio: MediaStreamTrack | null;
 }
-
-export type SentTracks = LocalTracks & ScreenTracks;
 export type TrackName = keyof SentTracks;
 
-/** In the order in which a connection has them. */
+/** In the order of a connection's transceivers. */
 export const TRACK_NAMES = ["audio", "video", "screen", "screenAudio"] as const satisfies readonly TrackName[];
 
 export const NO_TRACKS: SentTracks = { audio: null, video: null, screen: null, screenAudio: null };
 
-/** What arrives from one peer. All but the tracks and the quality is what that peer says of itself. */
+/** The media and status of one remote peer. The peer itself reports all but the tracks and the quality. */
 export interface RemoteMedia {
-  /** Camera and microphone; one stream for the life of the connection, null until the first track. */
+  /** Camera and microphone: one stream for the life of the connection, null before the first track. */
   readonly stream: MediaStream | null;
-  /** Their screen, while they share it. */
+  /** The shared screen, while it is shared. */
   readonly screen: MediaStream | null;
   readonly connection: "connecting" | "connected" | "reconnecting";
-  /** Of the line between the two; null until it is known. */
+  /** Null until it was measured. */
   readonly quality: ConnectionQuality | null;
-  /** Set when it takes too long; it is tried further. */
+  /** Set when connecting takes too long. Attempts continue. */
   readonly problem: ErrorCode | null;
-  /** Null until it is known. */
+  /** Null until the peer reports it. */
   readonly microphone: boolean | null;
   readonly camera: boolean | null;
   readonly speaking: boolean;
   readonly typing: boolean;
-  /** For a moment after they gave it. */
+  /** Shown for `REACTION_DURATION_MS`. */
   readonly reaction: Emoji | null;
   readonly recogniser: RecognisedBy;
-  /** What is being said there just now, or was said last. */
+  /** The current or last interim caption. */
   readonly liveCaption: LiveCaption | null;
-  /** Id of the line that they are still reading. */
+  /** Id of the line that the participant is still reading. */
   readonly readingLineId: string | null;
 }
 
-/** Of a peer: its own words, or those of another for whom it types. */
+/** A caption that a peer sends: its own speech, or what it types for another participant. */
 export type LiveCaption = Readonly<Omit<Extract<LiveMessage, { type: "saying" }>, "type">>;
 
 export interface MediaTransport extends Store<ReadonlyMap<string, RemoteMedia>> {
-  /** The other peers of the call, all of them; who is missing is let go. */
-  setPeers(others: readonly Peer[]): void;
+  /** Connects to these remote peers, and disconnects from all others. */
+  setPeers(remotePeers: readonly TransportPeer[]): void;
   setTracks(tracks: SentTracks): void;
-  /** Tells all peers of the call, those who come later too, the newest message of each type. */
+  /** Sends the newest message of each type to all peers, later ones too. */
   setStatus(message: StatusMessage): void;
-  /** Tells those who are connected now. */
+  /** Sends to the connected peers. */
   broadcast(message: TransientMessage): void;
   close(): void;
 }
 
-/**
- * What the transport of a stay needs and has to ask for, while the call is being entered: `peerId` is asked for, not yet
- * given. Ends by one of both.
- */
+/** A transport whose ICE servers are fetched while the page enters the call. Call either method once. */
 export interface PreparedTransport {
-  open(stay: { callId: string; me: Peer }): MediaTransport;
-  /** The call was not entered. */
+  open(call: { callId: string; me: TransportPeer }): MediaTransport;
+  /** Releases it: the call was not entered. */
   dispose(): void;
 }
 
@@ -93,5 +90,4 @@ export const INITIAL_REMOTE_MEDIA: RemoteMedia = {
   readingLineId: null,
 };
 
-/** How long a reaction is shown, milliseconds. */
 export const REACTION_DURATION_MS = 5_000;

@@ -1,9 +1,8 @@
 /**
- * The size of one's picture. In a mesh it goes to each of the others over one uplink and is encoded for each of them:
- * the more they are, the smaller it is taken.
+ * The size of the local video. A mesh encodes and uploads it once for each remote peer, so it shrinks with their number.
  */
 
-/** Lines and frames a second by the number of others, from none. */
+/** Indexed by the number of remote peers. */
 const VIDEO_SIZES_BY_REMOTE_PEERS = [
   { height: 720, frameRate: 30 },
   { height: 720, frameRate: 30 },
@@ -11,7 +10,7 @@ const VIDEO_SIZES_BY_REMOTE_PEERS = [
   { height: 360, frameRate: 20 },
 ] as const;
 
-/** Fits the camera's track to so many others. A camera that cannot keeps what it has. */
+/** Fits the camera's track to the number of remote peers. A camera that cannot comply keeps its settings. */
 export function applyVideoConstraints(video: MediaStreamTrack | null, remotePeers: number): void {
   const [, , , smallest] = VIDEO_SIZES_BY_REMOTE_PEERS;
   const { height, frameRate } = VIDEO_SIZES_BY_REMOTE_PEERS[remotePeers] ?? smallest;

@@ -3,13 +3,8 @@
  * candidates only after a remote description, and a connection only between two peers that described each other. They
  * connect when both have each other's candidates of the current ICE generation.
  */
-import type {
-  CreatePeerConnection,
-  IceCandidate,
-  PeerConnection,
-  PeerConnectionEvents,
-  SessionDescription,
-} from "../../app/webrtc/peerConnection.ts";
+import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "../../app/webrtc/peerConnection.ts";
+import type { IceCandidate, SessionDescription } from "../../app/webrtc/sdp.ts";
 import type { StatsSample } from "../../app/webrtc/stats.ts";
 import { TRACK_NAMES, type TrackName } from "../../app/webrtc/transport.ts";
 import type { LiveMessage } from "../../supabase/functions/_shared/contracts/realtime.ts";
@@ -28,7 +23,7 @@ export interface FakePeerConnection extends PeerConnection {
   readonly restarts: () => number;
   readonly closed: () => boolean;
   /** The remote candidates that were added. */
-  readonly heardCandidates: ReadonlySet<string>;
+  readonly remoteCandidates: ReadonlySet<string>;
   setState(state: RTCPeerConnectionState): void;
 }
 
@@ -45,7 +40,7 @@ export interface FakeNetwork {
 
 interface Inner extends FakePeerConnection {
   pair(): void;
-  heardCandidates: Set<string>;
+  remoteCandidates: Set<string>;
   ufrag(): string;
   peerId(): string | null;
 }
@@ -78,7 +73,7 @@ export function createFakeNetwork(): FakeNetwork {
     let deadGeneration = 0;
     let gathered: string[] = [];
     let iceServers = given;
-    const heardCandidates = new Set<string>();
+    const remoteCandidates = new Set<string>();
     const sent: FakePeerConnection["sent"] = new Map();
 
     const ufrag = () => `${id}g${generation}`;
@@ -101,7 +96,7 @@ export function createFakeNetwork(): FakeNetwork {
       },
       maxBitrate: null,
       iceServers: () => iceServers,
-      heardCandidates,
+      remoteCandidates,
       ufrag,
       offers: () => offers,
       restarts: () => restarts,
@@ -190,7 +185,7 @@ export function createFakeNetwork(): FakeNetwork {
           signalling = "stable";
         }
         for (const [, found] of description.sdp.matchAll(/a=candidate:(\S+)/gu))
-          if (found !== undefined) heardCandidates.add(found);
+          if (found !== undefined) remoteCandidates.add(found);
         self.pair();
       },
       async addIceCandidate({ candidate }: IceCandidate) {
@@ -198,7 +193,7 @@ export function createFakeNetwork(): FakeNetwork {
         await Promise.resolve();
         if (remote === null) throw new DOMException("no remote description", "InvalidStateError");
         if (!candidate.startsWith(ufragOf(remote))) throw new DOMException("unknown ufrag", "OperationError");
-        heardCandidates.add(candidate);
+        remoteCandidates.add(candidate);
         self.pair();
       },
       setIceServers(next) {
@@ -218,7 +213,7 @@ export function createFakeNetwork(): FakeNetwork {
         const other = find(self.peerId());
         if (!up || other === undefined || other.peerId() !== id || generation === deadGeneration) return;
         if (signalling !== "stable" || other.signalingState() !== "stable") return;
-        if (!heardCandidates.has(`${other.ufrag()}-host`) || !other.heardCandidates.has(`${ufrag()}-host`)) return;
+        if (!remoteCandidates.has(`${other.ufrag()}-host`) || !other.remoteCandidates.has(`${ufrag()}-host`)) return;
         const otherRemote = other.remoteDescription();
         if (remote === null || otherRemote === null) return;
         if (ufragOf(remote) !== other.ufrag() || ufragOf(otherRemote) !== ufrag()) return;

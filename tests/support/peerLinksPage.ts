@@ -1,10 +1,11 @@
 /** Runs in the browser: two real peer connections on one page, with signalling in memory. */
 
+import type { LocalTracks } from "../../app/devices/devices.ts";
 import { systemClock } from "../../app/lib/clock.ts";
 import { createPeerLink, type PeerLink } from "../../app/webrtc/peerLink.ts";
 import { prewarm, takeConnection } from "../../app/webrtc/prewarmedConnection.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
-import { type LocalTracks, NO_TRACKS } from "../../app/webrtc/transport.ts";
+import { NO_TRACKS } from "../../app/webrtc/transport.ts";
 import { fakeIce } from "../fakes/ice.ts";
 import { createFakeHub } from "../fakes/realtime.ts";
 
@@ -14,22 +15,22 @@ export interface PeerLinksReport {
   offers: number;
   answers: number;
   /** Connections created after the later peer joined, and tracks attached to both since then. */
-  made: number;
-  given: number;
+  createdConnections: number;
+  attachedTracks: number;
 }
 
-let made = 0;
-let given = 0;
+let createdConnections = 0;
+let attachedTracks = 0;
 globalThis.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(configuration?: RTCConfiguration) {
     super(configuration);
-    made += 1;
+    createdConnections += 1;
   }
 };
 
 const { replaceTrack } = RTCRtpSender.prototype;
 RTCRtpSender.prototype.replaceTrack = function (track) {
-  given += 1;
+  attachedTracks += 1;
   return replaceTrack.call(this, track);
 };
 
@@ -70,17 +71,17 @@ async function pair() {
 /** Resolves when the condition holds. It is checked on each change of the link. */
 function until(link: PeerLink, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!holds()) return;
       end();
       resolve();
     };
-    const end = link.subscribe(look);
-    look();
+    const end = link.subscribe(check);
+    check();
   });
 }
 
-async function frame(link: PeerLink): Promise<void> {
+async function firstFrameOf(link: PeerLink): Promise<void> {
   await until(link, () => link.getSnapshot().stream !== null);
   const video = document.createElement("video");
   video.muted = true;
@@ -98,21 +99,21 @@ const connected = (link: PeerLink) =>
  * Both join at the same moment, then a camera goes off and on.
  * @public Called in the browser by name.
  */
-export const joinAtOnce = (): Promise<PeerLinksReport> => join(() => Promise.resolve());
+export const joinSimultaneously = (): Promise<PeerLinksReport> => join(() => Promise.resolve());
 
 /**
  * The later peer joins long after the earlier one was ready.
  * @public Called in the browser by name.
  */
-export const joinInTurn = (): Promise<PeerLinksReport> => join((sent) => untilHeard(() => sent("ready") > 0));
+export const joinInTurn = (): Promise<PeerLinksReport> => join((sent) => untilTrue(() => sent("ready") > 0));
 
 /**
  * The connection of the later peer was pre-warmed.
  * @public Called in the browser by name.
  */
-export const joinByOneMadeAhead = (): Promise<PeerLinksReport> =>
+export const joinPrewarmed = (): Promise<PeerLinksReport> =>
   join(
-    (sent) => untilHeard(() => sent("ready") > 0),
+    (sent) => untilTrue(() => sent("ready") > 0),
     (tracks) => prewarm({ getSnapshot: () => ({ tracks }), subscribe: () => () => {} }),
   );
 
@@ -124,18 +125,18 @@ async function join(
   const links = [earlier()];
   await between(sent);
   before(tracks);
-  made = 0;
-  given = 0;
+  createdConnections = 0;
+  attachedTracks = 0;
   const start = performance.now();
   links.push(later());
-  await Promise.all(links.map(frame));
+  await Promise.all(links.map(firstFrameOf));
   const firstFrame = performance.now() - start;
   await Promise.all(links.map(connected));
-  const toStart = { made, given };
+  const toStart = { made: createdConnections, given: attachedTracks };
   const [link] = links;
   link?.setTracks({ ...tracks, video: null });
   link?.setTracks(tracks);
-  await Promise.all(links.map(frame));
+  await Promise.all(links.map(firstFrameOf));
   const report = { firstFrame, offers: sent("offer"), answers: sent("answer"), ...toStart };
   for (const one of links) one.close();
   end();
@@ -150,12 +151,12 @@ export async function joinSilent(): Promise<PeerLinksReport> {
   const { earlier, later, tracks, sent } = await pair();
   if (tracks.audio !== null) tracks.audio.enabled = false;
   const start = performance.now();
-  await Promise.all([earlier(), later()].map(frame));
-  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
+  await Promise.all([earlier(), later()].map(firstFrameOf));
+  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), createdConnections, attachedTracks };
 }
 
 /** Checks the condition on every animation frame. */
-async function untilHeard(holds: () => boolean): Promise<void> {
+async function untilTrue(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
@@ -163,7 +164,7 @@ async function untilHeard(holds: () => boolean): Promise<void> {
  * The later peer replaces its connection, as after it gave up on the first.
  * @public Called in the browser by name.
  */
-export async function buildAnew(): Promise<PeerLinksReport> {
+export async function rebuildConnection(): Promise<PeerLinksReport> {
   const { earlier, later, sent, end } = await pair();
   const stays = earlier();
   const goes = later();
@@ -174,8 +175,8 @@ export async function buildAnew(): Promise<PeerLinksReport> {
   const comes = later();
   await until(stays, () => stays.getSnapshot().stream !== before);
   await Promise.all([connected(stays), connected(comes)]);
-  await Promise.all([frame(stays), frame(comes)]);
-  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
+  await Promise.all([firstFrameOf(stays), firstFrameOf(comes)]);
+  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made: createdConnections, given: attachedTracks };
   stays.close();
   comes.close();
   end();

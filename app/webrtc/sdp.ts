@@ -1,0 +1,43 @@
+/** Session descriptions (RFC 8866), and the few fields that a peer link reads from them. */
+
+export interface SessionDescription {
+  readonly kind: "offer" | "answer";
+  readonly sdp: string;
+}
+
+export interface IceCandidate {
+  readonly candidate: string;
+  readonly sdpMid: string | null;
+  readonly sdpMLineIndex: number | null;
+  readonly usernameFragment?: string | null | undefined;
+}
+
+export function toSessionDescription(description: RTCSessionDescription | null): SessionDescription | null {
+  if (description === null) return null;
+  const { type, sdp } = description;
+  return type === "offer" || type === "answer" ? { kind: type, sdp } : null;
+}
+
+/** Returns the session id of the `o=` line, which is constant for the life of a connection and differs between any two. */
+const sessionId = (sdp: string): string => /^o=\S+ (\S+)/mu.exec(sdp)?.[1] ?? "";
+
+/** Returns the session id and version. Each new description has another version. */
+const sessionVersion = (sdp: string): string => /^o=\S+ \S+ \S+/mu.exec(sdp)?.[0] ?? "";
+
+/** Whether `next` comes from another connection than `previous`: the remote peer rebuilt its connection. */
+export const isOtherConnection = (previous: SessionDescription | null, next: SessionDescription): boolean =>
+  previous !== null && sessionId(previous.sdp) !== sessionId(next.sdp);
+
+export const isSameDescription = ({ kind, sdp }: SessionDescription, previous: SessionDescription | null): boolean =>
+  previous?.kind === kind && sessionVersion(previous.sdp) === sessionVersion(sdp);
+
+/** Whether the candidate belongs to this description. */
+export const matchesUfrag = ({ usernameFragment }: IceCandidate, { sdp }: SessionDescription): boolean =>
+  usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);
+
+/**
+ * Lets a voice that pauses send next to nothing (RFC 7587, `usedtx`). A mesh sends each voice to every peer and most voices
+ * are silent, which phones and weak connections pay for. Only the first audio section, the microphone, is changed: the
+ * audio of a shared screen may be music.
+ */
+export const enableOpusDtx = (sdp: string): string => sdp.replace("useinbandfec=1", "useinbandfec=1;usedtx=1");
