@@ -23,7 +23,7 @@ interface GlossaryProps {
 
 const NO_FILTER: TermFilter = { text: "", language: "", state: "" };
 
-/** `/glossary`: a workspace's terms, what was proposed, and the ways to change both. */
+/** `/glossary`: a workspace's terms and proposals, with panels that change them. */
 export function Glossary({ view, actionData }: GlossaryProps) {
   const { terms, workspace, workspaces, error } = view;
   const t = useMessages();

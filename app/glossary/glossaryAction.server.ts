@@ -1,4 +1,4 @@
-/** What the forms of `/glossary` ask for. The database decides who may. */
+/** Handles the forms of `/glossary`. The database checks permissions. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import type { Term } from "#contracts/glossary.ts";
@@ -16,9 +16,9 @@ export async function glossaryAction(
   form: FormData,
 ): Promise<GlossaryActionResult> {
   const { rpc } = context;
-  const sent = glossaryActionForm.safeParse(Object.fromEntries(form));
-  if (!sent.success) return { kind: "failed", code: "request/invalid", id: "" };
-  const submission = sent.data;
+  const parsed = glossaryActionForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { kind: "failed", code: "request/invalid", id: "" };
+  const submission = parsed.data;
   switch (submission.intent) {
     case "more": {
       const values = termValuesOf(form);
@@ -71,7 +71,7 @@ async function save(context: GlossaryContext, workspace: string, form: FormData)
   if (!saved.ok) return { kind: "term", values: values, errors: toTermErrors(saved.error.code) };
   if (saved.value.changed_at === values.changedAt) {
     const { term, language } = saved.value;
-    return { kind: "done", what: "saved", term, language, reach: null };
+    return { kind: "done", what: "saved", term, language, scope: null };
   }
   return savedResult(context, "saved", saved.value);
 }
@@ -82,7 +82,7 @@ async function savedResult(
   entry: Term,
 ): Promise<GlossaryActionResult> {
   const { term, language } = entry;
-  return { kind: "done", what, term, language, reach: await readRetranslationScope(context, entry) };
+  return { kind: "done", what, term, language, scope: await readRetranslationScope(context, entry) };
 }
 
 const removedResult = (what: "refused" | "deleted"): GlossaryActionResult => ({
@@ -90,10 +90,10 @@ const removedResult = (what: "refused" | "deleted"): GlossaryActionResult => ({
   what,
   term: "",
   language: null,
-  reach: null,
+  scope: null,
 });
 
-/** Of the answer as a whole. */
+/** Returns the HTTP status of a result. */
 export function glossaryResponseStatus(result: GlossaryActionResult): number {
   const code = resultErrorCode(result);
   return code === null ? 200 : ERRORS[code].status;

@@ -1,4 +1,4 @@
-/** What `/glossary` shows, of the rpc's answers. */
+/** Loads `/glossary`. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Home } from "#contracts/account.ts";
 import type { Term } from "#contracts/glossary.ts";
@@ -8,22 +8,25 @@ import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { type GlossaryView, parsePanel, type TermView } from "./core/glossaryView.ts";
 import { writeGlossaryTable } from "./server/glossaryTable.server.ts";
 
-/** The workspace that an address names, or one's first; null: one is in none. Throws `request/not-found` for any other. */
+/**
+ * Returns the workspace of the URL, or the reader's first; null if the reader has none. Throws `request/not-found` for a
+ * workspace of others.
+ */
 export function chooseWorkspace({ workspaces }: Pick<Home, "workspaces">, url: URL): string | null {
-  const asked = url.searchParams.get("workspace");
-  const chosen = asked === null ? workspaces[0] : workspaces.find(({ id }) => id === asked);
-  if (asked !== null && chosen === undefined) throw errorResponse({ code: "request/not-found" });
+  const requested = url.searchParams.get("workspace");
+  const chosen = requested === null ? workspaces[0] : workspaces.find(({ id }) => id === requested);
+  if (requested !== null && chosen === undefined) throw errorResponse({ code: "request/not-found" });
   return chosen?.id ?? null;
 }
 
-/** Whose glossary it is. Throws when that cannot be read. */
+/** Returns the workspace of the glossary. Throws if it cannot be read. */
 export async function readWorkspace({ rpc }: Pick<AppLoadContext, "rpc">, request: Request) {
   const home = await rpc("home", {});
   if (!home.ok) throw errorResponse(home.error);
   return { home: home.value, workspace: chooseWorkspace(home.value, new URL(request.url)) };
 }
 
-/** Proposals first, the oldest first; the rest as the database orders it. */
+/** Puts proposals first, the oldest first. Other terms keep the database's order. */
 export function toTermViews(terms: readonly Term[], meetings: ReadonlyMap<string, string>): TermView[] {
   const proposed = terms.filter(({ state }) => state === "proposed");
   const oldest = proposed.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
@@ -45,12 +48,12 @@ export async function readGlossary(
   request: Request,
   { home, workspace }: Awaited<ReturnType<typeof readWorkspace>>,
 ): Promise<GlossaryView> {
-  const { searchParams: asked } = new URL(request.url);
+  const { searchParams } = new URL(request.url);
   const found = workspace === null ? null : await rpc("glossary", { p_workspace_id: workspace });
   const titles = new Map(home.meetings.flatMap(({ meeting_id, title }) => (title ? [[meeting_id, title]] : [])));
   const terms = found?.ok ? toTermViews(found.value, titles) : [];
-  const language = asked.get("language") ?? "";
-  const state = asked.get("state");
+  const language = searchParams.get("language") ?? "";
+  const state = searchParams.get("state");
   return {
     workspaces: home.workspaces.map(({ id, name }) => ({ id, name })),
     workspace,
@@ -58,14 +61,14 @@ export async function readGlossary(
     error: found === null || found.ok ? null : found.error.code,
     newId: crypto.randomUUID(),
     suggestedLanguages: suggestedTermLanguages(home, terms, request.headers),
-    panel: parsePanel(asked.get("panel")),
-    searchText: asked.get("q") ?? "",
+    panel: parsePanel(searchParams.get("panel")),
+    searchText: searchParams.get("q") ?? "",
     language: isLanguage(language) ? language : "",
     state: state === "proposed" || state === "approved" ? state : "",
   };
 }
 
-/** What the glossary is in, most used first; then what its reader speaks, reads and asks for. */
+/** Returns the glossary's languages, the most used first, then those of its reader and browser. */
 function suggestedTermLanguages(
   { profile }: Pick<Home, "profile">,
   terms: readonly TermView[],
@@ -79,7 +82,7 @@ function suggestedTermLanguages(
   return [...new Set([...used, ...own, ...suggestedLanguages(headers)])];
 }
 
-/** The file of the approved terms. Throws when they cannot be read. */
+/** Returns the approved terms as CSV. Throws if they cannot be read. */
 export async function exportGlossary(context: Pick<AppLoadContext, "rpc">, request: Request): Promise<string> {
   const { workspace } = await readWorkspace(context, request);
   if (workspace === null) throw errorResponse({ code: "request/not-found" });

@@ -11,7 +11,7 @@ interface DeleteFormProps {
   onClose(): void;
 }
 
-/** The question before a term is gone. */
+/** Confirms the deletion of a term. */
 export function DeleteForm({ actionPath, id, error, onClose }: DeleteFormProps) {
   const t = useMessages();
   const busy = useNavigation().formMethod === "POST";
@@ -38,7 +38,7 @@ export function DeleteForm({ actionPath, id, error, onClose }: DeleteFormProps) 
   );
 }
 
-/** With scripts there is nothing to load: what stands over the page goes. */
+/** Closes the panel without loading the link's page. Without JavaScript the link loads it. */
 export const closeWithoutNavigation = (close: () => void) => (event: { preventDefault(): void }) => {
   event.preventDefault();
   close();

@@ -12,10 +12,10 @@ import { controlClass, Field } from "~/ui/Field.tsx";
 import { formatRanges } from "../core/formatRanges.ts";
 import type { ImportPreview, ImportStatus } from "../core/glossaryView.ts";
 
-/** Names in a file, not words: the same in every language. */
+/** Column names, the same in every UI language. */
 const EXAMPLE_COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");
 
-/** A letter takes up to three bytes, and the rest of the form has room: what can be typed can be sent. */
+/** Characters. Each takes up to three bytes, and 1024 bytes remain for the rest of the form. */
 const MAX_PASTE_LENGTH = Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024;
 
 interface ImportFormProps {
@@ -26,7 +26,7 @@ interface ImportFormProps {
   onTextChange(text: string): void;
 }
 
-/** A file or pasted rows, looked at before anything is done. Posts `file`, `text`, as a form of parts. */
+/** Imports a file or pasted rows after a preview. Posts `file` and `text` as multipart form data. */
 export function ImportForm({ actionPath, text, preview, error, onTextChange }: ImportFormProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -34,9 +34,9 @@ export function ImportForm({ actionPath, text, preview, error, onTextChange }: I
   const outcomeRef = useRef<HTMLDivElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const navigation = useNavigation();
-  const pressed = navigation.formMethod === "POST" ? navigation.formData?.get("intent") : undefined;
-  const ready = preview !== null && preview.wrong.length === 0 && preview.terms.length > 0;
-  // What was in the file stands in the field now, where a wrong row can be mended.
+  const pendingIntent = navigation.formMethod === "POST" ? navigation.formData?.get("intent") : undefined;
+  const ready = preview !== null && preview.invalidRows.length === 0 && preview.terms.length > 0;
+  // The text field replaces the file, so that the user can correct invalid rows.
   useEffect(() => {
     if (preview === null || form.current === null) return;
     const { file, text: field } = form.current;
@@ -44,7 +44,7 @@ export function ImportForm({ actionPath, text, preview, error, onTextChange }: I
     if (field instanceof HTMLTextAreaElement) field.value = text;
     outcomeRef.current?.focus();
   }, [preview, text]);
-  // Not sent at all: of a much larger one the connection would break, and what stands here with it.
+  // The Worker closes the connection of a far too large upload, and the form would be lost.
   const rejectTooLarge = (event: FormEvent<HTMLFormElement>) => {
     if (formBytes(new FormData(event.currentTarget)) <= GLOSSARY_MAX_BYTES) return;
     event.preventDefault();
@@ -120,12 +120,12 @@ export function ImportForm({ actionPath, text, preview, error, onTextChange }: I
           name="intent"
           value="preview"
           {...(!ready && { variant: "primary" as const })}
-          busy={pressed === "preview"}
+          busy={pendingIntent === "preview"}
         >
           {t("glossary.import.check")}
         </Button>
         {ready && (
-          <Button type="submit" name="intent" value="import" variant="primary" busy={pressed === "import"}>
+          <Button type="submit" name="intent" value="import" variant="primary" busy={pendingIntent === "import"}>
             {t("glossary.import.press")}
           </Button>
         )}
@@ -134,19 +134,19 @@ export function ImportForm({ actionPath, text, preview, error, onTextChange }: I
   );
 }
 
-/** About: what stands around the parts is small. */
+/** Estimates the request's size: 1024 bytes for the boundaries and headers of the parts. */
 const formBytes = (form: FormData): number => new Blob([...form.values()]).size + 1024;
 
 const IMPORT_STATUSES: readonly ImportStatus[] = ["new", "changed", "unchanged"];
 
-function ImportOutcome({ preview: { terms, wrong } }: { preview: ImportPreview }) {
+function ImportOutcome({ preview: { terms, invalidRows } }: { preview: ImportPreview }) {
   const t = useMessages();
   const format = useFormatters();
   return (
     <div role="status" className="grid gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2">
         {IMPORT_STATUSES.map((status) => {
-          const rows = terms.filter((term) => term.standing === status).map(({ row }) => row);
+          const rows = terms.filter((term) => term.status === status).map(({ row }) => row);
           return (
             rows.length > 0 && (
               <div key={status} className="contents">
@@ -170,11 +170,11 @@ function ImportOutcome({ preview: { terms, wrong } }: { preview: ImportPreview }
           );
         })}
       </dl>
-      {wrong.length > 0 && (
+      {invalidRows.length > 0 && (
         <div className="grid gap-2 rounded-m bg-danger-soft px-4 py-3">
-          <p className="font-strong">{t("glossary.import.wrong", { count: wrong.length })}</p>
+          <p className="font-strong">{t("glossary.import.wrong", { count: invalidRows.length })}</p>
           <ul className="grid max-h-60 gap-1.5 overflow-y-auto text-14">
-            {wrong.map(({ row, fault, cell }) => (
+            {invalidRows.map(({ row, fault, cell }) => (
               <li key={row} className="leading-snug wrap-anywhere">
                 <b className="font-strong tabular-nums">{t("glossary.import.row", { row: format.number(row) })}</b>{" "}
                 {t(`glossary.fault.${fault}`)}

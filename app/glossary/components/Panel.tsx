@@ -1,48 +1,41 @@
 import { Link } from "@remix-run/react";
 import X from "lucide-react/icons/x";
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-
-const loadDialog = () => import("~/ui/Dialog.tsx").then(({ Dialog }) => ({ default: Dialog }));
-const LazyDialog = lazy(loadDialog);
+import { LazyDialog, preloadDialog } from "../lazy.tsx";
 
 export interface PanelContent {
   readonly title: ReactNode;
-  /** Something is decided here: a press beside it does not close it. */
+  /** A click outside does not close a question. */
   readonly isQuestion?: boolean;
   readonly body: ReactNode;
 }
 
-/** Over the page; `null`: nothing is. What was there stays in sight while it goes. */
+/** Shows a panel over the page. During the closing animation the last content stays. */
 export function PanelDialog({ content, onClose }: { content: PanelContent | null; onClose(): void }) {
-  const [dialogLoaded, setDialogLoaded] = useState(false);
   const last = useRef<PanelContent | null>(null);
-  useEffect(() => {
-    void loadDialog().then(
-      () => setDialogLoaded(true),
-      // It is tried again by the press that needs it.
-      () => setDialogLoaded(true),
-    );
-  }, []);
+  useEffect(preloadDialog, []);
   if (content !== null) last.current = content;
   const shown = content ?? last.current;
-  if (!dialogLoaded || shown === null) return null;
+  if (shown === null) return null;
   return (
-    <Suspense>
-      <LazyDialog
-        open={content !== null}
-        onClose={onClose}
-        title={shown.title}
-        kind={shown.isQuestion ? "question" : "plain"}
-        className="max-w-150!"
-      >
-        {shown.body}
-      </LazyDialog>
-    </Suspense>
+    <LazyDialog>
+      {({ Dialog }) => (
+        <Dialog
+          open={content !== null}
+          onClose={onClose}
+          title={shown.title}
+          kind={shown.isQuestion ? "question" : "plain"}
+          className="max-w-150!"
+        >
+          {shown.body}
+        </Dialog>
+      )}
+    </LazyDialog>
   );
 }
 
-/** The same in the page itself: what came with it, where there are no scripts. `leave` is where its cross leads. */
+/** Shows a panel within the page, without JavaScript. `leave`: the target of the close link. */
 export function PanelSection({ content, leave, onClose }: { content: PanelContent; leave: string; onClose(): void }) {
   const t = useMessages();
   const heading = useId();

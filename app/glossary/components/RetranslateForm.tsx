@@ -1,8 +1,8 @@
 import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TFunction } from "~/i18n/translate.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { GlossaryActionResult, RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";
@@ -12,7 +12,7 @@ import { TermText } from "./TermText.tsx";
 interface RetranslateFormProps {
   actionPath: string;
   scope: RetranslationScope;
-  /** What came of it, where there are no scripts. */
+  /** The result of a submission without JavaScript. */
   result: RetranslationResult | null;
   onClose(): void;
 }
@@ -22,18 +22,18 @@ interface RetranslationProgress {
   readonly lines: number;
   readonly missed: number;
   readonly error: ErrorCode | null;
-  readonly state: "asked" | "going" | "over";
+  readonly state: "initial" | "running" | "finished";
 }
 
 const initialProgress = (scope: RetranslationScope, result: RetranslationResult | null): RetranslationProgress => ({
-  remainingCalls: result?.left ?? scope.calls.map(({ id }) => id),
+  remainingCalls: result?.remainingCalls ?? scope.calls.map(({ id }) => id),
   lines: result?.lines ?? 0,
   missed: result?.missed ?? 0,
   error: result?.error ?? null,
-  state: result === null ? "asked" : "over",
+  state: result === null ? "initial" : "finished",
 });
 
-/** Whether to have translated again what contains a term; one call after the other, so that one sees how far it is. */
+/** Retranslates the lines that contain a term, one call at a time, so that the progress shows. */
 export function RetranslateForm({ actionPath, scope, result, onClose }: RetranslateFormProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -56,10 +56,10 @@ export function RetranslateForm({ actionPath, scope, result, onClose }: Retransl
     const actionResult = fetcher.data;
     setProgress((previous) => nextProgress(previous, actionResult));
   }, [fetcher.state, fetcher.data]);
-  // The next one, once the one before is told of.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is another at each drawing, and each call is asked for once.
+  // Submits the next call when the previous one has finished.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `submitNext` changes at each render, and each call is submitted once
   useEffect(() => {
-    if (state === "going") submitNext();
+    if (state === "running") submitNext();
   }, [state, next]);
   const callCount = scope.calls.length;
   const word = (
@@ -73,7 +73,7 @@ export function RetranslateForm({ actionPath, scope, result, onClose }: Retransl
       action={actionPath}
       onSubmit={(event) => {
         event.preventDefault();
-        setProgress({ ...progress, error: null, state: "going" });
+        setProgress({ ...progress, error: null, state: "running" });
       }}
       className="mt-2 grid gap-5"
     >
@@ -88,10 +88,10 @@ export function RetranslateForm({ actionPath, scope, result, onClose }: Retransl
           lines: scopeText(t, scope),
           calls: t("glossary.reach.calls", { count: callCount }),
         })}
-        {state !== "over" && scope.sentences > 0 && <> {t("glossary.reach.summaries")}</>}
+        {state !== "finished" && scope.sentences > 0 && <> {t("glossary.reach.summaries")}</>}
       </p>
       <div role="status" className="grid gap-1 empty:hidden">
-        {state === "going" && (
+        {state === "running" && (
           <p className="font-strong">
             {t("glossary.reach.working", {
               number: format.number(Math.min(callCount - remainingCalls.length + 1, callCount)),
@@ -99,24 +99,24 @@ export function RetranslateForm({ actionPath, scope, result, onClose }: Retransl
             })}
           </p>
         )}
-        {state === "over" && scope.lines > 0 && (
+        {state === "finished" && scope.lines > 0 && (
           <p className="font-strong">{t("glossary.reach.done", { count: lines })}</p>
         )}
-        {state === "over" && scope.sentences > 0 && <p>{t("glossary.reach.summaries")}</p>}
-        {state !== "asked" && missed > 0 && (
+        {state === "finished" && scope.sentences > 0 && <p>{t("glossary.reach.summaries")}</p>}
+        {state !== "initial" && missed > 0 && (
           <p className="text-14 text-ink-soft">{t("glossary.reach.missed", { count: missed })}</p>
         )}
       </div>
       {error && <ErrorNotice code={error} shape="row" />}
       <div className="flex flex-wrap justify-end gap-2">
-        {state !== "going" && (
+        {state !== "running" && (
           <Link to={actionPath} onClick={closeWithoutNavigation(onClose)} preventScrollReset className={buttonClass()}>
-            {state === "over" && remainingCalls.length === 0 ? t("action.close") : t("glossary.reach.later")}
+            {state === "finished" && remainingCalls.length === 0 ? t("action.close") : t("glossary.reach.later")}
           </Link>
         )}
         {remainingCalls.length > 0 && (
-          <Button type="submit" variant="primary" busy={state === "going"} data-autofocus>
-            {state === "over" ? t("action.retry") : t("glossary.reach.press")}
+          <Button type="submit" variant="primary" busy={state === "running"} data-autofocus>
+            {state === "finished" ? t("action.retry") : t("glossary.reach.press")}
           </Button>
         )}
       </div>
@@ -140,12 +140,13 @@ function nextProgress(
   if ("kind" in actionResult && actionResult.kind === "retranslated") {
     const lines = previous.lines + actionResult.lines;
     const missed = previous.missed + actionResult.missed;
-    // It was asked for one alone.
-    const remainingCalls = actionResult.left.length > 0 ? previous.remainingCalls : previous.remainingCalls.slice(1);
+    // Each submission was for one call.
+    const remainingCalls =
+      actionResult.remainingCalls.length > 0 ? previous.remainingCalls : previous.remainingCalls.slice(1);
     const continues = actionResult.error === null && remainingCalls.length > 0;
-    return { remainingCalls, lines, missed, error: actionResult.error, state: continues ? "going" : "over" };
+    return { remainingCalls, lines, missed, error: actionResult.error, state: continues ? "running" : "finished" };
   }
   const code =
     "refused" in actionResult ? actionResult.refused : actionResult.kind === "failed" ? actionResult.code : null;
-  return { ...previous, error: isErrorCode(code) ? code : "bug/unexpected", state: "over" };
+  return { ...previous, error: isErrorCode(code) ? code : "bug/unexpected", state: "finished" };
 }

@@ -12,10 +12,10 @@ interface TermFiltersProps {
   terms: readonly TermView[];
   workspace: string | null;
   filter: TermFilter;
-  onChange(wanted: TermFilter): void;
+  onChange(filter: TermFilter): void;
 }
 
-/** Finds as one types; without scripts by `q`, `language` and `state` in the address. */
+/** Filters at each key. Without JavaScript the URL's `q`, `language` and `state` filter. */
 export function TermFilters({ terms, workspace, filter, onChange }: TermFiltersProps) {
   const t = useMessages();
   const languages = useMemo(() => termLanguages(terms), [terms]);
@@ -80,6 +80,6 @@ export function TermFilters({ terms, workspace, filter, onChange }: TermFiltersP
   );
 }
 
-/** Those that the terms are in or translated into, by their code. */
+/** Returns all languages of the terms and their translations, ordered by code. */
 const termLanguages = (terms: readonly TermView[]): Language[] =>
   [...new Set(terms.flatMap(({ language, translations }) => [language, ...translations.map(([code]) => code)]))].sort();

@@ -15,21 +15,21 @@ import { TextInput } from "~/ui/TextInput.tsx";
 import { termValuesOf } from "../core/formValues.ts";
 import type { TermErrors, TermValues, TranslationFault } from "../core/glossaryView.ts";
 
-/** As a field counts, where a character may be two: what is a little too long is said, more than that cannot be typed. */
+/** UTF-16 units, up to two for each character. Slightly longer input gets an error, more cannot be typed. */
 const TERM_MAX_LENGTH = 2 * LIMITS.term.max;
 const NOTE_MAX_LENGTH = 2 * LIMITS.termNote.max;
 
 interface TermFormProps {
   actionPath: string;
-  /** What is stored, or what was typed before. */
+  /** The stored values, or an earlier draft. */
   values: TermValues;
   errors: TermErrors;
   suggestedLanguages: readonly Language[];
-  /** What is typed now, at every change: it outlives the form. */
+  /** Called at every change, so that the draft outlives the form. */
   onValuesChange(values: TermValues): void;
 }
 
-/** One term. Posts `id`, `term`, `language`, `never`, pairs of `to` and `word`, `note`, `changed_at`. */
+/** Edits a term. Posts `id`, `term`, `language`, `never`, pairs of `to` and `word`, `note`, `changed_at`. */
 export function TermForm({ actionPath, values, errors, suggestedLanguages, onValuesChange }: TermFormProps) {
   const t = useMessages();
   const form = useRef<HTMLFormElement>(null);
@@ -49,7 +49,7 @@ export function TermForm({ actionPath, values, errors, suggestedLanguages, onVal
       onInput={(event) => onValuesChange(termValuesOf(new FormData(event.currentTarget)))}
       className="group/term mt-4 grid gap-5"
     >
-      {/* The first of its buttons is what Enter presses. */}
+      {/* Enter clicks a form's first submit button. */}
       <button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="id" value={values.id} />
       <input type="hidden" name="changed_at" value={values.changedAt} />
@@ -60,7 +60,7 @@ export function TermForm({ actionPath, values, errors, suggestedLanguages, onVal
           error={errorMessage(errors.term)}
         >
           {(control) => (
-            // Not controlled: what is typed before the scripts are there stays.
+            // Uncontrolled, so that text typed before hydration stays.
             <TextInput
               {...control}
               data-autofocus
@@ -145,11 +145,11 @@ interface TranslationFieldsProps {
   faults: Readonly<Record<number, TranslationFault>>;
   errorMessage(fault: TranslationFault | undefined): string | undefined;
   suggestedLanguages: readonly Language[];
-  /** After a row came or went. */
+  /** Called after a row was added or removed. */
   onRowsChange(): void;
 }
 
-/** Nobody sees them while the term is never translated; they are kept for another thought. */
+/** Hidden while the term is never translated. The values stay. */
 function TranslationFields({ values, faults, errorMessage, suggestedLanguages, onRowsChange }: TranslationFieldsProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -157,7 +157,7 @@ function TranslationFields({ values, faults, errorMessage, suggestedLanguages, o
   const [rows, setRows] = useState(() => values.translations.map((translation, key) => ({ key, ...translation })));
   const list = useRef<HTMLFieldSetElement>(null);
   const focusNewRow = useRef(false);
-  // Of a form that has changed its rows since, nobody knows to which they belong.
+  // Faults refer to row positions, so a removed row invalidates them.
   const [dismissedFaults, setDismissedFaults] = useState<TranslationFieldsProps["faults"] | null>(null);
   const notifiedRows = useRef(rows);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { IconButton } from "~/ui/IconButton.tsx";
 import { formatPanel, type TermView } from "../core/glossaryView.ts";
 import { TermText } from "./TermText.tsx";
 
-/** The form whose buttons open what stands over the list: `Glossary` holds it. */
+/** Id of the form in `Glossary` whose buttons open a panel. */
 export const PANEL_FORM_ID = "open";
 
 export function TermLists({ terms, address }: { terms: readonly TermView[]; address: string }) {
@@ -43,7 +43,7 @@ interface TermListProps {
   title: string;
   terms: readonly TermView[];
   actionPath: string;
-  /** The title, for those who see that there is one list alone. */
+  /** For a single list: only screen readers get the title. */
   titleHidden?: boolean;
   className?: string;
 }
@@ -64,7 +64,7 @@ function TermList({ title, terms, actionPath, titleHidden = false, className }: 
   );
 }
 
-/** A card where it is narrow, else a row of three columns. */
+/** A card on narrow screens, else a row of three columns. */
 const TermListRow = memo(function Row({ term, address }: { term: TermView; address: string }) {
   const proposed = term.state === "proposed";
   return (
@@ -133,7 +133,7 @@ function TermTranslations({ term: { never, translations } }: { term: TermView })
   return (
     <dl className="grid min-w-0 grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] content-start items-baseline gap-x-4 gap-y-1">
       {translations.map(([language, word]) => (
-        // Columns of the list around it: a term and its languages are read together.
+        // Uses the columns of the surrounding list.
         <div key={language} className="contents">
           <dt className="text-13 leading-snug text-ink-soft">
             <LanguageName code={language} />
@@ -173,7 +173,7 @@ function OpenPanelButton({
 function DecisionForm({ term: { id, term }, address }: { term: TermView; address: string }) {
   const t = useMessages();
   const sent = useNavigation().formData;
-  const pressed = sent?.get("intent") === "decide" && sent.get("id") === id ? sent.get("approved") : null;
+  const pendingDecision = sent?.get("intent") === "decide" && sent.get("id") === id ? sent.get("approved") : null;
   return (
     <Form method="post" action={address} preventScrollReset className="flex flex-1 gap-2">
       <input type="hidden" name="intent" value="decide" />
@@ -183,17 +183,17 @@ function DecisionForm({ term: { id, term }, address }: { term: TermView; address
         name="approved"
         value="yes"
         variant="primary"
-        busy={pressed === "yes"}
+        busy={pendingDecision === "yes"}
         aria-label={t("glossary.approveTerm", { term })}
       >
-        {pressed !== "yes" && <Check className="size-4" />}
+        {pendingDecision !== "yes" && <Check className="size-4" />}
         {t("glossary.approve")}
       </Button>
       <Button
         type="submit"
         name="approved"
         value="no"
-        busy={pressed === "no"}
+        busy={pendingDecision === "no"}
         aria-label={t("glossary.refuseTerm", { term })}
       >
         {t("glossary.refuse")}

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 
-/** A word in the language, script and direction that are its own. */
+/** A text in its own language and direction. */
 export function TermText({
   language,
   children,

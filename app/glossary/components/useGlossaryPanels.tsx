@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TFunction } from "~/i18n/translate.ts";
 import type { FormFields } from "~/lib/loadContext.ts";
 import { showShellToast } from "~/shell/lazy.tsx";
 import { importTextOf, termValuesOf } from "../core/formValues.ts";
@@ -23,27 +23,31 @@ import { RetranslateForm } from "./RetranslateForm.tsx";
 import { TermForm } from "./TermForm.tsx";
 import { TermText } from "./TermText.tsx";
 
-/** `typed`: of a form that was refused, where the page is another than that which sent it. */
+/** `typed`: values of a rejected form, if the page was loaded after the submission. */
 export type GlossaryActionData =
   | GlossaryActionResult
   | { readonly refused: unknown; readonly typed?: FormFields }
   | undefined;
 
-/** `values`: as the server was sent them, where the page itself remembers nothing. */
+/** `values`: submitted without JavaScript, so that the page has no draft of them. */
 type OpenPanel =
   | (GlossaryPanel & { readonly values?: TermValues })
-  | { readonly kind: "reach"; readonly reach: RetranslationScope; readonly came: RetranslationResult | null };
+  | {
+      readonly kind: "retranslate";
+      readonly scope: RetranslationScope;
+      readonly result: RetranslationResult | null;
+    };
 
 interface GlossaryPanels {
-  /** Opened by a press. */
+  /** Opened by a click. */
   readonly dialog: PanelContent | null;
-  /** Came with the page. */
+  /** Loaded with the page. */
   readonly section: PanelContent | null;
-  /** What was done, where no toast says it. */
+  /** Success message of a submission without JavaScript. Otherwise a toast shows it. */
   readonly statusMessage: ReactNode;
-  /** A press in the list that failed. */
+  /** A failed action in the list. */
   readonly listError: ErrorCode | null;
-  /** Where something is typed, it is said there that it was refused. */
+  /** The open panel shows why its form was rejected. */
   readonly showsRejection: boolean;
   close(): void;
   onOpen(event: FormEvent<HTMLFormElement>): void;
@@ -51,7 +55,7 @@ interface GlossaryPanels {
 
 const NO_ERRORS: TermErrors = {};
 
-/** What stands over the list. What is typed there outlives its closing, until it is stored. */
+/** Returns the panels above the list. Drafts outlive a closed panel until they are stored. */
 export function useGlossaryPanels(
   view: GlossaryView,
   actionData: GlossaryActionData,
@@ -62,13 +66,13 @@ export function useGlossaryPanels(
   const pasted = useRef(
     actionData !== undefined && "refused" in actionData ? importTextOf(rejectedFormData(actionData)) : "",
   );
-  // The answer that came with the page itself belongs to what stands in the page.
+  // The result of a submission without JavaScript belongs to the panel in the page.
   const [initialActionData] = useState(() => actionData);
   const [inPage, setInPage] = useState<OpenPanel | null>(() =>
     actionData === undefined ? view.panel : panelAfterAction(actionData, view),
   );
   const [opened, setOpened] = useState<OpenPanel | null>(null);
-  // An answer to a press before the dialog was opened says nothing to it.
+  // A result from before the dialog opened does not concern the dialog.
   const [dismissedActionData, setDismissedActionData] = useState<GlossaryActionData>(undefined);
   const current = dismissedActionData === actionData ? undefined : actionData;
 
@@ -80,7 +84,7 @@ export function useGlossaryPanels(
     drafts.current.clear();
     pasted.current = "";
     setInPage(null);
-    setOpened(actionData.kind === "done" && actionData.reach !== null ? panelAfterAction(actionData, view) : null);
+    setOpened(actionData.kind === "done" && actionData.scope !== null ? panelAfterAction(actionData, view) : null);
     showShellToast(doneMessage(t, actionData));
   }, [actionData, t, view]);
 
@@ -145,10 +149,10 @@ export function useGlossaryPanels(
           ),
         };
       }
-      case "reach":
+      case "retranslate":
         return {
           title: t("glossary.reach.title"),
-          body: <RetranslateForm actionPath={actionPath} scope={panel.reach} result={panel.came} onClose={close} />,
+          body: <RetranslateForm actionPath={actionPath} scope={panel.scope} result={panel.result} onClose={close} />,
         };
       default:
         return panel satisfies never;
@@ -173,11 +177,11 @@ export function useGlossaryPanels(
         : null,
     listError:
       shown === null && current !== undefined && "kind" in current && current.kind === "failed" ? current.code : null,
-    showsRejection: shown !== null && shown.kind !== "reach",
+    showsRejection: shown !== null && shown.kind !== "retranslate",
     close,
     onOpen(event) {
-      const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
-      const panel = pressed instanceof HTMLButtonElement ? parsePanel(pressed.value) : null;
+      const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
+      const panel = button instanceof HTMLButtonElement ? parsePanel(button.value) : null;
       if (panel === null) return;
       event.preventDefault();
       setInPage(null);
@@ -188,8 +192,8 @@ export function useGlossaryPanels(
 }
 
 type DoneResult = Extract<GlossaryActionResult, { kind: "done" | "imported" }>;
-const isDone = (answer: GlossaryActionResult): answer is DoneResult =>
-  answer.kind === "done" || answer.kind === "imported";
+const isDone = (result: GlossaryActionResult): result is DoneResult =>
+  result.kind === "done" || result.kind === "imported";
 
 function doneMessage(t: TFunction, result: DoneResult): string {
   if (result.kind === "done") return t(`glossary.done.${result.what}`, { term: result.term });
@@ -202,7 +206,7 @@ function doneMessage(t: TFunction, result: DoneResult): string {
   return t("glossary.done.imported", { summary: parts.join(" · ") });
 }
 
-/** A new term keeps its id until it is stored: sent again, it is the same. */
+/** A new term keeps its id until it is stored, so that a repeated submission adds it once. */
 const belongsToPanel = (panel: GlossaryPanel, { id }: TermValues, { terms }: GlossaryView): boolean =>
   "id" in panel ? panel.id === id : !terms.some((term) => term.id === id);
 
@@ -212,7 +216,7 @@ function rejectedFormData({ typed = [] }: Extract<GlossaryActionData, { refused:
   return form;
 }
 
-/** With what was typed there. */
+/** Returns the panel of a rejected form, with its values. */
 function panelFromForm(form: FormData, view: GlossaryView): OpenPanel | null {
   switch (form.get("intent")) {
     case "save":
@@ -229,7 +233,7 @@ function panelFromForm(form: FormData, view: GlossaryView): OpenPanel | null {
 const panelForTerm = (values: TermValues, { terms }: GlossaryView): OpenPanel =>
   terms.some(({ id }) => id === values.id) ? { kind: "edit", id: values.id, values } : { kind: "add", values };
 
-/** What an answer leaves standing over the list. */
+/** Returns the panel that stays open after an action. */
 function panelAfterAction(result: Exclude<GlossaryActionData, undefined>, view: GlossaryView): OpenPanel | null {
   if ("refused" in result) return panelFromForm(rejectedFormData(result), view);
   switch (result.kind) {
@@ -238,9 +242,9 @@ function panelAfterAction(result: Exclude<GlossaryActionData, undefined>, view: 
     case "preview":
       return { kind: "import" };
     case "done":
-      return result.reach === null ? null : { kind: "reach", reach: result.reach, came: null };
+      return result.scope === null ? null : { kind: "retranslate", scope: result.scope, result: null };
     case "retranslated":
-      return { kind: "reach", reach: result.reach, came: result };
+      return { kind: "retranslate", scope: result.scope, result };
     case "failed":
     case "imported":
       return null;

@@ -1,7 +1,7 @@
-/** What a term and its note are made of, as the database cleans them (`private.clean_term`, `private.clean_message`). */
+/** Cleans terms and notes as the database does (`private.clean_term`, `private.clean_message`). */
 import { cleanName } from "#contracts/names.ts";
 
-/** One line, composed, of what is seen. */
+/** Returns a single line of visible characters, in NFC. */
 export const cleanTerm = (raw: string): string => cleanName(raw).normalize("NFC");
 
 export const cleanNote = (raw: string): string =>
@@ -10,5 +10,5 @@ export const cleanNote = (raw: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** Two terms of one language are the same word when these are equal. */
+/** Terms of a language with equal keys are the same word. */
 export const termKey = (term: string): string => cleanTerm(term).toLowerCase();

@@ -9,7 +9,7 @@ const view = (over: Partial<TermView>): TermView => ({
   ...{ state: "approved", meeting: null, changedAt: "", ...over },
 });
 
-describe("finding", () => {
+describe("filterTerms", () => {
   const terms = [
     view({ id: "eire" }),
     view({
@@ -20,10 +20,10 @@ describe("finding", () => {
       state: "proposed",
     }),
   ];
-  const found = (wanted: Partial<Parameters<typeof filterTerms>[1]>) =>
-    filterTerms(terms, { text: "", language: "", state: "", ...wanted }).map(({ id }) => id);
+  const found = (filter: Partial<Parameters<typeof filterTerms>[1]>) =>
+    filterTerms(terms, { text: "", language: "", state: "", ...filter }).map(({ id }) => id);
 
-  test("needs no accents, capitals or vowel marks, and looks at translations too", () => {
+  test("ignores accents, case and vowel marks", () => {
     expect(found({ text: "EIRE" })).toEqual(["eire"]);
     expect(found({ text: "írlanda" })).toEqual(["eire"]);
     expect(found({ text: "بوابة" })).toEqual(["gate"]);
@@ -31,20 +31,20 @@ describe("finding", () => {
     expect(found({ text: "  " })).toEqual(["eire", "gate"]);
   });
 
-  test("narrows by language, of the term or of a translation, and by state", () => {
+  test("filters by language and state", () => {
     expect(found({ language: "es" })).toEqual(["eire", "gate"]);
     expect(found({ language: "ga" })).toEqual(["eire"]);
     expect(found({ language: "es", state: "proposed" })).toEqual(["gate"]);
   });
 });
 
-test("a file is read in the encoding that spreadsheets wrote it in", () => {
+test("decodeText detects the encoding of spreadsheets", () => {
   expect(decodeText(new TextEncoder().encode("\uFEFFmañana"))).toBe("mañana");
   expect(decodeText(new Uint8Array([0x6d, 0x61, 0xf1, 0x61, 0x6e, 0x61]))).toBe("mañana");
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0x6d, 0x00, 0xf1, 0x00]))).toBe("mñ");
 });
 
-test("numbers in a row are told as a range", () => {
+test("formatRanges joins consecutive numbers", () => {
   expect(formatRanges([2, 3, 4, 7, 9, 10])).toBe("2–4, 7, 9–10");
   expect(formatRanges([])).toBe("");
 });

@@ -1,6 +1,6 @@
 /**
- * The text of a file, by its byte order mark; without one as UTF-8, or, where it is none, as Windows writes Western
- * languages: what a spreadsheet saves as "CSV" there.
+ * Decodes a file by its byte order mark, else as UTF-8, else as Windows-1252. Spreadsheets on Windows save "CSV" in the last
+ * encoding.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -1,4 +1,4 @@
-/** Terms found as one types, and by what they are. */
+/** Filters terms by text, language and state. */
 import type { Language } from "#contracts/languages.ts";
 import { foldText } from "~/lib/foldText.ts";
 import type { TermView } from "./glossaryView.ts";
@@ -10,7 +10,7 @@ export interface TermFilter {
   readonly state: TermView["state"] | "";
 }
 
-/** By the term, its translations and its note, without regard to accents and case; a language is the term's or a translation's. */
+/** Searches terms, translations and notes without regard to accents and case. A language also matches by a translation. */
 export function filterTerms(terms: readonly TermView[], { text, language, state }: TermFilter): readonly TermView[] {
   const foldedQuery = foldText(text.trim());
   return terms.filter(

@@ -1,4 +1,4 @@
-/** What was typed into the forms of a glossary, as it is. */
+/** Reads the glossary's forms without validation. */
 import type { TermValues } from "./glossaryView.ts";
 
 const fieldText = (form: FormData, field: string): string => {
@@ -16,7 +16,7 @@ export function termValuesOf(form: FormData): TermValues {
     term: fieldText(form, "term"),
     language: fieldText(form, "language"),
     never: form.has("never"),
-    // More than there are languages meant no term.
+    // Limits a forged form. There are fewer languages.
     translations: fieldTexts(form, "to")
       .slice(0, 100)
       .map((to, place) => ({ language: to, word: words[place] ?? "" })),
@@ -27,5 +27,5 @@ export function termValuesOf(form: FormData): TermValues {
 
 export const importTextOf = (form: FormData): string => fieldText(form, "text");
 
-/** The calls in which a term is to be translated again. */
+/** Returns the calls in which to retranslate a term. */
 export const callIdsOf = (form: FormData): string[] => fieldTexts(form, "call");

@@ -1,4 +1,4 @@
-/** Numbers in order as one writes them: `2–4, 7`. */
+/** Formats sorted numbers as ranges: `2–4, 7`. */
 export function formatRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

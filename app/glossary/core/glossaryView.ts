@@ -1,4 +1,4 @@
-/** What the screen of a glossary shows, and what its forms are answered; made on the server. */
+/** Data that the server loads for the glossary page, and results of its forms. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 
@@ -10,17 +10,17 @@ export interface TermView {
   readonly translations: readonly (readonly [Language, string])[];
   readonly note: string;
   readonly state: "proposed" | "approved";
-  /** Of the meeting where it was proposed, if the reader knows that. */
+  /** Title of the meeting where it was proposed, if the reader has access. */
   readonly meeting: string | null;
   readonly changedAt: string;
 }
 
-/** What stands over the list: a term to add, to change or to delete, or a file to take in. */
+/** A form above the list: add, edit or delete a term, or import a file. */
 export type GlossaryPanel =
   | { readonly kind: "add" | "import" }
   | { readonly kind: "edit" | "delete"; readonly id: string };
 
-/** As it stands in an address and on a button: `add`, `import`, `edit.<id>`, `delete.<id>`. */
+/** Formats a panel for a URL or a button's value: `add`, `import`, `edit.<id>`, `delete.<id>`. */
 export const formatPanel = (panel: GlossaryPanel): string => ("id" in panel ? `${panel.kind}.${panel.id}` : panel.kind);
 
 export function parsePanel(text: string | null): GlossaryPanel | null {
@@ -31,23 +31,23 @@ export function parsePanel(text: string | null): GlossaryPanel | null {
 
 export interface GlossaryView {
   readonly workspaces: readonly { readonly id: string; readonly name: string }[];
-  /** The one whose glossary it is; null: one is in none. */
+  /** Id of the shown workspace; null: the reader has none. */
   readonly workspace: string | null;
   readonly terms: readonly TermView[];
   /** Why the terms could not be read. */
   readonly error: ErrorCode | null;
-  /** Of the term that the next press adds: the same press twice adds one. */
+  /** Id of the next new term, so that a repeated submission adds it once. */
   readonly newId: string;
-  /** Languages that its terms are likely to be in. */
+  /** Likely languages of the terms. */
   readonly suggestedLanguages: readonly Language[];
-  /** Asked for by the address, where there are no scripts. */
+  /** From the URL, without JavaScript. */
   readonly panel: GlossaryPanel | null;
   readonly searchText: string;
   readonly language: Language | "";
   readonly state: TermView["state"] | "";
 }
 
-/** As typed. */
+/** Unvalidated form values. */
 export interface TermValues {
   readonly id: string;
   readonly term: string;
@@ -55,7 +55,7 @@ export interface TermValues {
   readonly never: boolean;
   readonly translations: readonly { readonly language: string; readonly word: string }[];
   readonly note: string;
-  /** When the term that is changed was last; empty for a new one. */
+  /** Time of the stored term's last change; empty for a new term. */
   readonly changedAt: string;
 }
 
@@ -65,25 +65,25 @@ export type TranslationFault = ErrorCode | "own" | "twice";
 export interface TermErrors {
   readonly term?: ErrorCode;
   readonly language?: ErrorCode;
-  /** By the place of the translation. */
+  /** By the index of the translation. */
   readonly translations?: Readonly<Record<number, TranslationFault>>;
   readonly note?: ErrorCode;
   readonly form?: ErrorCode;
 }
 
-/** Where a term was said lately. */
+/** Recent lines and sentences that contain a term. */
 export interface RetranslationScope {
   readonly id: string;
   readonly term: string;
   readonly language: Language;
   readonly lines: number;
-  /** Of summaries that were translated. */
+  /** Sentences of translated summaries. */
   readonly sentences: number;
   /** The newest first. */
   readonly calls: readonly { readonly id: string; readonly lines: number }[];
 }
 
-/** Why a row is wrong; a key each, `glossary.fault.<fault>`. */
+/** Why a row is invalid. Each has a message `glossary.fault.<fault>`. */
 export type RowFault =
   | "quote"
   | "columns"
@@ -102,10 +102,10 @@ export type RowFault =
   | "refused";
 
 export interface InvalidRow {
-  /** As a spreadsheet counts: the names of the columns are row 1. */
+  /** Counted as a spreadsheet does: the column names are row 1. */
   readonly row: number;
   readonly fault: RowFault;
-  /** The cell that is wrong, where there is one to show. */
+  /** The invalid cell, if there is one. */
   readonly cell?: string;
 }
 
@@ -117,12 +117,12 @@ export interface ImportPreview {
     readonly row: number;
     readonly term: string;
     readonly language: Language;
-    readonly standing: ImportStatus;
+    readonly status: ImportStatus;
   }[];
-  readonly wrong: readonly InvalidRow[];
+  readonly invalidRows: readonly InvalidRow[];
 }
 
-/** What a press led to. */
+/** Result of a submitted form. */
 export type GlossaryActionResult =
   | { readonly kind: "term"; readonly values: TermValues; readonly errors: TermErrors }
   | {
@@ -130,7 +130,7 @@ export type GlossaryActionResult =
       readonly what: "saved" | "approved" | "refused" | "deleted";
       readonly term: string;
       readonly language: Language | null;
-      readonly reach: RetranslationScope | null;
+      readonly scope: RetranslationScope | null;
     }
   | { readonly kind: "failed"; readonly code: ErrorCode; readonly id: string }
   | {
@@ -142,12 +142,14 @@ export type GlossaryActionResult =
   | { readonly kind: "imported"; readonly added: number; readonly changed: number; readonly unchanged: number }
   | RetranslationResult;
 
-/** Lines that were asked for again; of `missed` there is no new translation yet. `left`: calls not come to, and why. */
 export interface RetranslationResult {
   readonly kind: "retranslated";
-  readonly reach: RetranslationScope;
+  readonly scope: RetranslationScope;
+  /** Lines whose translation was requested. */
   readonly lines: number;
+  /** Lines without a new translation yet. */
   readonly missed: number;
-  readonly left: readonly string[];
+  /** Calls that were not reached because of `error`. */
+  readonly remainingCalls: readonly string[];
   readonly error: ErrorCode | null;
 }

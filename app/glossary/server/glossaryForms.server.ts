@@ -1,4 +1,4 @@
-/** What the forms of a glossary send. On the server only, so that its page needs no parser. */
+/** Validates the glossary's forms on the server, so that the page loads no schemas. */
 import * as z from "zod/mini";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { TermEntry, TermRow } from "#contracts/glossary.ts";
@@ -26,7 +26,7 @@ const termForm = z.object({
   note: cleanedText(cleanNote, LIMITS.termNote),
 });
 
-/** What was pressed. `more`: another row for a translation, where there are no scripts. */
+/** `more` adds a translation row without JavaScript. */
 export const glossaryActionForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["save", "more", "preview", "import"]) }),
   z.object({ intent: z.literal("decide"), id: z.uuid(), approved: z.enum(["yes", "no"]) }),
@@ -34,7 +34,7 @@ export const glossaryActionForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retranslate"), id: z.uuid() }),
 ]);
 
-/** The term, or what is wrong with which field. A translation without a word is none; of what is never translated there are none. */
+/** Returns the term or the errors by field. Empty translations are omitted, and all of them if the term is never translated. */
 export function parseTerm(values: TermValues): { term: Required<TermRow> & { id: string } } | { errors: TermErrors } {
   const parsed = termForm.safeParse(values);
   const { translations, faults } = parseTranslations(values);
@@ -58,23 +58,23 @@ export function parseTerm(values: TermValues): { term: Required<TermRow> & { id:
   };
 }
 
-function parseTranslations({ never, language: own, translations: typed }: TermValues) {
+function parseTranslations({ never, language: termLanguage, translations: rows }: TermValues) {
   const translations: TermEntry["translations"] = {};
   const faults: Record<number, TranslationFault> = {};
-  for (const [place, { language: to, word: raw }] of never ? [] : typed.entries()) {
-    if (cleanTerm(raw) === "") continue;
+  for (const [index, { language: to, word }] of never ? [] : rows.entries()) {
+    if (cleanTerm(word) === "") continue;
     const into = language.safeParse(to);
-    const read = termText.safeParse(raw);
-    if (!into.success) faults[place] = "language/unknown";
-    else if (!read.success) faults[place] = "glossary/too-long";
-    else if (into.data === own) faults[place] = "own";
-    else if (into.data in translations) faults[place] = "twice";
-    else translations[into.data] = read.data;
+    const translation = termText.safeParse(word);
+    if (!into.success) faults[index] = "language/unknown";
+    else if (!translation.success) faults[index] = "glossary/too-long";
+    else if (into.data === termLanguage) faults[index] = "own";
+    else if (into.data in translations) faults[index] = "twice";
+    else translations[into.data] = translation.data;
   }
   return { translations, faults };
 }
 
-/** A refusal by the database at the field that it speaks of. */
+/** Assigns a database error to its field. */
 export function toTermErrors(code: ErrorCode): TermErrors {
   switch (code) {
     case "glossary/empty":
@@ -88,8 +88,8 @@ export function toTermErrors(code: ErrorCode): TermErrors {
   }
 }
 
-/** The calls in which a term is to be translated again. */
+/** Returns the calls in which to retranslate a term. */
 export function parseCallIds(form: FormData): string[] {
-  const read = z.array(z.uuid()).check(z.maxLength(100)).safeParse(callIdsOf(form));
-  return read.success ? read.data : [];
+  const parsed = z.array(z.uuid()).check(z.maxLength(100)).safeParse(callIdsOf(form));
+  return parsed.success ? parsed.data : [];
 }

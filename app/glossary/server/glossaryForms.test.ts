@@ -5,7 +5,7 @@ import { parseTerm, toTermErrors } from "./glossaryForms.server.ts";
 
 const ID = "4f4b7c1c-6ff5-4d2c-9a8e-0d7a8f5ef0aa";
 
-function typed(fields: Record<string, string>, translations: readonly (readonly [string, string])[] = []) {
+function values(fields: Record<string, string>, translations: readonly (readonly [string, string])[] = []) {
   const form = new FormData();
   for (const [field, value] of Object.entries({ id: ID, term: "Puerta", language: "es", note: "", ...fields }))
     form.set(field, value);
@@ -15,20 +15,20 @@ function typed(fields: Record<string, string>, translations: readonly (readonly 
   }
   return termValuesOf(form);
 }
-const errors = (...args: Parameters<typeof typed>) => {
-  const read = parseTerm(typed(...args));
-  return "errors" in read ? read.errors : null;
+const errors = (...args: Parameters<typeof values>) => {
+  const parsed = parseTerm(values(...args));
+  return "errors" in parsed ? parsed.errors : null;
 };
 
-describe("a term's form", () => {
-  test("is cleaned as the database cleans it; translations without a word are none", () => {
-    const read = parseTerm(
-      typed({ term: " Puer\u202eta\u200b  Norte ", note: " a\r\nb " }, [
+describe("parseTerm", () => {
+  test("cleans values and omits empty translations", () => {
+    const parsed = parseTerm(
+      values({ term: " Puer\u202eta\u200b  Norte ", note: " a\r\nb " }, [
         ["en", " North\tGate "],
         ["fr", " "],
       ]),
     );
-    expect(read).toEqual({
+    expect(parsed).toEqual({
       term: {
         id: ID,
         term: "Puerta Norte",
@@ -40,11 +40,13 @@ describe("a term's form", () => {
     });
   });
 
-  test("of what is never translated no translation is read, wrong ones neither", () => {
-    expect(parseTerm(typed({ never: "on" }, [["xx", "y"]]))).toMatchObject({ term: { never: true, translations: {} } });
+  test("ignores translations of a never-translated term", () => {
+    expect(parseTerm(values({ never: "on" }, [["xx", "y"]]))).toMatchObject({
+      term: { never: true, translations: {} },
+    });
   });
 
-  test("says at each field what is wrong with it", () => {
+  test("returns an error for each invalid field", () => {
     expect(errors({ term: " \u200b " })).toEqual({ term: "glossary/empty" });
     expect(errors({ term: "x".repeat(LIMITS.term.max + 1) })).toEqual({ term: "glossary/too-long" });
     expect(errors({ term: "👩".repeat(LIMITS.term.max) })).toBeNull();
@@ -62,14 +64,14 @@ describe("a term's form", () => {
     ).toEqual({ translations: { 1: "own", 2: "twice", 3: "language/unknown", 4: "glossary/too-long" } });
   });
 
-  test("a file where a word should be is no word", () => {
+  test("ignores a file in a text field", () => {
     const form = new FormData();
     form.set("term", new File(["x"], "x.txt"));
     expect(termValuesOf(form)).toMatchObject({ term: "", translations: [] });
   });
 });
 
-test("what the database refuses is said at its field", () => {
+test("toTermErrors assigns a database error to its field", () => {
   expect(toTermErrors("glossary/duplicate")).toEqual({ term: "glossary/duplicate" });
   expect(toTermErrors("glossary/full")).toEqual({ form: "glossary/full" });
 });

@@ -1,4 +1,4 @@
-/** A glossary as rows of a spreadsheet: what a file says, what it would change, and the file of what there is. */
+/** Reads and writes a glossary as a spreadsheet, and compares a file with the stored terms. */
 import type { Term, TermEntry, TermRow } from "#contracts/glossary.ts";
 import { isLanguage, LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
 import { codePointLength, LIMITS } from "#contracts/limits.ts";
@@ -6,18 +6,18 @@ import { CSV_HEAD, type CsvRow, parseCsv, unescapeFormula, writeCsvRow } from "~
 import { cleanNote, cleanTerm, termKey } from "../core/cleanTerm.ts";
 import type { ImportStatus, InvalidRow } from "../core/glossaryView.ts";
 
-/** The columns before those of the languages. */
+/** The columns before the languages. */
 const TERM_COLUMNS = ["term", "language", "never", "note"] as const;
 type TableColumn = (typeof TERM_COLUMNS)[number] | Language;
 
-/** The terms of a file, each with the row where it stands; the rows that are none. */
+/** The terms of a file with their rows, and the invalid rows. */
 export interface GlossaryTable {
   readonly terms: readonly { readonly row: number; readonly term: Required<TermRow> }[];
   readonly invalidRows: readonly InvalidRow[];
 }
 
 const LANGUAGE_BY_CODE = new Map<string, Language>(LANGUAGE_CODES.map((code) => [code.toLowerCase(), code]));
-/** By its code, however it is written; `no` is a word, not Norwegian. */
+/** Ignores the case of a code. `no` is a word, not Norwegian. */
 const parseLanguage = (cell: string): Language | null => LANGUAGE_BY_CODE.get(cell.trim().toLowerCase()) ?? null;
 
 const parseColumnName = (cell: string): TableColumn | "" | null => {
@@ -25,7 +25,7 @@ const parseColumnName = (cell: string): TableColumn | "" | null => {
   return name === "" ? "" : (TERM_COLUMNS.find((column) => column === name) ?? parseLanguage(name));
 };
 
-/** As people write them, and as spreadsheets write what they took for a truth value. */
+/** Also the words that spreadsheets write for a boolean. */
 const AFFIRMATIVE_WORDS = new Set("yes true 1 x sí si verdadero oui vrai ja wahr نعم".split(" "));
 const NEGATIVE_WORDS = new Set(["", ..."no false 0 falso non faux nein falsch لا".split(" ")]);
 
@@ -86,16 +86,16 @@ function readRow(
   const translations: TermEntry["translations"] = {};
   for (const column of columns) {
     if (column === null || !isLanguage(column)) continue;
-    const word = cleanTerm(at(column));
-    if (word !== "") translations[column] = word;
+    const translation = cleanTerm(at(column));
+    if (translation !== "") translations[column] = translation;
   }
   const note = cleanNote(at("note"));
-  const words = [term, ...Object.values(translations)];
+  const texts = [term, ...Object.values(translations)];
   const long =
-    words.find((word) => codePointLength(word) > LIMITS.term.max) ??
+    texts.find((text) => codePointLength(text) > LIMITS.term.max) ??
     (codePointLength(note) > LIMITS.termNote.max ? note : undefined);
   if (long !== undefined) return { row, fault: "too-long", cell: `${[...long].slice(0, 40).join("")}…` };
-  if (never && words.length > 1) return { row, fault: "never-translated", cell: term };
+  if (never && texts.length > 1) return { row, fault: "never-translated", cell: term };
   if (translations[language] !== undefined) return { row, fault: "own-language", cell: term };
   return { term, language, never, translations, note };
 }
@@ -119,7 +119,7 @@ export function createImportStatusOf(existingTerms: readonly Term[]): (term: Req
 const sameTranslations = (a: TermEntry["translations"], b: TermEntry["translations"]): boolean =>
   LANGUAGE_CODES.every((code) => a[code] === b[code]);
 
-/** The approved terms, with a column for each language that one of them is translated into. */
+/** Writes the approved terms, with a column for each language of their translations. */
 export function writeGlossaryTable(terms: readonly Term[]): string {
   const approved = terms.filter(({ state }) => state === "approved");
   const languages = LANGUAGE_CODES.filter((code) => approved.some(({ translations }) => code in translations));

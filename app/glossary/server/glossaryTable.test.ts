@@ -22,8 +22,8 @@ const term = (over: Partial<Term>): Term => ({
 
 const faults = (text: string) => parseGlossaryTable(text).invalidRows.map(({ row, fault }) => [row, fault]);
 
-describe("a file", () => {
-  test("is read as spreadsheets in Spanish, French and German write it", () => {
+describe("parseGlossaryTable", () => {
+  test("reads files of Spanish, French and German spreadsheets", () => {
     const { terms, invalidRows } = parseGlossaryTable(
       '\uFEFFTerm;LANGUAGE;never;note;EN;zh-hans\r\n"Puerta Norte";ES;;"dos\r\nlíneas";North Gate;北门\r\nParley;en;WAHR;;;\r\n',
     );
@@ -40,7 +40,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("needs its two columns, and has none that nobody knows or that is there twice", () => {
+  test("rejects missing, unknown and repeated columns", () => {
     expect(faults("")).toEqual([[1, "nothing"]]);
     expect(faults("term,language\n")).toEqual([[1, "nothing"]]);
     expect(faults("term,en\na,b\n")).toEqual([[1, "columns"]]);
@@ -50,7 +50,7 @@ describe("a file", () => {
     expect(faults("term,language,EN,en\na,es,b,c\n")).toEqual([[1, "column-twice"]]);
   });
 
-  test("names every wrong row with its number and its reason, and reads the others", () => {
+  test("returns every invalid row with its reason", () => {
     const long = "x".repeat(LIMITS.term.max + 1);
     const rows = [
       "term,language,never,note,en,es,",
@@ -81,13 +81,13 @@ describe("a file", () => {
     expect(parseGlossaryTable(rows.join("\n")).terms.map(({ row }) => row)).toEqual([2]);
   });
 
-  test("holds no more terms than a glossary", () => {
+  test("rejects more terms than a glossary holds", () => {
     const rows = Array.from({ length: LIMITS.glossaryTerms + 1 }, (_, place) => `t${place},en`);
     expect(faults(["term,language", ...rows].join("\n"))).toEqual([[LIMITS.glossaryTerms + 2, "too-many"]]);
   });
 });
 
-test("a row is new, changed or unchanged, by its word whatever its case and marks", () => {
+test("createImportStatusOf compares terms without regard to case", () => {
   const [{ term: row } = { term: null }] = parseGlossaryTable("term,language,en\nPuerta Norte,es,North Gate\n").terms;
   if (row === null) throw new Error("no row");
   expect(createImportStatusOf([])(row)).toBe("new");
@@ -100,14 +100,14 @@ test("a row is new, changed or unchanged, by its word whatever its case and mark
   expect(createImportStatusOf([term({ state: "proposed" })])(row)).toBe("changed");
 });
 
-test("what is written is read back as it was: formulas, quotes, line breaks, right to left", () => {
+test("writeGlossaryTable writes terms that are read back unchanged", () => {
   const terms = [
     term({ term: '=cmd|"/c"!A1', translations: { en: "+1", ar: "بوابة الشمال" } }),
     term({ term: "'=x", never: true, translations: {} }),
     term({ term: "@a;b,c", language: "ar", note: '- first\n- "second"', translations: {} }),
   ];
-  const back = parseGlossaryTable(writeGlossaryTable([...terms, term({ term: "waits", state: "proposed" })]));
-  expect(back.invalidRows).toEqual([]);
-  expect(back.terms).toHaveLength(terms.length);
-  for (const { term: row } of back.terms) expect(createImportStatusOf(terms)(row)).toBe("unchanged");
+  const readBack = parseGlossaryTable(writeGlossaryTable([...terms, term({ term: "pending", state: "proposed" })]));
+  expect(readBack.invalidRows).toEqual([]);
+  expect(readBack.terms).toHaveLength(terms.length);
+  for (const { term: row } of readBack.terms) expect(createImportStatusOf(terms)(row)).toBe("unchanged");
 });

@@ -1,4 +1,4 @@
-/** A file or pasted rows: what they would change, and the change. Nothing of it is done by halves. */
+/** Previews and imports a file or pasted rows. An import succeeds as a whole or not at all. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { decodeText } from "../core/decodeText.ts";
@@ -8,7 +8,7 @@ import { createImportStatusOf, type GlossaryTable, parseGlossaryTable } from "./
 
 type RpcContext = Pick<AppLoadContext, "rpc">;
 
-/** A chosen file goes before what stands in the field. */
+/** Prefers a chosen file to the text field. */
 export async function readImportText(form: FormData): Promise<string> {
   const file = form.get("file");
   if (file !== null && typeof file !== "string" && file.size > 0)
@@ -19,7 +19,7 @@ export async function readImportText(form: FormData): Promise<string> {
 export const previewImport = ({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> =>
   toPreviewResult({ rpc }, workspace, text, parseGlossaryTable(text), null);
 
-/** What is wrong is shown again, as the preview does. */
+/** Returns the preview again if a row is invalid. */
 export async function importTerms({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> {
   const table = parseGlossaryTable(text);
   if (table.invalidRows.length > 0) return toPreviewResult({ rpc }, workspace, text, table, null);
@@ -31,9 +31,9 @@ export async function importTerms({ rpc }: RpcContext, workspace: string, text: 
   const { added, changed, unchanged, refused } = imported.value;
   if (refused.length === 0) return { kind: "imported", added, changed, unchanged };
   const invalidRows = refused.map(({ row, code }): InvalidRow => {
-    const { row: inFile = row, term } = table.terms[row - 1] ?? {};
+    const { row: fileRow = row, term } = table.terms[row - 1] ?? {};
     const fault = code === "glossary/duplicate" ? "twice" : "refused";
-    return { row: inFile, fault, ...(term && { cell: term.term }) };
+    return { row: fileRow, fault, ...(term && { cell: term.term }) };
   });
   return toPreviewResult({ rpc }, workspace, text, { ...table, invalidRows }, null);
 }
@@ -46,7 +46,7 @@ async function toPreviewResult(
   error: ErrorCode | null,
 ): Promise<GlossaryActionResult> {
   const existingTerms = await rpc("glossary", { p_workspace_id: workspace });
-  const standing = createImportStatusOf(existingTerms.ok ? existingTerms.value : []);
+  const importStatusOf = createImportStatusOf(existingTerms.ok ? existingTerms.value : []);
   return {
     kind: "preview",
     text,
@@ -56,10 +56,10 @@ async function toPreviewResult(
             row,
             term: term.term,
             language: term.language,
-            standing: standing(term),
+            status: importStatusOf(term),
           }))
         : [],
-      wrong: invalidRows,
+      invalidRows,
     },
     error: error ?? (existingTerms.ok ? null : existingTerms.error.code),
   };

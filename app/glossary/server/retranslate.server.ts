@@ -1,4 +1,4 @@
-/** Has what was said translated again after its terms changed, as the one who asks. */
+/** Requests new translations after a term changed, as the caller. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -7,7 +7,7 @@ import { createSupabaseHttp } from "~/lib/supabaseHttp.ts";
 import { createTranslateLines, type TranslateLines } from "~/translation/translateLines.ts";
 import type { RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";
 
-/** Where the approved term was said lately; null: nowhere, or nobody can tell. */
+/** Returns recent occurrences of an approved term; null if there are none or they cannot be read. */
 export async function readRetranslationScope(
   { rpc }: Pick<AppLoadContext, "rpc">,
   { id, term, language }: Pick<RetranslationScope, "id" | "term" | "language">,
@@ -18,7 +18,7 @@ export async function readRetranslationScope(
     id: call_id,
     lines: Math.min(lines, LIMITS.retranslateLines),
   }));
-  const sumOf = (what: "lines" | "sentences") => found.value.reduce((sum, one) => sum + one[what], 0);
+  const sumOf = (unit: "lines" | "sentences") => found.value.reduce((sum, call) => sum + call[unit], 0);
   return { id, term, language, lines: sumOf("lines"), sentences: sumOf("sentences"), calls };
 }
 
@@ -38,7 +38,7 @@ export const createCallerTranslate = ({ env, session }: Pick<AppLoadContext, "en
     }),
   );
 
-/** One call after the other, until one is refused: what was done stays, the rest can be asked for again. */
+/** Retranslates call by call until an error. Finished calls stay, the others can be retried. */
 export async function retranslate(
   { rpc, translate }: Pick<AppLoadContext, "rpc"> & { readonly translate: TranslateLines },
   scope: RetranslationScope,
@@ -47,28 +47,28 @@ export async function retranslate(
   let lines = 0;
   let missed = 0;
   const toResult = (remainingCalls: readonly string[], error: ErrorCode | null): RetranslationResult => ({
-    ...{ kind: "retranslated", reach: scope, lines, missed, left: remainingCalls, error },
+    ...{ kind: "retranslated", scope, lines, missed, remainingCalls, error },
   });
-  for (const [place, call_id] of calls.entries()) {
-    const freed = await rpc("retranslate_term", { p_term_id: scope.id, p_call_id: call_id });
-    if (!freed.ok) return toResult(calls.slice(place), freed.error.code);
-    const done = await translateInBatches(translate, freed.value.line_ids);
-    lines += freed.value.line_ids.length;
-    // What is free is translated for the next reader who asks, if not now.
-    missed += done.ok ? done.value : freed.value.line_ids.length;
-    if (!done.ok) return toResult(calls.slice(place + 1), done.error.code);
+  for (const [index, callId] of calls.entries()) {
+    const released = await rpc("retranslate_term", { p_term_id: scope.id, p_call_id: callId });
+    if (!released.ok) return toResult(calls.slice(index), released.error.code);
+    const missedLines = await translateInBatches(translate, released.value.line_ids);
+    lines += released.value.line_ids.length;
+    // Released lines that fail now are translated for the next reader.
+    missed += missedLines.ok ? missedLines.value : released.value.line_ids.length;
+    if (!missedLines.ok) return toResult(calls.slice(index + 1), missedLines.error.code);
   }
   return toResult([], null);
 }
 
-/** How many lines are still without a new translation into one of the languages. */
+/** Returns the number of lines that lack a new translation into some language. */
 async function translateInBatches(translate: TranslateLines, ids: readonly string[]): Promise<Result<number>> {
   const missed = new Set<string>();
   for (let from = 0; from < ids.length; from += LIMITS.translateBatch) {
-    const done = await translate(ids.slice(from, from + LIMITS.translateBatch));
-    if (!done.ok) return fail(done.error.code, done.error.cause);
-    // With a reason beside it, what is ready is what stood there before.
-    for (const { line_id, status, reason } of done.value.results)
+    const response = await translate(ids.slice(from, from + LIMITS.translateBatch));
+    if (!response.ok) return fail(response.error.code, response.error.cause);
+    // With a reason, a ready translation is the old one.
+    for (const { line_id, status, reason } of response.value.results)
       if (status === "failed" || status === "unavailable" || reason !== null) missed.add(line_id);
   }
   return ok(missed.size);
