@@ -33,7 +33,7 @@ export async function readRecap(
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
   const [marked, withFiles, withLinks, participants, written] = await Promise.all([
-    context.rpc("missed_lines", { p_call_id: call_id, p_after_seq: null }),
+    context.rpc("missed_lines", { p_call_id: call_id }),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
     readParticipants(context, meeting_id),

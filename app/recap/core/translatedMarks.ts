@@ -78,7 +78,7 @@ export function createTranslatedMarks({
       if (signal.aborted) return;
       const hasClaimed = await requestTranslations(missing, column, signal);
       if (signal.aborted) return;
-      const page = await rpc("missed_lines", { p_call_id: callId, p_after_seq: null });
+      const page = await rpc("missed_lines", { p_call_id: callId });
       if (signal.aborted) return;
       if (page.ok) change({ lines: toMarkedLines(page.value.marks) });
       missing = hasClaimed ? missingIn(column) : [];
