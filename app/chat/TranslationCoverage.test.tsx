@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Language } from "#contracts/languages.ts";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
@@ -15,64 +15,66 @@ const textOf = ({ getSnapshot, isLate }: Timeline, translates = true, readers = 
     </I18nProvider>,
   ).replace(/<[^>]*>/gu, " ");
 
-test("says in which languages everything is read, by their own names, and what is missing and why", async () => {
-  const { anaTab, benTab, clock, backend } = await twoInCall();
-  expect(textOf(benTab.timeline)).toMatch(
-    /Everything here is available in:\s+English\s+\(2\),\s+Español\s+\(1\),\s+Français\s+\(1\)/u,
-  );
-  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
-  anaTab.timeline.post("hola", "es");
-  await clock.advance(1_000);
-  expect(textOf(benTab.timeline)).toMatch(
-    /Messages here are read in:.*English\s+: not from Spanish, these two languages cannot be translated yet\./su,
-  );
-});
+describe("CoverageSummary", () => {
+  test("names the languages, the gaps and the reasons", async () => {
+    const { anaTab, benTab, clock, backend } = await twoInCall();
+    expect(textOf(benTab.timeline)).toMatch(
+      /Everything here is available in:\s+English\s+\(2\),\s+Español\s+\(1\),\s+Français\s+\(1\)/u,
+    );
+    backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
+    anaTab.timeline.post("hola", "es");
+    await clock.advance(1_000);
+    expect(textOf(benTab.timeline)).toMatch(
+      /Messages here are read in:.*English\s+: not from Spanish, these two languages cannot be translated yet\./su,
+    );
+  });
 
-test("where nothing translates it promises nothing before the first line, and names what is missing after it", async () => {
-  const { anaTab, benTab, clock, backend } = await twoInCall();
-  const before = textOf(benTab.timeline, false);
-  expect(before).toMatch(/Messages here are read in:.*There is no translation service here/su);
-  expect(before).not.toContain("Everything here is available in");
-  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unavailable" });
-  anaTab.timeline.post("hola", "es");
-  await clock.advance(1_000);
-  const after = textOf(benTab.timeline, false);
-  expect(after).toContain("translation is unavailable right now");
-  expect(after).not.toContain("There is no translation service here");
-});
+  test("promises nothing without a translation service", async () => {
+    const { anaTab, benTab, clock, backend } = await twoInCall();
+    const before = textOf(benTab.timeline, false);
+    expect(before).toMatch(/Messages here are read in:.*There is no translation service here/su);
+    expect(before).not.toContain("Everything here is available in");
+    backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unavailable" });
+    anaTab.timeline.post("hola", "es");
+    await clock.advance(1_000);
+    const after = textOf(benTab.timeline, false);
+    expect(after).toContain("translation is unavailable right now");
+    expect(after).not.toContain("There is no translation service here");
+  });
 
-test("where all read one language, nothing translates and nothing is missing", async () => {
-  const { benTab } = await twoInCall();
-  const text = renderToStaticMarkup(
-    <I18nProvider locale="en" messages={MESSAGES.en}>
-      <CoverageSummary
-        {...benTab.timeline.getSnapshot()}
-        isLate={benTab.timeline.isLate}
-        readers={["en", "en"]}
-        translates={false}
-      />
-    </I18nProvider>,
-  );
-  expect(text).toContain("Everything here is available in");
-  expect(text).not.toContain("There is no translation service here");
-});
+  test("shows no gap when everyone reads one language", async () => {
+    const { benTab } = await twoInCall();
+    const text = renderToStaticMarkup(
+      <I18nProvider locale="en" messages={MESSAGES.en}>
+        <CoverageSummary
+          {...benTab.timeline.getSnapshot()}
+          isLate={benTab.timeline.isLate}
+          readers={["en", "en"]}
+          translates={false}
+        />
+      </I18nProvider>,
+    );
+    expect(text).toContain("Everything here is available in");
+    expect(text).not.toContain("There is no translation service here");
+  });
 
-test("while the newest line is on its way for long, it says so, until the line is there", async () => {
-  const { anaTab, benTab, clock, backend } = await twoInCall();
-  const text = () => textOf(benTab.timeline, true, ["es", "en"]);
-  anaTab.timeline.post("hola", "es");
-  await clock.advance(10_000);
-  expect(text()).not.toContain("still being translated");
-  const { engine } = backend;
-  backend.engine = () => ({ status: "claimed", text: null, reason: null });
-  anaTab.timeline.post("adiós", "es");
-  await clock.advance(3_000);
-  expect(text()).not.toContain("still being translated");
-  await clock.advance(3_000);
-  expect(text()).toMatch(
-    /Messages here are read in:.*English\s+: not from Spanish, the newest message is still being translated\./su,
-  );
-  backend.engine = engine;
-  await clock.advance(60_000);
-  expect(text()).not.toContain("still being translated");
+  test("reports a late newest line until its translation arrives", async () => {
+    const { anaTab, benTab, clock, backend } = await twoInCall();
+    const text = () => textOf(benTab.timeline, true, ["es", "en"]);
+    anaTab.timeline.post("hola", "es");
+    await clock.advance(10_000);
+    expect(text()).not.toContain("still being translated");
+    const { engine } = backend;
+    backend.engine = () => ({ status: "claimed", text: null, reason: null });
+    anaTab.timeline.post("adiós", "es");
+    await clock.advance(3_000);
+    expect(text()).not.toContain("still being translated");
+    await clock.advance(3_000);
+    expect(text()).toMatch(
+      /Messages here are read in:.*English\s+: not from Spanish, the newest message is still being translated\./su,
+    );
+    backend.engine = engine;
+    await clock.advance(60_000);
+    expect(text()).not.toContain("still being translated");
+  });
 });

@@ -173,7 +173,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const history = createLineHistory({
     clock,
-    fetchPage: (call, beforeSeq) => rpc("history", { p_call_id: call, p_before_seq: beforeSeq }),
+    fetchPage: (call, beforeSeq) => rpc("history", { p_call_id: call, p_before_seq: beforeSeq ?? undefined }),
     onLines: handleLines,
     onStateChange(state) {
       const now = store.getSnapshot();

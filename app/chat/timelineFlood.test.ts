@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
@@ -6,12 +6,12 @@ import { createWorld } from "../../tests/fakes/world.ts";
 const COUNT = 500;
 const WINDOW = 10_000;
 
-/** Ana and Ben, and a server that takes of each no more than it does in truth. */
+/** Ana and Ben, and a server with the real rate limits. */
 async function limited() {
   const world = createWorld();
   const ana = world.backend.person("Ana", "es", "es");
   const ben = world.backend.person("Ben", "es", "es");
-  let refused = 0;
+  let rejected = 0;
   for (const person of [ana, ben]) {
     const { rpc } = person;
     let taken: number[] = [];
@@ -19,7 +19,7 @@ async function limited() {
       if (name !== "post_line") return rpc(name, args, options);
       taken = taken.filter((at) => at > world.clock.now() - WINDOW);
       if (taken.length >= LIMITS.linesPerTenSeconds) {
-        refused += 1;
+        rejected += 1;
         return fail("request/rate-limited");
       }
       taken.push(world.clock.now());
@@ -31,36 +31,40 @@ async function limited() {
   anaTab.call.join();
   benTab.call.join();
   await world.clock.advance(1_000);
-  return { ...world, anaTab, benTab, refused: () => refused };
+  return { ...world, anaTab, benTab, rejected: () => rejected };
 }
 
-it(`${COUNT} lines at once: said once, each arrives once in its order, and others write as before`, async () => {
-  const { anaTab, benTab, clock, backend, refused } = await limited();
-  const words = Array.from({ length: COUNT }, (_, index) => `line ${index}`);
-  let said = 0;
-  let before: object | undefined;
-  anaTab.timeline.subscribe(() => {
-    const error = anaTab.timeline.getSnapshot().sendingBlocked?.error;
-    if (error !== undefined && error !== before) said += before === undefined ? 1 : 0;
-    before = error;
-  });
-  for (const text of words) anaTab.timeline.post(text, "es");
-  await clock.advance(1_000);
-  expect(anaTab.timeline.getSnapshot().sendingBlocked).toEqual({
-    error: { code: "request/rate-limited" },
-    waiting: COUNT - LIMITS.linesPerTenSeconds,
-  });
-  const failed = anaTab.timeline.getSnapshot().entries.filter(({ delivery }) => delivery.state === "failed");
-  expect(failed).toHaveLength(1);
+describe("timeline flood", () => {
+  test(`delivers ${COUNT} lines once, in order`, async () => {
+    const { anaTab, benTab, clock, backend, rejected } = await limited();
+    const texts = Array.from({ length: COUNT }, (_, index) => `line ${index}`);
+    let said = 0;
+    let before: object | undefined;
+    anaTab.timeline.subscribe(() => {
+      const error = anaTab.timeline.getSnapshot().sendingBlocked?.error;
+      if (error !== undefined && error !== before) said += before === undefined ? 1 : 0;
+      before = error;
+    });
+    for (const text of texts) anaTab.timeline.post(text, "es");
+    await clock.advance(1_000);
+    expect(anaTab.timeline.getSnapshot().sendingBlocked).toEqual({
+      error: { code: "request/rate-limited" },
+      waiting: COUNT - LIMITS.linesPerTenSeconds,
+    });
+    const failed = anaTab.timeline.getSnapshot().entries.filter(({ delivery }) => delivery.state === "failed");
+    expect(failed).toHaveLength(1);
 
-  benTab.timeline.post("undisturbed", "es");
-  await clock.advance(0);
-  expect(benTab.sees().at(-1)).toBe("undisturbed");
+    benTab.timeline.post("undisturbed", "es");
+    await clock.advance(0);
+    expect(benTab.sees().at(-1)).toBe("undisturbed");
 
-  await clock.advance((COUNT / LIMITS.linesPerTenSeconds) * 2 * WINDOW);
-  expect(backend.lines().map(({ text }) => text)).toEqual(words.toSpliced(LIMITS.linesPerTenSeconds, 0, "undisturbed"));
-  expect(anaTab.timeline.getSnapshot().sendingBlocked).toBeNull();
-  expect(said).toBe(1);
-  // Patiently: the server is not asked in vain more than it must be.
-  expect(refused()).toBeLessThanOrEqual((3 * COUNT) / LIMITS.linesPerTenSeconds);
-}, 60_000);
+    await clock.advance((COUNT / LIMITS.linesPerTenSeconds) * 2 * WINDOW);
+    expect(backend.lines().map(({ text }) => text)).toEqual(
+      texts.toSpliced(LIMITS.linesPerTenSeconds, 0, "undisturbed"),
+    );
+    expect(anaTab.timeline.getSnapshot().sendingBlocked).toBeNull();
+    expect(said).toBe(1);
+    // Few requests are rejected.
+    expect(rejected()).toBeLessThanOrEqual((3 * COUNT) / LIMITS.linesPerTenSeconds);
+  }, 60_000);
+});

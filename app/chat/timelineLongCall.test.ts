@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
@@ -6,7 +6,7 @@ import { MAX_SPEECH_LINES } from "./core/lineRetention.ts";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`);
 
-/** Ana, who speaks Spanish, is heard; Ben reads English. */
+/** Ana speaks Spanish and has captions; Ben reads English. */
 async function longCall() {
   const scene = await twoInCall();
   const { ana, backend, clock } = scene;
@@ -29,101 +29,103 @@ async function longCall() {
   return { ...scene, say, spoken, lineOf };
 }
 
-it("of what is said the newest lines stay, what is written stays, and none of it is asked for as if it were missing", async () => {
-  const { anaTab, benTab, clock, say, spoken, backend } = await longCall();
-  anaTab.timeline.post("written first", "es");
-  await say(numbers(1, MAX_SPEECH_LINES));
-  anaTab.timeline.post("written later", "es");
-  await clock.advance(1_000);
-  expect(spoken(benTab)).toEqual(numbers(1, MAX_SPEECH_LINES));
-  const asked = () => backend.calls.filter(({ name }) => name === "changes_since" || name === "history").length;
-  const before = asked();
-  await say(numbers(MAX_SPEECH_LINES + 1, 2 * MAX_SPEECH_LINES + 7));
-  const there = numbers(MAX_SPEECH_LINES + 8, 2 * MAX_SPEECH_LINES + 7);
-  for (const tab of [anaTab, benTab]) expect(spoken(tab)).toEqual(there);
-  expect(benTab.sees()).toEqual(["written first", "written later", ...there].map((text) => `en: ${text}`));
-  expect(benTab.timeline.getSnapshot().unread.lines).toBe(2);
-  await clock.advance(60_000);
-  expect(asked()).toBe(before);
-});
+describe("timeline of a long call", () => {
+  test("keeps all chat lines and the newest captions", async () => {
+    const { anaTab, benTab, clock, say, spoken, backend } = await longCall();
+    anaTab.timeline.post("written first", "es");
+    await say(numbers(1, MAX_SPEECH_LINES));
+    anaTab.timeline.post("written later", "es");
+    await clock.advance(1_000);
+    expect(spoken(benTab)).toEqual(numbers(1, MAX_SPEECH_LINES));
+    const asked = () => backend.calls.filter(({ name }) => name === "changes_since" || name === "history").length;
+    const before = asked();
+    await say(numbers(MAX_SPEECH_LINES + 1, 2 * MAX_SPEECH_LINES + 7));
+    const there = numbers(MAX_SPEECH_LINES + 8, 2 * MAX_SPEECH_LINES + 7);
+    for (const tab of [anaTab, benTab]) expect(spoken(tab)).toEqual(there);
+    expect(benTab.sees()).toEqual(["written first", "written later", ...there].map((text) => `en: ${text}`));
+    expect(benTab.timeline.getSnapshot().unread.lines).toBe(2);
+    await clock.advance(60_000);
+    expect(asked()).toBe(before);
+  });
 
-it("what was let go does not come back, whatever becomes of it and however often it is told", async () => {
-  const { ana, benTab, clock, hub, say, spoken, lineOf } = await longCall();
-  await say(numbers(1, MAX_SPEECH_LINES + 10));
-  // While what is old is read, too.
-  benTab.timeline.pauseEviction();
-  await ana.rpc("correct_line", { p_line_id: lineOf("3"), p_revision: 1, p_text: "three" });
-  await ana.rpc("mark_line", { p_line_id: lineOf("4"), p_kind: "decision" });
-  await ana.rpc("delete_line", { p_line_id: lineOf("5") });
-  for (const { topic, event, payload } of [...hub.log])
-    if (topic.startsWith("meeting:")) hub.broadcast(topic, event, payload);
-  await clock.advance(5_000);
-  await say(["new"]);
-  expect(spoken(benTab)).toEqual([...numbers(11, MAX_SPEECH_LINES + 10), "new"]);
-});
+  test("ignores updates of evicted lines", async () => {
+    const { ana, benTab, clock, hub, say, spoken, lineOf } = await longCall();
+    await say(numbers(1, MAX_SPEECH_LINES + 10));
+    // Also while an old line is read.
+    benTab.timeline.pauseEviction();
+    await ana.rpc("correct_line", { p_line_id: lineOf("3"), p_revision: 1, p_text: "three" });
+    await ana.rpc("mark_line", { p_line_id: lineOf("4"), p_kind: "decision" });
+    await ana.rpc("delete_line", { p_line_id: lineOf("5") });
+    for (const { topic, event, payload } of [...hub.log])
+      if (topic.startsWith("meeting:")) hub.broadcast(topic, event, payload);
+    await clock.advance(5_000);
+    await say(["new"]);
+    expect(spoken(benTab)).toEqual([...numbers(11, MAX_SPEECH_LINES + 10), "new"]);
+  });
 
-it("what stays is corrected, marked and translated as ever", async () => {
-  const { ana, benTab, clock, say, lineOf } = await longCall();
-  await say(numbers(1, MAX_SPEECH_LINES + 10));
-  const id = lineOf("11");
-  await ana.rpc("correct_line", { p_line_id: id, p_revision: 1, p_text: "eleven" });
-  await ana.rpc("mark_line", { p_line_id: id, p_kind: "decision" });
-  await ana.translate([id]);
-  await clock.advance(1_000);
-  expect(benTab.sees()[0]).toBe("en: eleven");
-  expect(benTab.timeline.getSnapshot().entries[0]?.mark?.kind).toBe("decision");
-});
+  test("corrects, marks and translates the remaining lines", async () => {
+    const { ana, benTab, clock, say, lineOf } = await longCall();
+    await say(numbers(1, MAX_SPEECH_LINES + 10));
+    const id = lineOf("11");
+    await ana.rpc("correct_line", { p_line_id: id, p_revision: 1, p_text: "eleven" });
+    await ana.rpc("mark_line", { p_line_id: id, p_kind: "decision" });
+    await ana.translate([id]);
+    await clock.advance(1_000);
+    expect(benTab.sees()[0]).toBe("en: eleven");
+    expect(benTab.timeline.getSnapshot().entries[0]?.mark?.kind).toBe("decision");
+  });
 
-it("nothing goes while somebody reads or works at what is old; it goes when the last of them ends, who may end twice", async () => {
-  const { benTab, say, spoken } = await longCall();
-  const [first, second] = [benTab.timeline.pauseEviction(), benTab.timeline.pauseEviction()];
-  const all = numbers(1, MAX_SPEECH_LINES + 10);
-  await say(all);
-  expect(spoken(benTab)).toEqual(all);
-  first();
-  first();
-  expect(spoken(benTab)).toEqual(all);
-  second();
-  expect(spoken(benTab)).toEqual(all.slice(10));
-});
+  test("evicts nothing while an old line is read", async () => {
+    const { benTab, say, spoken } = await longCall();
+    const [first, second] = [benTab.timeline.pauseEviction(), benTab.timeline.pauseEviction()];
+    const all = numbers(1, MAX_SPEECH_LINES + 10);
+    await say(all);
+    expect(spoken(benTab)).toEqual(all);
+    first();
+    first();
+    expect(spoken(benTab)).toEqual(all);
+    second();
+    expect(spoken(benTab)).toEqual(all.slice(10));
+  });
 
-it("whoever comes late reaches the first written line, however much was said since", async () => {
-  const { anaTab, backend, clock, tab, say, spoken } = await longCall();
-  anaTab.timeline.post("written first", "es");
-  await say(numbers(1, MAX_SPEECH_LINES + 10));
-  const late = tab(backend.person("Cy", "es", "es"));
-  late.call.join();
-  await clock.advance(1_000);
-  const [written] = backend.lines();
-  expect(await late.timeline.loadUntil(written?.id ?? "")).toBe(true);
-  expect(late.sees()[0]).toBe("written first");
-  expect(late.timeline.getSnapshot().history).toEqual({ name: "complete" });
-  expect(spoken(late)).toEqual(numbers(11, MAX_SPEECH_LINES + 10));
-});
+  test("shows the first chat line to late participants", async () => {
+    const { anaTab, backend, clock, tab, say, spoken } = await longCall();
+    anaTab.timeline.post("written first", "es");
+    await say(numbers(1, MAX_SPEECH_LINES + 10));
+    const late = tab(backend.person("Cy", "es", "es"));
+    late.call.join();
+    await clock.advance(1_000);
+    const [written] = backend.lines();
+    expect(await late.timeline.loadUntil(written?.id ?? "")).toBe(true);
+    expect(late.sees()[0]).toBe("written first");
+    expect(late.timeline.getSnapshot().history).toEqual({ name: "complete" });
+    expect(spoken(late)).toEqual(numbers(11, MAX_SPEECH_LINES + 10));
+  });
 
-it("in a meeting that keeps nothing all of it stays: it is nowhere else", async () => {
-  const { benTab, backend, ana } = await longCall();
-  const texts = numbers(1, MAX_SPEECH_LINES + 10);
-  for (const [at, text] of texts.entries()) {
-    const seq = 100 + at / 1_000;
-    const line: Line = {
-      ...{ id: `held ${text}`, call_id: backend.callId(), seq, changed: seq, kind: "speech", author: ana.userId },
-      ...{ language: "es", text, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
-      ...{ deleted: false, fleeting: true, created_at: "2026-01-01T00:00:00Z", spoken_at: null, spoken_ms: null },
-      ...{ typed_by: null, corrected_by: null, mark: null, file: null, translations: [], reactions: [] },
-    };
-    benTab.timeline.receiveLines([line]);
-  }
-  expect(benTab.timeline.getSnapshot().lines.map(({ text }) => text)).toEqual(texts);
-});
+  test("keeps every line in a meeting that keeps nothing", async () => {
+    const { benTab, backend, ana } = await longCall();
+    const texts = numbers(1, MAX_SPEECH_LINES + 10);
+    for (const [at, text] of texts.entries()) {
+      const seq = 100 + at / 1_000;
+      const line: Line = {
+        ...{ id: `held ${text}`, call_id: backend.callId(), seq, changed: seq, kind: "speech", author: ana.userId },
+        ...{ language: "es", text, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
+        ...{ deleted: false, fleeting: true, created_at: "2026-01-01T00:00:00Z", spoken_at: null, spoken_ms: null },
+        ...{ typed_by: null, corrected_by: null, mark: null, file: null, translations: [], reactions: [] },
+      };
+      benTab.timeline.receiveLines([line]);
+    }
+    expect(benTab.timeline.getSnapshot().lines.map(({ text }) => text)).toEqual(texts);
+  });
 
-it("of what went nothing is remembered, whyever it was not translated", async () => {
-  const { benTab, backend, say } = await longCall();
-  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
-  await say(numbers(1, 10));
-  const { translationFailures: first } = benTab.timeline.getSnapshot();
-  expect(first.size).toBe(10);
-  await say(numbers(11, MAX_SPEECH_LINES + 10));
-  const { lines, translationFailures } = benTab.timeline.getSnapshot();
-  expect([...translationFailures.keys()]).toEqual(lines.map(({ id }) => id));
+  test("keeps no translation state of evicted lines", async () => {
+    const { benTab, backend, say } = await longCall();
+    backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
+    await say(numbers(1, 10));
+    const { translationFailures: first } = benTab.timeline.getSnapshot();
+    expect(first.size).toBe(10);
+    await say(numbers(11, MAX_SPEECH_LINES + 10));
+    const { lines, translationFailures } = benTab.timeline.getSnapshot();
+    expect([...translationFailures.keys()]).toEqual(lines.map(({ id }) => id));
+  });
 });

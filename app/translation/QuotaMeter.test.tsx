@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
 import { QuotaBars } from "./QuotaMeter.tsx";
@@ -17,19 +17,21 @@ const draw = (user: number, meeting: number) =>
     </I18nProvider>,
   );
 
-test("below four fifths there is nothing to say", () => {
-  expect(draw(79, 159)).toBe("");
-});
+describe("quota meter", () => {
+  test("shows nothing below four fifths", () => {
+    expect(draw(79, 159)).toBe("");
+  });
 
-test("from four fifths on a bar says how much, and what happens when it is used up", () => {
-  const markup = draw(80, 0);
-  expect(markup.match(/role="progressbar"/gu)).toHaveLength(1);
-  expect(markup).toMatch(/aria-label="Your daily limit"[^>]*aria-valuenow="80"/u);
-  expect(markup).toContain("When it is reached, originals are shown until");
-});
+  test("shows the used share and the consequences", () => {
+    const markup = draw(80, 0);
+    expect(markup.match(/role="progressbar"/gu)).toHaveLength(1);
+    expect(markup).toMatch(/aria-label="Your daily limit"[^>]*aria-valuenow="80"/u);
+    expect(markup).toContain("When it is reached, originals are shown until");
+  });
 
-test("used up: originals until the next day, and never more than all", () => {
-  const markup = draw(100, 250);
-  expect(markup.match(/aria-valuenow="100"/gu)).toHaveLength(2);
-  expect(markup).toContain("Limit reached.");
+  test("shows at most the full quota", () => {
+    const markup = draw(100, 250);
+    expect(markup.match(/aria-valuenow="100"/gu)).toHaveLength(2);
+    expect(markup).toContain("Limit reached.");
+  });
 });

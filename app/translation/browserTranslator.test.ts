@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
 import {
   BROWSER_TRANSLATOR_TIMEOUT_MS,
@@ -24,73 +24,75 @@ function browser(change: Partial<TranslatorApi> = {}) {
   return { clock, made, translator: createBrowserTranslator({ api, clock }) };
 }
 
-it("translates, with one instance for each pair", async () => {
-  const { translator, made, clock } = browser();
-  const answers = await Promise.all([
-    translator.translate("hola", "es", "en"),
-    translator.translate("adios", "es", "en"),
-    translator.translate("hei", "nb", "en"),
-  ]);
-  expect(answers.map((answer) => answer.ok && answer.value)).toEqual(["en: hola", "en: adios", "en: hei"]);
-  expect(made).toEqual(["es-en", "no-en"]);
-  expect(clock.pending()).toBe(0);
-});
-
-it("says that there is none", async () => {
-  const translator = createBrowserTranslator({ api: undefined, clock: createFakeClock() });
-  expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
-});
-
-it("says that it does not know the pair", async () => {
-  const { translator } = browser({ availability: async () => "unavailable" });
-  expect(await translator.translate("hola", "es", "en")).toMatchObject({
-    ok: false,
-    error: { code: "translate/unsupported-pair" },
+describe("browser translator", () => {
+  test("creates one instance for each pair", async () => {
+    const { translator, made, clock } = browser();
+    const answers = await Promise.all([
+      translator.translate("hola", "es", "en"),
+      translator.translate("adios", "es", "en"),
+      translator.translate("hei", "nb", "en"),
+    ]);
+    expect(answers.map((answer) => answer.ok && answer.value)).toEqual(["en: hola", "en: adios", "en: hei"]);
+    expect(made).toEqual(["es-en", "no-en"]);
+    expect(clock.pending()).toBe(0);
   });
-});
 
-it.each<[string, Partial<TranslatorApi>]>([
-  ["availability", { availability: never }],
-  ["create", { create: never }],
-  ["translate", { create: async () => ({ translate: never<string> }) }],
-])("gives up when %s hangs", async (_, change) => {
-  const { translator, clock } = browser(change);
-  const asked = translator.translate("hola", "es", "en");
-  await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
-  expect(await asked).toMatchObject(unavailable);
-});
-
-it("does not wait again for a pair that hangs, and uses it when it comes up after all", async () => {
-  const late = Promise.withResolvers<Awaited<ReturnType<TranslatorApi["create"]>>>();
-  let creations = 0;
-  const { translator, clock } = browser({
-    create: () => {
-      creations += 1;
-      return late.promise;
-    },
+  test("fails without a browser translator", async () => {
+    const translator = createBrowserTranslator({ api: undefined, clock: createFakeClock() });
+    expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
   });
-  const first = translator.translate("hola", "es", "en");
-  await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
-  expect(await first).toMatchObject(unavailable);
-  expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
-  late.resolve({ translate: async (text) => `late ${text}` });
-  await settle();
-  expect(await translator.translate("hola", "es", "en")).toEqual({ ok: true, value: "late hola" });
-  expect(creations).toBe(1);
-});
 
-it("tries a refused pair again later, not at once", async () => {
-  let creations = 0;
-  const { translator, clock } = browser({
-    create: async () => {
-      creations += 1;
-      throw new DOMException("needs a press", "NotAllowedError");
-    },
+  test("rejects an unsupported pair", async () => {
+    const { translator } = browser({ availability: async () => "unavailable" });
+    expect(await translator.translate("hola", "es", "en")).toMatchObject({
+      ok: false,
+      error: { code: "translate/unsupported-pair" },
+    });
   });
-  await translator.translate("hola", "es", "en");
-  await translator.translate("hola", "es", "en");
-  expect(creations).toBe(1);
-  await clock.advance(FAILED_PAIR_RETRY_MS);
-  await translator.translate("hola", "es", "en");
-  expect(creations).toBe(2);
+
+  test.each<[string, Partial<TranslatorApi>]>([
+    ["availability", { availability: never }],
+    ["create", { create: never }],
+    ["translate", { create: async () => ({ translate: never<string> }) }],
+  ])("times out when %s hangs", async (_, change) => {
+    const { translator, clock } = browser(change);
+    const asked = translator.translate("hola", "es", "en");
+    await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
+    expect(await asked).toMatchObject(unavailable);
+  });
+
+  test("uses a hung pair once it is ready", async () => {
+    const late = Promise.withResolvers<Awaited<ReturnType<TranslatorApi["create"]>>>();
+    let creations = 0;
+    const { translator, clock } = browser({
+      create: () => {
+        creations += 1;
+        return late.promise;
+      },
+    });
+    const first = translator.translate("hola", "es", "en");
+    await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
+    expect(await first).toMatchObject(unavailable);
+    expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
+    late.resolve({ translate: async (text) => `late ${text}` });
+    await settle();
+    expect(await translator.translate("hola", "es", "en")).toEqual({ ok: true, value: "late hola" });
+    expect(creations).toBe(1);
+  });
+
+  test("retries a rejected pair later", async () => {
+    let creations = 0;
+    const { translator, clock } = browser({
+      create: async () => {
+        creations += 1;
+        throw new DOMException("needs a press", "NotAllowedError");
+      },
+    });
+    await translator.translate("hola", "es", "en");
+    await translator.translate("hola", "es", "en");
+    expect(creations).toBe(1);
+    await clock.advance(FAILED_PAIR_RETRY_MS);
+    await translator.translate("hola", "es", "en");
+    expect(creations).toBe(2);
+  });
 });

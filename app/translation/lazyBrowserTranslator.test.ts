@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createFakeClock } from "../../tests/fakes/clock.ts";
 import type { TranslatorApi } from "./browserTranslator.ts";
 import { createLazyBrowserTranslator } from "./lazyBrowserTranslator.ts";
@@ -10,18 +10,20 @@ const api: TranslatorApi = {
 };
 const load = () => import("./browserTranslator.ts");
 
-test("nothing is loaded where the browser has none", async () => {
-  const loading = vi.fn(load);
-  const { translate } = createLazyBrowserTranslator({ api: undefined, clock }, loading);
-  expect(await translate("hola", "es", "en")).toMatchObject({ ok: false, error: { code: "translate/unavailable" } });
-  expect(loading).not.toHaveBeenCalled();
-});
+describe("lazy browser translator", () => {
+  test("loads nothing without a browser translator", async () => {
+    const loading = vi.fn(load);
+    const { translate } = createLazyBrowserTranslator({ api: undefined, clock }, loading);
+    expect(await translate("hola", "es", "en")).toMatchObject({ ok: false, error: { code: "translate/unavailable" } });
+    expect(loading).not.toHaveBeenCalled();
+  });
 
-test("it is loaded once; where that fails, the next line tries again", async () => {
-  const loading = vi.fn(load).mockRejectedValueOnce(new TypeError("offline"));
-  const { translate } = createLazyBrowserTranslator({ api, clock }, loading);
-  expect(await translate("hola", "es", "en")).toMatchObject({ ok: false, error: { code: "translate/unavailable" } });
-  expect(await translate("hola", "es", "en")).toEqual({ ok: true, value: "en: hola" });
-  expect(await translate("hola", "es", "fr")).toEqual({ ok: true, value: "fr: hola" });
-  expect(loading).toHaveBeenCalledTimes(2);
+  test("loads once, and again after a failure", async () => {
+    const loading = vi.fn(load).mockRejectedValueOnce(new TypeError("offline"));
+    const { translate } = createLazyBrowserTranslator({ api, clock }, loading);
+    expect(await translate("hola", "es", "en")).toMatchObject({ ok: false, error: { code: "translate/unavailable" } });
+    expect(await translate("hola", "es", "en")).toEqual({ ok: true, value: "en: hola" });
+    expect(await translate("hola", "es", "fr")).toEqual({ ok: true, value: "fr: hola" });
+    expect(loading).toHaveBeenCalledTimes(2);
+  });
 });

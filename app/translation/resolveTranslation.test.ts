@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { Translation } from "#contracts/lines.ts";
 import {
@@ -48,51 +48,57 @@ const noDevice = fail("translate/unavailable");
 const failed = stored({ status: "failed", text: null, reason: "translate/unavailable" });
 const never = stored({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
 
-it.each<[string, ResolveTranslationInput, LineDisplay]>([
-  ["the reader's own language", input([], { reads: "es" }), original],
-  ["one's own line", input([stored()], { mine: true }), original],
-  ["a stored translation", input([stored()]), byServer],
-  ["a stored translation before the device's", input([stored()], { browserResult: ok("hi") }), byServer],
-  ["one of an older text", input([stored({ revision: 2 })]), onItsWay],
-  ["one into another language", input([stored({ language: "fr" })]), onItsWay],
-  ["nothing yet", input(), onItsWay],
-  ["an engine at it", input([stored({ status: "claimed", text: null })]), onItsWay],
-  ["the server failed, the device not asked yet", input([failed]), onItsWay],
-  ["the server failed, the device did not", input([failed], { browserResult: ok("hi") }), byDevice],
-  [
-    "a request failed, the device did not",
-    input([], { serverFailure: "translate/quota", browserResult: ok("hi") }),
-    byDevice,
-  ],
-  ["both failed", input([failed], { browserResult: noDevice }), unavailable("translate/unavailable")],
-  [
-    "the reason is the server's",
-    input([never], { browserResult: noDevice }),
-    unavailable("translate/unsupported-pair"),
-  ],
-  ["a quota", input([], { serverFailure: "translate/quota", browserResult: noDevice }), unavailable("translate/quota")],
-  ["a line that is not kept, the device not asked yet", input([], { line: fleeting }), onItsWay],
-  ["a line that is not kept, by the device", input([], { line: fleeting, browserResult: ok("hi") }), byDevice],
-  [
-    "a line that is not kept",
-    input([], { line: fleeting, browserResult: noDevice }),
-    unavailable("translate/not-kept"),
-  ],
-  ["a device that failed alone", input([], { browserResult: noDevice }), onItsWay],
-  [
-    "a reason that is no code",
-    input([{ ...never, reason: "?" }], { browserResult: noDevice }),
-    unavailable("translate/unavailable"),
-  ],
-])("%s", (_, given, shown) => {
-  expect(resolveTranslation(given)).toEqual(shown);
-});
+describe("resolveTranslation", () => {
+  test.each<[string, ResolveTranslationInput, LineDisplay]>([
+    ["the reader's own language", input([], { reads: "es" }), original],
+    ["one's own line", input([stored()], { mine: true }), original],
+    ["a stored translation", input([stored()]), byServer],
+    ["a stored translation before the device's", input([stored()], { browserResult: ok("hi") }), byServer],
+    ["one of an older text", input([stored({ revision: 2 })]), onItsWay],
+    ["one into another language", input([stored({ language: "fr" })]), onItsWay],
+    ["nothing yet", input(), onItsWay],
+    ["an engine at it", input([stored({ status: "claimed", text: null })]), onItsWay],
+    ["the server failed, the device not asked yet", input([failed]), onItsWay],
+    ["the server failed, the device did not", input([failed], { browserResult: ok("hi") }), byDevice],
+    [
+      "a request failed, the device did not",
+      input([], { serverFailure: "translate/quota", browserResult: ok("hi") }),
+      byDevice,
+    ],
+    ["both failed", input([failed], { browserResult: noDevice }), unavailable("translate/unavailable")],
+    [
+      "the reason is the server's",
+      input([never], { browserResult: noDevice }),
+      unavailable("translate/unsupported-pair"),
+    ],
+    [
+      "a quota",
+      input([], { serverFailure: "translate/quota", browserResult: noDevice }),
+      unavailable("translate/quota"),
+    ],
+    ["a line that is not kept, the device not asked yet", input([], { line: fleeting }), onItsWay],
+    ["a line that is not kept, by the device", input([], { line: fleeting, browserResult: ok("hi") }), byDevice],
+    [
+      "a line that is not kept",
+      input([], { line: fleeting, browserResult: noDevice }),
+      unavailable("translate/not-kept"),
+    ],
+    ["a device that failed alone", input([], { browserResult: noDevice }), onItsWay],
+    [
+      "a reason that is no code",
+      input([{ ...never, reason: "?" }], { browserResult: noDevice }),
+      unavailable("translate/unavailable"),
+    ],
+  ])("%s", (_, given, shown) => {
+    expect(resolveTranslation(given)).toEqual(shown);
+  });
 
-it("asks the server only for what it may still bring", () => {
-  expect(needsServerTranslation(input())).toBe(true);
-  expect(needsServerTranslation(input([failed]))).toBe(true);
-  expect(needsServerTranslation(input([stored()]))).toBe(false);
-  expect(needsServerTranslation(input([never]))).toBe(false);
-  expect(needsServerTranslation(input([], { reads: "es" }))).toBe(false);
-  expect(needsServerTranslation(input([], { mine: true }))).toBe(false);
+  test("requests only translations that may still arrive", () => {
+    expect(needsServerTranslation(input())).toBe(true);
+    expect(needsServerTranslation(input([failed]))).toBe(true);
+    expect(needsServerTranslation(input([stored()]))).toBe(false);
+    expect(needsServerTranslation(input([never]))).toBe(false);
+    expect(needsServerTranslation(input([], { reads: "es" }))).toBe(false);
+    expect(needsServerTranslation(input([], { mine: true }))).toBe(false);
+  });
 });

@@ -1,14 +1,16 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
-import { createTFunction } from "~/i18n/translate.ts";
+import { createTFunction } from "~/i18n/createTFunction.tsx";
 import { lineAnnouncementText } from "./Announcements.tsx";
 
-test("says each line in the language of its words, whatever that of the page is", () => {
-  const t = createTFunction(MESSAGES.es);
-  const one = { id: "a", name: "Tom", text: "The bus leaves at eight", language: "en", mentionsMe: false } as const;
-  const two = { id: "b", name: "Amal", text: "مرحبا", language: "ar", mentionsMe: true } as const;
-  const html = renderToStaticMarkup(<div>{lineAnnouncementText([one, two], t)}</div>);
-  expect(html).toContain('Tom: <span lang="en" dir="ltr">The bus leaves at eight</span>');
-  expect(html).toMatch(/Amal[^<]*<span lang="ar" dir="rtl">مرحبا<\/span>/u);
+describe("lineAnnouncementText", () => {
+  test("marks each line with its language", () => {
+    const t = createTFunction(MESSAGES.es);
+    const one = { id: "a", name: "Tom", text: "The bus leaves at eight", language: "en", mentionsMe: false } as const;
+    const two = { id: "b", name: "Amal", text: "مرحبا", language: "ar", mentionsMe: true } as const;
+    const html = renderToStaticMarkup(<div>{lineAnnouncementText([one, two], t)}</div>);
+    expect(html).toContain('Tom: <span lang="en" dir="ltr">The bus leaves at eight</span>');
+    expect(html).toMatch(/Amal[^<]*<span lang="ar" dir="rtl">مرحبا<\/span>/u);
+  });
 });

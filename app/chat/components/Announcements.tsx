@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TFunction } from "~/i18n/translate.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { createScreenReaderAnnouncer, type LineAnnouncement } from "../core/screenReaderAnnouncer.ts";
 import type { LineView } from "../lineView.ts";

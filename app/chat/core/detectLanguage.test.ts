@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Language } from "#contracts/languages.ts";
 import { detectLanguage } from "./detectLanguage.ts";
 
@@ -76,53 +76,55 @@ const own = Object.entries(OWN).flatMap(([language, lines]) =>
   lines.map((line) => [language as Language, line] as const),
 );
 
-test.each(own)("who speaks %s and writes %j writes their language, whoever is there", (language, line) => {
-  for (const present of [MANY, ["en"], ["es"], ["en", "es"], ["fr", "de", "ca", "uk"]] as const)
-    expect(detectLanguage(line, language, [...present, language])).toBe(language);
-});
+describe("detectLanguage", () => {
+  test.each(own)("keeps the own language %s for %j", (language, line) => {
+    for (const present of [MANY, ["en"], ["es"], ["en", "es"], ["fr", "de", "ca", "uk"]] as const)
+      expect(detectLanguage(line, language, [...present, language])).toBe(language);
+  });
 
-test.each([
-  ["es", "en", "The bus leaves at eight tomorrow"],
-  ["es", "en", "I think we should start with the budget"],
-  ["es", "en", "Where is the meeting room?"],
-  ["es", "en", "what do you think about this? I am not sure"],
-  ["es", "fr", "Je t'ai envoyé le rapport hier, tu l'as vu ?"],
-  ["es", "de", "Könnt ihr mich jetzt hören?"],
-  ["en", "es", "El autobús sale mañana a las ocho"],
-  ["en", "es", "creo que deberíamos empezar por el presupuesto"],
-  ["en", "fr", "Je pense qu'on devrait commencer par le budget"],
-  ["fr", "en", "He said that they are not ready yet"],
-  ["de", "en", "Good morning everyone, how are you?"],
-  ["ar", "en", "I think we should start with the budget"],
-  ["uk", "en", "What do you think about this?"],
-  ["en", "ar", "أعتقد أن علينا أن نبدأ"],
-  ["en", "ar", "شكرا"],
-  ["es", "ru", "до завтра"],
-  ["es", "uk", "до завтра"],
-  ["fr", "ja", "会議は五時です"],
-  ["zh-Hans", "ja", "ありがとう"],
-  ["en", "ko", "안녕하세요"],
-  ["en", "zh-Hans", "公交车八点出发"],
-  ["en", "zh-Hant", "會議五點開始"],
-  ["ar", "he", "שלום לכולם"],
-] as const)("who speaks %s and writes %s is read as that: %j", (language, written, line) => {
-  expect(detectLanguage(line, language, [language, written])).toBe(written);
-  // What nobody here speaks or reads it is not taken for.
-  expect(detectLanguage(line, language, [language])).toBe(language);
-});
+  test.each([
+    ["es", "en", "The bus leaves at eight tomorrow"],
+    ["es", "en", "I think we should start with the budget"],
+    ["es", "en", "Where is the meeting room?"],
+    ["es", "en", "what do you think about this? I am not sure"],
+    ["es", "fr", "Je t'ai envoyé le rapport hier, tu l'as vu ?"],
+    ["es", "de", "Könnt ihr mich jetzt hören?"],
+    ["en", "es", "El autobús sale mañana a las ocho"],
+    ["en", "es", "creo que deberíamos empezar por el presupuesto"],
+    ["en", "fr", "Je pense qu'on devrait commencer par le budget"],
+    ["fr", "en", "He said that they are not ready yet"],
+    ["de", "en", "Good morning everyone, how are you?"],
+    ["ar", "en", "I think we should start with the budget"],
+    ["uk", "en", "What do you think about this?"],
+    ["en", "ar", "أعتقد أن علينا أن نبدأ"],
+    ["en", "ar", "شكرا"],
+    ["es", "ru", "до завтра"],
+    ["es", "uk", "до завтра"],
+    ["fr", "ja", "会議は五時です"],
+    ["zh-Hans", "ja", "ありがとう"],
+    ["en", "ko", "안녕하세요"],
+    ["en", "zh-Hans", "公交车八点出发"],
+    ["en", "zh-Hant", "會議五點開始"],
+    ["ar", "he", "שלום לכולם"],
+  ] as const)("detects, for a %s speaker, %s in %j", (language, written, line) => {
+    expect(detectLanguage(line, language, [language, written])).toBe(written);
+    // Languages that nobody here speaks or reads are never detected.
+    expect(detectLanguage(line, language, [language])).toBe(language);
+  });
 
-test("Chinese is of the script that it is in, where both are read", () => {
-  expect(detectLanguage("这个问题我们明天再说", "en", ["zh-Hans", "zh-Hant"])).toBe("zh-Hans");
-  expect(detectLanguage("這個問題我們明天再說", "en", ["zh-Hans", "zh-Hant"])).toBe("zh-Hant");
-});
+  test("distinguishes the Chinese scripts", () => {
+    expect(detectLanguage("这个问题我们明天再说", "en", ["zh-Hans", "zh-Hant"])).toBe("zh-Hans");
+    expect(detectLanguage("這個問題我們明天再說", "en", ["zh-Hans", "zh-Hant"])).toBe("zh-Hant");
+  });
 
-test("two languages of one script that it cannot tell apart stay what was said", () => {
-  expect(detectLanguage("до завтра", "es", ["ru", "uk"])).toBe("es");
-});
+  test("keeps the own language for an ambiguous script", () => {
+    expect(detectLanguage("до завтра", "es", ["ru", "uk"])).toBe("es");
+  });
 
-test("the longest line is looked at within a frame", () => {
-  const text = "Nadie sabe qué es esto, ni falta que hace. ".repeat(93);
-  const began = performance.now();
-  expect(detectLanguage(text, "es", MANY)).toBe("es");
-  expect(performance.now() - began).toBeLessThan(500);
+  test("detects the longest line within a frame", () => {
+    const text = "Nadie sabe qué es esto, ni falta que hace. ".repeat(93);
+    const began = performance.now();
+    expect(detectLanguage(text, "es", MANY)).toBe("es");
+    expect(performance.now() - began).toBeLessThan(500);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Participant } from "#contracts/meetings.ts";
 import { timelineEntry as plainEntry } from "../../../tests/fakes/timelineEntry.ts";
 import type { TimelineEntry } from "../timelineEntry.ts";
@@ -14,66 +14,68 @@ const PEOPLE = new Map([
 ]);
 const entry = (id: string, part: Partial<TimelineEntry> = {}) => plainEntry(id, { text: "hola", ...part });
 
-test("an answer shows the line as it stands now; while it is not here, that there is one", () => {
-  const views = createLineViews();
-  const answer = entry("b", { replyTo: "a" });
-  expect(views([answer], PEOPLE, "tom", false)[0]?.replyTo).toEqual({ id: "a", line: null });
-  const [, seen] = views([entry("a"), answer], PEOPLE, "tom", false);
-  expect(seen?.replyTo?.line).toMatchObject({ authorName: "Inés", original: "hola" });
-  const [, gone] = views([entry("a", { deleted: true, text: "" }), answer], PEOPLE, "tom", false);
-  expect(gone?.replyTo?.line).toMatchObject({ deleted: true, original: "" });
-});
+describe("line views", () => {
+  test("quote the current line, or its id only", () => {
+    const views = createLineViews();
+    const answer = entry("b", { replyTo: "a" });
+    expect(views([answer], PEOPLE, "tom", false)[0]?.replyTo).toEqual({ id: "a", line: null });
+    const [, seen] = views([entry("a"), answer], PEOPLE, "tom", false);
+    expect(seen?.replyTo?.line).toMatchObject({ authorName: "Inés", original: "hola" });
+    const [, gone] = views([entry("a", { deleted: true, text: "" }), answer], PEOPLE, "tom", false);
+    expect(gone?.replyTo?.line).toMatchObject({ deleted: true, original: "" });
+  });
 
-test("marks are told by name, oneself apart; who left the meeting counts without a name", () => {
-  const reactions = [{ emoji: "👏" as const, user_ids: ["tom", "ines", "gone"] }];
-  const [view] = createLineViews()([entry("a", { reactions })], PEOPLE, "tom", false);
-  expect(view?.reactions).toEqual([{ emoji: "👏", mine: true, names: [null, "Inés"], count: 3 }]);
-});
+  test("name the people of reactions", () => {
+    const reactions = [{ emoji: "👏" as const, user_ids: ["tom", "ines", "gone"] }];
+    const [view] = createLineViews()([entry("a", { reactions })], PEOPLE, "tom", false);
+    expect(view?.reactions).toEqual([{ emoji: "👏", mine: true, names: [null, "Inés"], count: 3 }]);
+  });
 
-test("one is told of being mentioned by others, not by oneself", () => {
-  const views = createLineViews()(
-    [entry("a", { mentions: ["tom"] }), entry("b", { mentions: ["tom"], mine: true, author: "tom" })],
-    PEOPLE,
-    "tom",
-    false,
-  );
-  expect(views.map(({ mentionsMe }) => mentionsMe)).toEqual([true, false]);
-  expect(views[0]?.mentioned).toEqual(["@Tom Whitaker", "@Tom"]);
-});
+  test("mark mentions of the local participant by others", () => {
+    const views = createLineViews()(
+      [entry("a", { mentions: ["tom"] }), entry("b", { mentions: ["tom"], mine: true, author: "tom" })],
+      PEOPLE,
+      "tom",
+      false,
+    );
+    expect(views.map(({ mentionsMe }) => mentionsMe)).toEqual([true, false]);
+    expect(views[0]?.mentioned).toEqual(["@Tom Whitaker", "@Tom"]);
+  });
 
-test("what waits behind something that is held says nothing of its own", () => {
-  const error = { code: "request/rate-limited" } as const;
-  const views = createLineViews()(
-    [entry("a", { delivery: { state: "failed", error } }), entry("b", { delivery: { state: "pending" } })],
-    PEOPLE,
-    "tom",
-    true,
-  );
-  expect(views.map(({ delivery }) => delivery)).toEqual(["held", "waiting"]);
-});
+  test("show lines behind a held one as waiting", () => {
+    const error = { code: "request/rate-limited" } as const;
+    const views = createLineViews()(
+      [entry("a", { delivery: { state: "failed", error } }), entry("b", { delivery: { state: "pending" } })],
+      PEOPLE,
+      "tom",
+      true,
+    );
+    expect(views.map(({ delivery }) => delivery)).toEqual(["held", "waiting"]);
+  });
 
-test("a view that says the same is the same object; a name that changed is shown", () => {
-  const views = createLineViews();
-  const [a, b] = [entry("a"), entry("b", { reactions: [{ emoji: "👏", user_ids: ["tom"] }] })];
-  const before = views([a, b], PEOPLE, "ines", false);
-  expect(views([a, b], PEOPLE, "ines", false)).toEqual(before);
-  expect(views([a, b], PEOPLE, "ines", false)[1]).toBe(before[1]);
-  const renamed = new Map(PEOPLE).set("tom", person("tom", 2, "Tomás"));
-  const after = views([a, b], renamed, "ines", false);
-  expect(after[0]).toBe(before[0]);
-  expect(after[1]?.reactions?.[0]?.names).toEqual(["Tomás"]);
-});
+  test("reuse unchanged views and follow name changes", () => {
+    const views = createLineViews();
+    const [a, b] = [entry("a"), entry("b", { reactions: [{ emoji: "👏", user_ids: ["tom"] }] })];
+    const before = views([a, b], PEOPLE, "ines", false);
+    expect(views([a, b], PEOPLE, "ines", false)).toEqual(before);
+    expect(views([a, b], PEOPLE, "ines", false)[1]).toBe(before[1]);
+    const renamed = new Map(PEOPLE).set("tom", person("tom", 2, "Tomás"));
+    const after = views([a, b], renamed, "ines", false);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]?.reactions?.[0]?.names).toEqual(["Tomás"]);
+  });
 
-test("who corrected a line is told by name, unless it is its author; and whose task it is", () => {
-  const views = createLineViews();
-  const mark = { kind: "task", who: "tom", done: false, by: null } as const;
-  const [view] = views([entry("a", { correctedBy: "tom", mark })], PEOPLE, "ines", false);
-  expect(view).toMatchObject({ correctedBy: "Tom Whitaker", mark, markName: "Tom Whitaker" });
-  const [own] = views([entry("a", { correctedBy: "ines", edited: true })], PEOPLE, "ines", false);
-  expect(own).toMatchObject({ edited: true, mark: null });
-  expect(own).not.toHaveProperty("correctedBy");
-  const [gone] = views([entry("a", { correctedBy: "gone", mark: { ...mark, who: "gone" } })], PEOPLE, "ines", false);
-  expect(gone).toMatchObject({ correctedBy: "", markName: "" });
-  const renamed = new Map([...PEOPLE, ["tom", person("tom", 2, "Thomas")] as const]);
-  expect(views([entry("a", { correctedBy: "tom" })], renamed, "ines", false)[0]?.correctedBy).toBe("Thomas");
+  test("name the corrector and the assignee", () => {
+    const views = createLineViews();
+    const mark = { kind: "task", who: "tom", done: false, by: null } as const;
+    const [view] = views([entry("a", { correctedBy: "tom", mark })], PEOPLE, "ines", false);
+    expect(view).toMatchObject({ correctedBy: "Tom Whitaker", mark, markName: "Tom Whitaker" });
+    const [own] = views([entry("a", { correctedBy: "ines", edited: true })], PEOPLE, "ines", false);
+    expect(own).toMatchObject({ edited: true, mark: null });
+    expect(own).not.toHaveProperty("correctedBy");
+    const [gone] = views([entry("a", { correctedBy: "gone", mark: { ...mark, who: "gone" } })], PEOPLE, "ines", false);
+    expect(gone).toMatchObject({ correctedBy: "", markName: "" });
+    const renamed = new Map([...PEOPLE, ["tom", person("tom", 2, "Thomas")] as const]);
+    expect(views([entry("a", { correctedBy: "tom" })], renamed, "ines", false)[0]?.correctedBy).toBe("Thomas");
+  });
 });

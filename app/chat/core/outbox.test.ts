@@ -75,7 +75,7 @@ describe("outbox of a tab", () => {
     ]);
   });
 
-  test("sends and removes nothing in a tab that was taken over", async () => {
+  test("sends and removes nothing after another tab took over", async () => {
     const scene = await openBrowser();
     const { tab, clock, open, device } = scene;
     tab.timeline.post("uno", "es");

@@ -121,7 +121,7 @@ describe("outbox of two tabs", () => {
     expect(sent).toEqual(["old", "new"]);
   });
 
-  test("keeps an edit made while the other tab sends an older one", async () => {
+  test("keeps an edit made while another tab is sending", async () => {
     const { sent, openTab } = createBrowser();
     const first = openTab();
     first.add(edit(1, "old"));

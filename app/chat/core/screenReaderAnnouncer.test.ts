@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LineDisplay } from "~/translation/resolveTranslation.ts";
 import type { LineView } from "../lineView.ts";
 import { createScreenReaderAnnouncer } from "./screenReaderAnnouncer.ts";
@@ -18,46 +18,48 @@ const line = (id: string, reading: LineDisplay, more: Partial<LineView> = {}): L
 
 const HOLA = { name: "Inés", text: "Hola", language: "es", mentionsMe: false };
 
-/** Where nothing was written before. */
+/** An announcer without earlier lines. */
 function here() {
   const announcer = createScreenReaderAnnouncer();
   announcer.nextAnnouncements([], true);
   return announcer;
 }
 
-test("a line is said once, when it can be read", () => {
-  const { nextAnnouncements } = here();
-  expect(nextAnnouncements([line("a", { kind: "on-its-way" })], true)).toEqual([]);
-  const arrived = [line("a", { kind: "translated", text: "Hello", language: "en", source: "server" })];
-  expect(nextAnnouncements(arrived, true)).toEqual([
-    { id: "a", name: "Inés", text: "Hello", language: "en", mentionsMe: false },
-  ]);
-  expect(nextAnnouncements(arrived, true)).toEqual([]);
-});
+describe("screen reader announcer", () => {
+  test("announces a line once, when it is readable", () => {
+    const { nextAnnouncements } = here();
+    expect(nextAnnouncements([line("a", { kind: "on-its-way" })], true)).toEqual([]);
+    const arrived = [line("a", { kind: "translated", text: "Hello", language: "en", source: "server" })];
+    expect(nextAnnouncements(arrived, true)).toEqual([
+      { id: "a", name: "Inés", text: "Hello", language: "en", mentionsMe: false },
+    ]);
+    expect(nextAnnouncements(arrived, true)).toEqual([]);
+  });
 
-test("without a translation the original is said; one's own and deleted lines are not", () => {
-  const lines = [
-    line("a", { kind: "unavailable", reason: "translate/unavailable" }),
-    line("b", { kind: "original" }, { isMe: true }),
-    line("c", { kind: "original" }, { deleted: true, original: "" }),
-  ];
-  expect(here().nextAnnouncements(lines, true)).toEqual([{ ...HOLA, id: "a" }]);
-});
+  test("announces originals, but no own or deleted lines", () => {
+    const lines = [
+      line("a", { kind: "unavailable", reason: "translate/unavailable" }),
+      line("b", { kind: "original" }, { isMe: true }),
+      line("c", { kind: "original" }, { deleted: true, original: "" }),
+    ];
+    expect(here().nextAnnouncements(lines, true)).toEqual([{ ...HOLA, id: "a" }]);
+  });
 
-test("what was written before one came is not said, whenever it is read; what comes after it is", () => {
-  const { nextAnnouncements } = createScreenReaderAnnouncer();
-  const [oldest, older, old, fresh] = ["a", "b", "c", "d"].map((id) => line(id, { kind: "original" }));
-  if (!oldest || !older || !old || !fresh) throw new Error("four lines");
-  expect(nextAnnouncements([], false)).toEqual([]);
-  expect(nextAnnouncements([old], false)).toEqual([]);
-  expect(nextAnnouncements([old], true)).toEqual([]);
-  expect(nextAnnouncements([older, old, fresh], false)).toEqual([{ ...HOLA, id: "d" }]);
-  expect(nextAnnouncements([oldest, older, old, fresh], true)).toEqual([]);
-});
+  test("announces no lines from before joining", () => {
+    const { nextAnnouncements } = createScreenReaderAnnouncer();
+    const [oldest, older, old, fresh] = ["a", "b", "c", "d"].map((id) => line(id, { kind: "original" }));
+    if (!oldest || !older || !old || !fresh) throw new Error("four lines");
+    expect(nextAnnouncements([], false)).toEqual([]);
+    expect(nextAnnouncements([old], false)).toEqual([]);
+    expect(nextAnnouncements([old], true)).toEqual([]);
+    expect(nextAnnouncements([older, old, fresh], false)).toEqual([{ ...HOLA, id: "d" }]);
+    expect(nextAnnouncements([oldest, older, old, fresh], true)).toEqual([]);
+  });
 
-test("a line of the past whose translation comes later is not said either", () => {
-  const { nextAnnouncements } = createScreenReaderAnnouncer();
-  expect(nextAnnouncements([line("a", { kind: "on-its-way" })], true)).toEqual([]);
-  const translated = line("a", { kind: "translated", text: "Hello", language: "en", source: "server" });
-  expect(nextAnnouncements([translated], true)).toEqual([]);
+  test("announces no late translation of an older line", () => {
+    const { nextAnnouncements } = createScreenReaderAnnouncer();
+    expect(nextAnnouncements([line("a", { kind: "on-its-way" })], true)).toEqual([]);
+    const translated = line("a", { kind: "translated", text: "Hello", language: "en", source: "server" });
+    expect(nextAnnouncements([translated], true)).toEqual([]);
+  });
 });

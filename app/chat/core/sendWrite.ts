@@ -15,7 +15,7 @@ export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Pr
         p_call_id: callId,
         p_language: language,
         p_text: text,
-        p_reply_to: replyTo,
+        p_reply_to: replyTo ?? undefined,
         p_mentions: mentions,
       });
     }

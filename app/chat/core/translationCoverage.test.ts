@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/lines.ts";
 import type { TranslationFailureReason } from "../../translation/resolveTranslation.ts";
@@ -21,51 +21,53 @@ const nothing = new Map<string, ReadonlyMap<Language, TranslationFailureReason>>
 const soon = () => false;
 const READERS: readonly Language[] = ["fr", "en", "es", "en", "en"];
 
-it("counts who reads what, the most read first", () => {
-  expect(computeCoverage([], nothing, READERS, soon)).toEqual([
-    { language: "en", readerCount: 3, gaps: [] },
-    { language: "es", readerCount: 1, gaps: [] },
-    { language: "fr", readerCount: 1, gaps: [] },
-  ]);
-});
+describe("computeCoverage", () => {
+  test("counts readers, the most read language first", () => {
+    expect(computeCoverage([], nothing, READERS, soon)).toEqual([
+      { language: "en", readerCount: 3, gaps: [] },
+      { language: "es", readerCount: 1, gaps: [] },
+      { language: "fr", readerCount: 1, gaps: [] },
+    ]);
+  });
 
-it("says what did not reach, from which languages and why; the newest settled line of a language decides", () => {
-  const lines = [
-    line("es", [into("en", "unavailable", "translate/unavailable"), into("fr", "ready")]),
-    line("es", [into("en", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
-    line("ar", [into("en", "ready"), into("es", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
-    // On their way, deleted, of older words: none of them says anything.
-    line("es", [into("en", "claimed")]),
-    line("es", [into("en", "failed", "translate/quota")], { deleted: true }),
-    line("es", [into("en", "failed", "translate/quota")], { revision: 2 }),
-  ];
-  const [en, es, fr] = computeCoverage(lines, nothing, READERS, soon);
-  expect(en?.gaps).toEqual([]);
-  expect(es?.gaps).toEqual([]);
-  expect(fr?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["ar", "es"] }]);
-});
+  test("reports gaps by the newest settled line", () => {
+    const lines = [
+      line("es", [into("en", "unavailable", "translate/unavailable"), into("fr", "ready")]),
+      line("es", [into("en", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
+      line("ar", [into("en", "ready"), into("es", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
+      // Pending, deleted and outdated lines do not count.
+      line("es", [into("en", "claimed")]),
+      line("es", [into("en", "failed", "translate/quota")], { deleted: true }),
+      line("es", [into("en", "failed", "translate/quota")], { revision: 2 }),
+    ];
+    const [en, es, fr] = computeCoverage(lines, nothing, READERS, soon);
+    expect(en?.gaps).toEqual([]);
+    expect(es?.gaps).toEqual([]);
+    expect(fr?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["ar", "es"] }]);
+  });
 
-it("a quota is stored nowhere: what this page was answered counts, until the text is there", () => {
-  const open = line("es", []);
-  const missing = new Map([[open.id, new Map<Language, TranslationFailureReason>([["en", "translate/quota"]])]]);
-  expect(computeCoverage([open], missing, ["en"], soon)[0]?.gaps).toEqual([
-    { reason: "translate/quota", sourceLanguages: ["es"] },
-  ]);
-  const there = { ...open, translations: [into("en", "ready")] };
-  expect(computeCoverage([there], missing, ["en"], soon)[0]?.gaps).toEqual([]);
-});
+  test("reports failures of this page until the text arrives", () => {
+    const open = line("es", []);
+    const missing = new Map([[open.id, new Map<Language, TranslationFailureReason>([["en", "translate/quota"]])]]);
+    expect(computeCoverage([open], missing, ["en"], soon)[0]?.gaps).toEqual([
+      { reason: "translate/quota", sourceLanguages: ["es"] },
+    ]);
+    const there = { ...open, translations: [into("en", "ready")] };
+    expect(computeCoverage([there], missing, ["en"], soon)[0]?.gaps).toEqual([]);
+  });
 
-it("a newest line that is on its way for too long is not taken for read, whatever became of those before it", () => {
-  const before = line("es", [into("en", "ready"), into("fr", "ready")]);
-  const late = line("es", [into("en", "claimed"), into("fr", "ready")]);
-  const isLate = (one: Line) => one === late;
-  expect(computeCoverage([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
-  const [en, es, fr] = computeCoverage([before, late], nothing, ["en", "fr", "es"], isLate);
-  expect(en?.gaps).toEqual([{ reason: "late", sourceLanguages: ["es"] }]);
-  expect([es?.gaps, fr?.gaps]).toEqual([[], []]);
-  // One that came after it says nothing yet.
-  const newest = line("es", []);
-  expect(computeCoverage([before, late, newest], nothing, ["en"], isLate)[0]?.gaps).toEqual([
-    { reason: "late", sourceLanguages: ["es"] },
-  ]);
+  test("reports a newest line that is pending too long", () => {
+    const before = line("es", [into("en", "ready"), into("fr", "ready")]);
+    const late = line("es", [into("en", "claimed"), into("fr", "ready")]);
+    const isLate = (one: Line) => one === late;
+    expect(computeCoverage([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
+    const [en, es, fr] = computeCoverage([before, late], nothing, ["en", "fr", "es"], isLate);
+    expect(en?.gaps).toEqual([{ reason: "late", sourceLanguages: ["es"] }]);
+    expect([es?.gaps, fr?.gaps]).toEqual([[], []]);
+    // A newer pending line does not count yet.
+    const newest = line("es", []);
+    expect(computeCoverage([before, late, newest], nothing, ["en"], isLate)[0]?.gaps).toEqual([
+      { reason: "late", sourceLanguages: ["es"] },
+    ]);
+  });
 });

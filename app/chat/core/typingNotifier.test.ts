@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { createTypingNotifier, TYPING_IDLE_MS, TYPING_STOP_DELAY_MS } from "./typingNotifier.ts";
 
@@ -8,52 +8,54 @@ function world() {
   return { clock, told, ...createTypingNotifier((typing) => told.push(typing), clock) };
 }
 
-it("is told once, and its end after a rest", async () => {
-  const { clock, told, onInput } = world();
-  onInput();
-  await clock.advance(TYPING_IDLE_MS - 1);
-  onInput();
-  await clock.advance(TYPING_IDLE_MS - 1);
-  expect(told).toEqual([true]);
-  await clock.advance(1);
-  expect(told).toEqual([true, false]);
-  expect(clock.pending()).toBe(0);
-});
+describe("typing notifier", () => {
+  test("notifies once, and again after a pause", async () => {
+    const { clock, told, onInput } = world();
+    onInput();
+    await clock.advance(TYPING_IDLE_MS - 1);
+    onInput();
+    await clock.advance(TYPING_IDLE_MS - 1);
+    expect(told).toEqual([true]);
+    await clock.advance(1);
+    expect(told).toEqual([true, false]);
+    expect(clock.pending()).toBe(0);
+  });
 
-it("the end by a line is told when the others have the line", async () => {
-  const { clock, told, onInput, onSent } = world();
-  onInput();
-  onSent();
-  await clock.advance(TYPING_STOP_DELAY_MS - 1);
-  expect(told).toEqual([true]);
-  await clock.advance(1);
-  expect(told).toEqual([true, false]);
-  expect(clock.pending()).toBe(0);
-});
+  test("delays the stop after a sent line", async () => {
+    const { clock, told, onInput, onSent } = world();
+    onInput();
+    onSent();
+    await clock.advance(TYPING_STOP_DELAY_MS - 1);
+    expect(told).toEqual([true]);
+    await clock.advance(1);
+    expect(told).toEqual([true, false]);
+    expect(clock.pending()).toBe(0);
+  });
 
-it("who begins the next line at once writes anew, also after several lines", async () => {
-  const { clock, told, onInput, onSent } = world();
-  onInput();
-  onSent();
-  onInput();
-  onSent();
-  onInput();
-  await clock.advance(TYPING_STOP_DELAY_MS);
-  expect(told).toEqual([true, false, true]);
-  await clock.advance(TYPING_IDLE_MS);
-  expect(told).toEqual([true, false, true, false]);
-});
+  test("starts again with the next line", async () => {
+    const { clock, told, onInput, onSent } = world();
+    onInput();
+    onSent();
+    onInput();
+    onSent();
+    onInput();
+    await clock.advance(TYPING_STOP_DELAY_MS);
+    expect(told).toEqual([true, false, true]);
+    await clock.advance(TYPING_IDLE_MS);
+    expect(told).toEqual([true, false, true, false]);
+  });
 
-it("left or emptied, the field tells at once; a line without a key tells nothing", async () => {
-  const { clock, told, onInput, onSent, stop } = world();
-  onSent();
-  stop();
-  expect(told).toEqual([]);
-  onInput();
-  onSent();
-  stop();
-  stop();
-  expect(told).toEqual([true, false]);
-  await clock.advance(TYPING_STOP_DELAY_MS + TYPING_IDLE_MS);
-  expect(told).toEqual([true, false]);
+  test("stops at once when the field is left or emptied", async () => {
+    const { clock, told, onInput, onSent, stop } = world();
+    onSent();
+    stop();
+    expect(told).toEqual([]);
+    onInput();
+    onSent();
+    stop();
+    stop();
+    expect(told).toEqual([true, false]);
+    await clock.advance(TYPING_STOP_DELAY_MS + TYPING_IDLE_MS);
+    expect(told).toEqual([true, false]);
+  });
 });
