@@ -1,6 +1,6 @@
 /**
- * `node scripts/advisors.ts`: what `supabase db advisors` says of the migrations is what `supabase/advisors.json` lists,
- * each with a reason, no more and no less; else exit code 1. A key there that ends in `*` stands for all that begin so.
+ * `node scripts/advisors.ts`: compares the findings of `supabase db advisors` with `supabase/advisors.json`, which gives a
+ * reason for each. Ends with exit code 1 if either has more. A key that ends in `*` stands for all keys with that prefix.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,12 +18,12 @@ const advice = z.object({
 });
 export type Advice = z.infer<typeof advice>["results"][number];
 
-/** What the advisors say of a fresh database. Throws their words when they could not be asked. */
-const askAdvisors = (): Promise<Advice[]> =>
+/** Returns the advisors' findings for a fresh database. Throws with the output of the CLI if it fails. */
+const runAdvisors = (): Promise<Advice[]> =>
   withMigrations(async ({ url }) => {
     const home = await mkdtemp(join(tmpdir(), "parley-advisors-"));
     const lines: string[] = [];
-    // The database stands on loopback and has no certificate. The CLI's own folder and telemetry are none of ours.
+    // The database listens on loopback and has no certificate. The CLI gets a home folder of its own and no telemetry.
     const code = await runCommand(
       bin("supabase"),
       ["db", "advisors", `--db-url=${url}?sslmode=disable`, "--level=info", "--output-format=json"],
@@ -33,29 +33,29 @@ const askAdvisors = (): Promise<Advice[]> =>
         onLine: (line) => lines.push(line),
       },
     ).finally(() => rm(home, { recursive: true, force: true }));
-    const answer = lines.find((line) => line.startsWith("{"));
-    if (code !== 0 || answer === undefined)
+    const json = lines.find((line) => line.startsWith("{"));
+    if (code !== 0 || json === undefined)
       throw new Error(`supabase db advisors: ${lines.join(" ").replaceAll(url, "the database")}`);
-    return advice.parse(JSON.parse(answer)).results;
+    return advice.parse(JSON.parse(json)).results;
   });
 
-/** Where the advisors and the list differ, one sentence each. */
-export function drift(said: readonly Advice[], listed: readonly string[]): string[] {
-  const meant = (key: string, { cacheKey }: Advice) =>
+/** Returns a sentence for each difference between findings and list. */
+export function drift(findings: readonly Advice[], listed: readonly string[]): string[] {
+  const matches = (key: string, { cacheKey }: Advice) =>
     key.endsWith("*") ? cacheKey.startsWith(key.slice(0, -1)) : cacheKey === key;
   return [
-    ...said
-      .filter((one) => !listed.some((key) => meant(key, one)))
+    ...findings
+      .filter((finding) => !listed.some((key) => matches(key, finding)))
       .map(({ cacheKey, level, detail }) => `${cacheKey} (${level}) is not in supabase/advisors.json: ${detail}`),
     ...listed
-      .filter((key) => !said.some((one) => meant(key, one)))
-      .map((key) => `${key} stands in supabase/advisors.json, but the advisors no longer say it.`),
+      .filter((key) => !findings.some((finding) => matches(key, finding)))
+      .map((key) => `${key} is in supabase/advisors.json, but the advisors no longer report it.`),
   ];
 }
 
-/** Empty when the list is true. */
+/** Returns an empty list if findings and `supabase/advisors.json` agree. */
 export const advisorsDrift = async (): Promise<string[]> =>
-  drift(await askAdvisors(), Object.keys(reasons.parse(JSON.parse(await readFile(FILE, "utf8")))));
+  drift(await runAdvisors(), Object.keys(reasons.parse(JSON.parse(await readFile(FILE, "utf8")))));
 
 if (process.argv[1] === import.meta.filename) {
   const differences = await advisorsDrift();

@@ -4,4 +4,4 @@ import { ROOT } from "./lib/paths.ts";
 
 await compileMessages();
 await buildApp(join(ROOT, "build"));
-console.log("Built into build/: deploy it with `npx wrangler deploy`.");
+console.log("Built into build/. `npm run start` serves it, `npm run deploy` checks and deploys it.");

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the embedded Supabase, the Worker with rebuilding, a translation engine and a recogniser of speech where one is found.
- * `-- --fresh` starts with an empty database; `-- --supabase` uses a project of your own instead of the embedded one;
- * `--port`, `--supabase-port` and `--data` put a second one beside the first. `REALTIME_PLAN=pro` for Pro's limits.
+ * `npm run dev`: starts the embedded Supabase, the Worker with rebuilding, and a translation engine and a speech recogniser
+ * if they are installed. `-- --fresh` starts with an empty database; `-- --supabase` uses your own project instead;
+ * `--port`, `--supabase-port` and `--data` run a second instance. `REALTIME_PLAN=pro` applies Pro's limits.
  */
 import { watch } from "node:fs";
 import { join, resolve } from "node:path";
@@ -18,14 +18,14 @@ import { type RecogniserServer, startRecogniserServer } from "./lib/pocketsphinx
 import { portTaken, stablePort } from "./lib/ports.ts";
 import { reachProject, readProject, type SupabaseProject } from "./lib/supabaseProject.ts";
 
-/** Of `supabase/seed.sql`, which a new database gets. Their codes are in the inbox. */
+/** The users of `supabase/seed.sql`, which every new database contains. */
 const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes are in the inbox";
 
-/** What wrangler and Remix say on every start and on every request that went well. */
+/** Output of wrangler and Remix on every start and every successful request. */
 const NOISE =
   /remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
 
-/** Ends with one sentence and exit code 1; nothing of ours keeps running. */
+/** Prints one sentence and ends all processes with exit code 1. */
 async function stop(sentence: string): Promise<never> {
   if (!isShuttingDown() && !stopping) {
     stopping = true;
@@ -52,7 +52,7 @@ const port = Number(values.port);
 const supabasePort = Number(values["supabase-port"]);
 const appUrl = `http://localhost:${port}`;
 
-/** What runs besides the children. */
+/** Closes everything that is not a child process. */
 let closeStack: () => Promise<void> = async () => {};
 killOnExit(() => closeStack());
 
@@ -73,22 +73,24 @@ for (const [wanted, option] of [
 if (values.fresh) await deleteDataFolder(data).catch(stopWith);
 await prepareDataFolder(data).catch(stopWith);
 
-const began = Date.now();
-/** A project of the user's own; null with the embedded one. */
-const own: SupabaseProject | null = values.supabase ? await readProject(process.env, ROOT).catch(stopWith) : null;
-if (own !== null) await reachProject(own).catch(stopWith);
-// The app is built while the database starts: it needs to know only where Supabase will be.
-const project: SupabaseProject = own ?? {
+const startedAt = Date.now();
+/** The user's own project. Null with the embedded Supabase. */
+const ownProject: SupabaseProject | null = values.supabase
+  ? await readProject(process.env, ROOT).catch(stopWith)
+  : null;
+if (ownProject !== null) await reachProject(ownProject).catch(stopWith);
+// The app is built while the database starts. It needs only the address of Supabase.
+const project: SupabaseProject = ownProject ?? {
   url: `http://127.0.0.1:${supabasePort}`,
   publishableKey: PUBLISHABLE_KEY,
   secretKey: SECRET_KEY,
 };
-// The build holds it: with another port each run would be another build.
+// The build contains the port, so another port would mean another build in each run.
 const hmrPort = await stablePort(join(data, "remix-port"));
 const remixOrigin = `http://127.0.0.1:${hmrPort}`;
 const staging = join(data, "staging");
 let isDiskFull = false;
-const say = (line: string) => {
+const print = (line: string) => {
   if (isDiskFullError(line) && !isDiskFull) {
     isDiskFull = true;
     console.error(diskFullMessage(data));
@@ -108,10 +110,10 @@ const serving = startDevServer({
     ICE_SERVERS: "[]",
   },
   remixOrigin,
-  log: say,
+  log: print,
 }).catch(stopWith);
 await compileMessages().catch(stopWith);
-// Remix wants to run the server of the app itself, and is given nothing to run.
+// Remix insists on running the app's server itself, so it gets a command that does nothing.
 const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrPort), "-c", "true"], {
   cwd: ROOT,
   env: {
@@ -120,18 +122,18 @@ const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrP
     REMIX_DEV_ORIGIN: remixOrigin,
     PARLEY_BUILD: staging,
   },
-  onLine: say,
+  onLine: print,
 });
 void remix.ended.then(() =>
-  stop(isDiskFull ? diskFullMessage(data) : "The build of the app ended; what it printed above says why."),
+  stop(isDiskFull ? diskFullMessage(data) : "The build of the app ended: its output above gives the reason."),
 );
 
-/** Starts the embedded Supabase, an engine and a recogniser; answers what the table says of them. */
+/** Starts the embedded Supabase, an engine and a recogniser, and returns their rows of the table. */
 async function startEmbedded(): Promise<[string, string][]> {
   const apertium = await startApertium();
-  // One's own comes before the one that knows English alone.
+  // A configured recogniser takes precedence over pocketsphinx, which recognises only English.
   const recogniser = process.env.TRANSCRIBE_URL ? null : await startRecogniserServer();
-  const given = (...names: string[]): Record<string, string> =>
+  const fromEnv = (...names: string[]): Record<string, string> =>
     Object.fromEntries(
       names.flatMap((name) => {
         const value = process.env[name];
@@ -140,7 +142,7 @@ async function startEmbedded(): Promise<[string, string][]> {
     );
   const engines = {
     ...(apertium ? { APERTIUM_URL: apertium.url } : {}),
-    ...given("LIBRETRANSLATE_URL", "LIBRETRANSLATE_API_KEY"),
+    ...fromEnv("LIBRETRANSLATE_URL", "LIBRETRANSLATE_API_KEY"),
   };
   const stack = await startStack({
     root: ROOT,
@@ -152,8 +154,8 @@ async function startEmbedded(): Promise<[string, string][]> {
       ...engines,
       ...(recogniser
         ? { TRANSCRIBE_URL: recogniser.url }
-        : given("TRANSCRIBE_URL", "TRANSCRIBE_KEY", "TRANSCRIBE_MODEL")),
-      ...given("SUMMARY_URL", "SUMMARY_KEY", "SUMMARY_MODEL"),
+        : fromEnv("TRANSCRIBE_URL", "TRANSCRIBE_KEY", "TRANSCRIBE_MODEL")),
+      ...fromEnv("SUMMARY_URL", "SUMMARY_KEY", "SUMMARY_MODEL"),
     },
     seed: true,
     realtimePlan: plan.data ?? "free",
@@ -172,19 +174,19 @@ async function startEmbedded(): Promise<[string, string][]> {
   ];
 }
 
-let compiling = false;
-let changedMeanwhile = false;
+let isCompiling = false;
+let hasChanged = false;
 
-/** One compilation at a time: a file that is being written is heard of twice, and two at once would overtake each other. */
-async function messagesChanged(): Promise<void> {
-  changedMeanwhile = true;
-  if (compiling) return;
-  compiling = true;
-  while (changedMeanwhile) {
-    changedMeanwhile = false;
+/** Compiles the messages, one run at a time: the watcher reports a file twice, and two runs would overtake each other. */
+async function onMessagesChanged(): Promise<void> {
+  hasChanged = true;
+  if (isCompiling) return;
+  isCompiling = true;
+  while (hasChanged) {
+    hasChanged = false;
     await compileMessages().catch((error: Error) => console.error(error.message));
   }
-  compiling = false;
+  isCompiling = false;
 }
 
 function describeEngine(apertium: Apertium | null): string {
@@ -201,8 +203,8 @@ function describeRecogniser(recogniser: RecogniserServer | null): string {
   return "by browsers alone: `npm run setup:test`, or set TRANSCRIBE_URL";
 }
 
-const rows = own === null ? await startEmbedded().catch(stopWith) : [["Supabase", own.url]];
-watch(join(ROOT, "app/i18n/messages"), () => void messagesChanged());
+const rows = ownProject === null ? await startEmbedded().catch(stopWith) : [["Supabase", ownProject.url]];
+watch(join(ROOT, "app/i18n/messages"), () => void onMessagesChanged());
 const server = await serving;
 void server.lost.then(stop);
 await server.ready;
@@ -211,5 +213,5 @@ const table = [["Parley", appUrl], ...rows].map(([name = "", value]) => `  ${nam
 console.log(`
 ${table.join("\n")}
 
-  Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends everything.
+  Ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C ends everything.
 `);

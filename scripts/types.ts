@@ -1,7 +1,6 @@
 /**
- * `node scripts/types.ts` writes `supabase/database.types.ts` from the migrations; `--check` compares and exits with 1
- * when they drifted apart. The format is that of `supabase gen types`, which starts a container for it: here no Docker is
- * needed.
+ * `npm run db:types`: writes `supabase/database.types.ts` from the migrations. `--check` compares instead, and ends with
+ * exit code 1 if the file is stale. The format is that of `supabase gen types`, which needs Docker; this script does not.
  */
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -15,7 +14,7 @@ import { writeTypes } from "./types/write.ts";
 
 const FILE = join(ROOT, "supabase", "database.types.ts");
 
-/** The file as it should be. */
+/** Returns the content of the file for the current migrations. */
 export const databaseTypes = (): Promise<string> =>
   withMigrations(async ({ url }) => {
     const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -39,10 +38,10 @@ async function formatted(source: string): Promise<string> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const wanted = await databaseTypes();
-  if (!process.argv.includes("--check")) await writeFile(FILE, wanted);
-  else if ((await readFile(FILE, "utf8").catch(() => "")) !== wanted) {
-    console.error("supabase/database.types.ts is not what the migrations say: run `npx node scripts/types.ts`.");
+  const types = await databaseTypes();
+  if (!process.argv.includes("--check")) await writeFile(FILE, types);
+  else if ((await readFile(FILE, "utf8").catch(() => "")) !== types) {
+    console.error("supabase/database.types.ts differs from the migrations: run `npm run db:types`.");
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-/** How much a route may weigh before its first press: JavaScript in gzip, kilobytes of 1,000 bytes. The bench measures the same in a browser. */
+/** JavaScript that a route may load before the first click, in kilobytes (1,000 bytes) of gzip. The bench measures it in a browser. */
 export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/": 105,
   "/sign-in": 105,
@@ -14,14 +14,14 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/meetings/:id/calls/:callId": 150,
   "/meetings/:id/calls/:callId/recap": 150,
   "/help": 120,
-  /** Shows every piece of the design system. */
+  /** Shows every component of the design system. */
   "/design": 260,
 };
 
-/** What a route has loaded later, at its own doing: with these modules of `app/`, each a chunk that it imports then. */
+/** Budgets after a route has imported lazy modules of `app/`, each in a chunk of its own. */
 export const LAZY_BUDGETS: readonly { route: string; name: string; modules: readonly string[]; budget: number }[] = [
   { route: "/m/:code", name: "/m/:code, in the call", modules: ["room/Room"], budget: 200 },
 ];
 
-/** The Worker, gzip; Cloudflare's free plan takes 3 MB. */
+/** The Worker in gzip. Cloudflare's free plan allows 3 MB. */
 export const WORKER_BUDGET_KB = 600;

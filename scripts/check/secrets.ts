@@ -1,16 +1,16 @@
 /**
- * Two rules about secrets. Code that ships may name the secret key in the files below and nowhere else; and no file of
- * the repository holds something that looks like a secret.
+ * Two rules about secrets. Shipped code may name the secret key only in the files below. No file of the repository holds
+ * text that looks like a secret.
  */
 
-/** Where the secret key may be named, and why. */
+/** Files that may name the secret key, with the reason. */
 const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "functions/env.ts": "parses the Worker's environment",
   "functions/auth-fetch.ts": "the one use in the Worker: sign-in requests carry the visitor's address",
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
-  "supabase/functions/translate/translationStore.ts": "stores translations, which nobody may write by hand",
-  "supabase/functions/summarise/summaryStore.ts": "stores summaries, which nobody may write by hand",
-  "supabase/functions/transcribe/speechQuota.ts": "spends the day's quotas of speech, which nobody may by hand",
+  "supabase/functions/translate/translationStore.ts": "stores translations, which users may not write",
+  "supabase/functions/summarise/summaryStore.ts": "stores summaries, which users may not write",
+  "supabase/functions/transcribe/speechQuota.ts": "consumes the daily speech quotas, which users may not",
 };
 
 const SHIPS = /^(?:app|functions|supabase\/functions)\/.*\.tsx?$/u;
@@ -32,7 +32,7 @@ const SHAPES: readonly { readonly name: string; readonly shape: RegExp }[] = [
   },
 ];
 
-/** One sentence for each fault of one file; `path` from the root. The secret itself is never in it. */
+/** Returns a sentence for each fault of a file, without the secret itself. `path` is relative to the root. */
 export function secretFaults(path: string, text: string): string[] {
   const faults = SHAPES.filter(({ shape }) => shape.test(text)).map(({ name }) => `${path} holds ${name}.`);
   if (SHIPS.test(path) && !TEST.test(path) && KEY.test(text) && !Object.hasOwn(MAY_NAME_THE_KEY, path))

@@ -1,4 +1,4 @@
-/** What each route of a production build makes a browser load before its first press, and some later, beside its budget. */
+/** Sizes of a production build beside their budgets: of each route before the first click, of lazy parts, of the Worker. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -27,17 +27,17 @@ export interface MeasuredSize {
   readonly name: string;
   /** Kilobytes, gzip. */
   readonly value: number;
-  /** `undefined`: a page without a budget, which is a fault. */
+  /** Undefined for a page without a budget, which is a fault. */
   readonly budget: number | undefined;
 }
 
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["'](\.{1,2}\/[^"']+\.js)["']/gu;
 const MODULE_URL = /\/build\/(.+)$/u;
-/** As the chunk of a module is named that is imported later: `Room-rj5odf23.js`. */
+/** The file name of a lazy module's chunk, such as `Room-rj5odf23.js`. */
 const LAZY_CHUNK = /^(\w+)-[a-z0-9]{8}\.js$/u;
 const NAMESPACES_OF_ROUTE = /^await loadNamespaces\(([^)]*)\)/mu;
 
-/** `/m/:code` of a route; the empty path is `/`. */
+/** Returns the path of a route, such as `/m/:code`. */
 function pathOf(routes: Manifest["routes"], id: string): string {
   const segments: string[] = [];
   for (let at: string | undefined = id; at !== undefined; at = routes[at]?.parentId)
@@ -50,13 +50,13 @@ const chainOf = (routes: Manifest["routes"], id: string): string[] => {
   return parent === undefined ? [id] : [...chainOf(routes, parent), id];
 };
 
-/** Measures the build in `out` (what `buildApp` made): every page, and the Worker. */
+/** Measures every page and the Worker of the build that `buildApp` made in `out`. */
 export async function measureSizes(out: string): Promise<MeasuredSize[]> {
   const folder = join(out, "public/build");
   const texts = new Map<string, string>();
   const read = async (url: string) => {
-    const known = texts.get(url);
-    if (known !== undefined) return known;
+    const cached = texts.get(url);
+    if (cached !== undefined) return cached;
     const text = await readFile(join(folder, MODULE_URL.exec(url)?.[1] ?? ""), "utf8");
     texts.set(url, text);
     return text;
@@ -80,30 +80,31 @@ export async function measureSizes(out: string): Promise<MeasuredSize[]> {
   const { entry, routes } = manifest.parse(
     JSON.parse((await read(`/build/${name}`)).replace(/^window\.__remixManifest=/u, "").replace(/;\s*$/u, "")),
   );
-  // One locale's texts are loaded, each area's a chunk: the heaviest counts.
-  const areas = new Map<string, number>();
+  // A page loads the messages of one locale, one chunk a namespace. The largest locale counts.
+  const namespaces = new Map<string, number>();
   const chunks = new Map<string, string>();
   for (const file of await readdir(join(folder, "_shared"))) {
     const named = LAZY_CHUNK.exec(file)?.[1] ?? "";
     const url = `/build/_shared/${file}`;
-    if (Object.hasOwn(NAMESPACES, named)) areas.set(named, Math.max(areas.get(named) ?? 0, await gzipKilobytes(url)));
+    if (Object.hasOwn(NAMESPACES, named))
+      namespaces.set(named, Math.max(namespaces.get(named) ?? 0, await gzipKilobytes(url)));
     else chunks.set(named, url);
   }
   const chunkOf = (module: string) => {
     const url = chunks.get(basename(module));
-    if (url === undefined) throw new Error(`The build has no chunk of app/${module}.tsx: nothing imports it later.`);
+    if (url === undefined) throw new Error(`The build has no chunk of app/${module}.tsx: no lazy import leads to it.`);
     return url;
   };
-  const textsOf = async (id: string) => {
+  const namespacesOf = async (id: string) => {
     const source = await readFile(join(ROOT, "app", `${id}.tsx`), "utf8");
-    return [...(NAMESPACES_OF_ROUTE.exec(source)?.[1] ?? "").matchAll(/[a-z]+/gu)].map(([area]) => area);
+    return [...(NAMESPACES_OF_ROUTE.exec(source)?.[1] ?? "").matchAll(/[a-z]+/gu)].map(([name]) => name);
   };
 
-  /** Scripts with all that they import, and the texts that these modules of `app/` ask for. */
+  /** Sums the scripts with all their imports, and the messages that these modules of `app/` load. */
   async function weighAll(urls: readonly string[], sources: readonly string[]): Promise<number> {
-    const needed = new Set(["start", ...(await Promise.all(sources.map(textsOf))).flat()]);
+    const needed = new Set(["start", ...(await Promise.all(sources.map(namespacesOf))).flat()]);
     let value = 0;
-    for (const area of needed) value += areas.get(area) ?? 0;
+    for (const namespace of needed) value += namespaces.get(namespace) ?? 0;
     for (const url of await closure(urls)) value += await gzipKilobytes(url);
     return value;
   }
@@ -131,7 +132,7 @@ export async function measureSizes(out: string): Promise<MeasuredSize[]> {
   return [...sizes, { name: "Worker", value: worker, budget: WORKER_BUDGET_KB }];
 }
 
-/** One line for each size, and whether all hold. */
+/** Returns a line for each size, and whether all are within their budgets. */
 export function checkBudget(sizes: readonly MeasuredSize[]): { lines: string[]; ok: boolean } {
   const lines = sizes.map(({ name, value, budget }) => {
     const bar = budget === undefined ? "no budget: give it one" : `≤ ${budget}${value > budget ? "  OVER" : ""}`;

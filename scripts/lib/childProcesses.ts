@@ -1,4 +1,4 @@
-/** Child processes of the scripts: their lines, and one end for all of them. */
+/** Child processes of the scripts, which all end with their parent. */
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { type GuardedProcess, signalGroup, spawnGuarded } from "../../local/process.ts";
@@ -6,16 +6,16 @@ import { type GuardedProcess, signalGroup, spawnGuarded } from "../../local/proc
 export interface ChildOptions {
   cwd?: string;
   env?: Record<string, string>;
-  /** Whether something is written to its stdin. */
+  /** Opens stdin for writing. */
   input?: boolean;
-  /** Each line of stdout and stderr. Without it the output is dropped. */
+  /** Receives each line of stdout and stderr. By default the output is dropped. */
   onLine?: (line: string) => void;
 }
 
 const KILL_GRACE_MS = 8_000;
 const running = new Set<GuardedProcess>();
 
-/** Calls `onLine` for each whole line of a stream, and for what is left at its end. */
+/** Calls `onLine` for each line of a stream, including an unterminated last one. */
 function readLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
   let rest = "";
   stream?.setEncoding("utf8");
@@ -27,7 +27,7 @@ function readLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) 
   stream?.on("end", () => rest !== "" && onLine(rest));
 }
 
-/** Starts a command that ends with us, however we end. */
+/** Starts a command that ends with this process, however this process ends. */
 export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): GuardedProcess {
   const guarded = spawnGuarded({
     command,
@@ -48,7 +48,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
   return guarded;
 }
 
-/** Runs to its end and answers the exit code; a command that cannot be started answers 127. */
+/** Runs a command and returns its exit code, or 127 if it cannot be started. */
 export function runCommand(command: string, args: readonly string[], options: ChildOptions = {}): Promise<number> {
   const { child } = startChild(command, args, options);
   return new Promise((resolve) => {
@@ -64,10 +64,10 @@ export async function stopChildren(): Promise<void> {
 }
 
 let shuttingDown = false;
-/** Whether children end because we do. */
+/** Returns true while this process ends its children. */
 export const isShuttingDown = (): boolean => shuttingDown;
 
-/** On Ctrl-C and termination: `close` what is not a child, end the children, exit. A second signal exits at once. */
+/** On Ctrl-C and termination, calls `close`, ends the children and exits. A second signal exits at once. */
 export function killOnExit(close: () => Promise<void>): void {
   const end = async (code: number) => {
     if (shuttingDown) process.exit(code);

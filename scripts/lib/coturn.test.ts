@@ -1,4 +1,4 @@
-/** Edge function `ice` over the real database, and what it gives out shown to the real coturn. */
+/** The edge function `ice` with the real database, and its credentials with the real coturn. */
 import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { allocate, type TurnCredential } from "./turnAllocate.ts";
 
 const SECRET = "shared-by-coturn-and-ice";
 const [missing] = await missingCoturn();
-if (missing !== undefined) process.stdout.write(`not run for want of ${missing}: coturn.test.ts\n`);
+if (missing !== undefined) process.stdout.write(`not run, ${missing} is missing: coturn.test.ts\n`);
 
 let coturn: Coturn;
 let stack: Stack;
@@ -70,119 +70,120 @@ interface Seat {
   readonly peer_id: string;
 }
 
-/** By the door, but not into the call. */
-async function comeIn(who: Visitor, { meeting_id, code }: z.infer<typeof createdMeeting>): Promise<Seat> {
-  await rpc(who, "knock", { p_code: code, p_display_name: "A", p_speaks: "es", p_reads: "es" }, z.unknown());
+/** Admits the visitor to the meeting, but not to the call. */
+async function admit(visitor: Visitor, { meeting_id, code }: z.infer<typeof createdMeeting>): Promise<Seat> {
+  await rpc(visitor, "knock", { p_code: code, p_display_name: "A", p_speaks: "es", p_reads: "es" }, z.unknown());
   return { meeting_id, peer_id: randomUUID() };
 }
 
-const enter = (who: Visitor, seat: Seat) =>
-  rpc(who, "enter_call", { p_meeting_id: seat.meeting_id, p_peer_id: seat.peer_id }, enteredCall);
+const enter = (visitor: Visitor, seat: Seat) =>
+  rpc(visitor, "enter_call", { p_meeting_id: seat.meeting_id, p_peer_id: seat.peer_id }, enteredCall);
 
-async function ask(token: string, seat: Seat | { readonly code: string }) {
+async function requestIce(token: string, body: Seat | { readonly code: string }) {
   const response = await fetch(`${stack.url}/functions/v1/ice`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify(seat),
+    body: JSON.stringify(body),
   });
   return z.union([iceResponse, functionError]).parse(await response.json());
 }
 
-const refused = (code: string) => ({ error: { code } });
+const rejected = (code: string) => ({ error: { code } });
 
-function credentialOf(answer: Awaited<ReturnType<typeof ask>>): TurnCredential {
-  const relay = "ice_servers" in answer ? answer.ice_servers.find(({ username }) => username !== undefined) : undefined;
+function credentialOf(response: Awaited<ReturnType<typeof requestIce>>): TurnCredential {
+  const servers = "ice_servers" in response ? response.ice_servers : [];
+  const relay = servers.find(({ username }) => username !== undefined);
   if (relay?.username === undefined || relay.credential === undefined) throw new Error("no relay");
   return { username: relay.username, credential: relay.credential };
 }
 
 describe.skipIf(missing !== undefined)("ice and coturn", () => {
-  test("who is on the way into the call gets a credential that coturn takes; nothing of the secret is answered or logged", async () => {
+  test("issues a working credential on entry without leaking the secret", async () => {
     const ana = await visitor();
     const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
-    const seat = await comeIn(ana, meeting);
-    const [answer] = await Promise.all([ask(ana.token, seat), enter(ana, seat)]);
-    expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
-    expect(await allocate(coturn.port, credentialOf(answer))).toEqual({ relayed: expect.any(Number) });
-    expect(JSON.stringify([answer, logged])).not.toContain(SECRET);
+    const seat = await admit(ana, meeting);
+    const [response] = await Promise.all([requestIce(ana.token, seat), enter(ana, seat)]);
+    expect(response).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
+    expect(await allocate(coturn.port, credentialOf(response))).toEqual({ relayed: expect.any(Number) });
+    expect(JSON.stringify([response, logged])).not.toContain(SECRET);
     expect(logged.filter((line) => line.startsWith("functions/ice: {"))).toEqual([]);
   });
 
-  test("a stranger, another meeting, and a forged token get nothing; by another's peer one uses up nothing of theirs", async () => {
+  test("rejects strangers, other meetings and forged tokens", async () => {
     const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
     const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     const elsewhere = await rpc(eve, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
-    const seat = await comeIn(ana, meeting);
+    const seat = await admit(ana, meeting);
     await enter(ana, seat);
-    const notIn = refused("meeting/not-entered");
-    expect(await ask(eve.token, seat)).toEqual(notIn);
-    expect(await ask(bob.token, await comeIn(bob, meeting))).toHaveProperty("ice_servers");
-    expect(await ask(bob.token, { ...seat, meeting_id: elsewhere.meeting_id })).toEqual(notIn);
-    expect(await ask(bob.token, { ...seat, meeting_id: randomUUID() })).toEqual(notIn);
-    const [mine, theirs] = [await ask(ana.token, seat), await ask(bob.token, seat)].map(credentialOf);
-    expect(theirs?.username.split(":")[1]).not.toBe(mine?.username.split(":")[1]);
+    const notEntered = rejected("meeting/not-entered");
+    expect(await requestIce(eve.token, seat)).toEqual(notEntered);
+    expect(await requestIce(bob.token, await admit(bob, meeting))).toHaveProperty("ice_servers");
+    expect(await requestIce(bob.token, { ...seat, meeting_id: elsewhere.meeting_id })).toEqual(notEntered);
+    expect(await requestIce(bob.token, { ...seat, meeting_id: randomUUID() })).toEqual(notEntered);
+    // Each user has a quota of their own, even with another's peer id.
+    const [anas, bobs] = [await requestIce(ana.token, seat), await requestIce(bob.token, seat)].map(credentialOf);
+    expect(bobs?.username.split(":")[1]).not.toBe(anas?.username.split(":")[1]);
 
     const [header = "", , signature = ""] = eve.token.split(".");
     const [, payload = ""] = ana.token.split(".");
-    expect(await ask(`${header}.${payload}.${signature}`, seat)).toEqual(refused("request/sign-in-needed"));
-    expect(await ask(stack.publishableKey, seat)).toEqual(refused("request/sign-in-needed"));
+    expect(await requestIce(`${header}.${payload}.${signature}`, seat)).toEqual(rejected("request/sign-in-needed"));
+    expect(await requestIce(stack.publishableKey, seat)).toEqual(rejected("request/sign-in-needed"));
   });
 
-  test("at the door a stranger, a forged token, who is denied and who asks again and again get nothing; who waits gets two minutes", async () => {
+  test("issues two minutes to waiting visitors, within a rate limit", async () => {
     const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
     const { meeting_id, code } = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     await rpc(ana, "update_meeting", { p_meeting_id: meeting_id, p_access: "knock" }, z.unknown());
-    const notIn = refused("meeting/not-entered");
+    const notEntered = rejected("meeting/not-entered");
     const [header = "", , signature = ""] = eve.token.split(".");
     const [, payload = ""] = ana.token.split(".");
-    expect(await ask(`${header}.${payload}.${signature}`, { code })).toEqual(refused("request/sign-in-needed"));
-    expect(await ask(eve.token, { code: "0000-0000-0000" })).toEqual(refused("meeting/not-found"));
-    expect(await ask(eve.token, { code })).toEqual(notIn);
-    for (const who of [bob, eve])
-      await rpc(who, "knock", { p_code: code, p_display_name: "A", p_speaks: "es", p_reads: "es" }, knocked);
-    const answer = await ask(bob.token, { code });
-    expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.testCredentialTtlMs });
-    const credential = credentialOf(answer);
+    expect(await requestIce(`${header}.${payload}.${signature}`, { code })).toEqual(rejected("request/sign-in-needed"));
+    expect(await requestIce(eve.token, { code: "0000-0000-0000" })).toEqual(rejected("meeting/not-found"));
+    expect(await requestIce(eve.token, { code })).toEqual(notEntered);
+    for (const visitor of [bob, eve])
+      await rpc(visitor, "knock", { p_code: code, p_display_name: "A", p_speaks: "es", p_reads: "es" }, knocked);
+    const response = await requestIce(bob.token, { code });
+    expect(response).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.testCredentialTtlMs });
+    const credential = credentialOf(response);
     expect(await allocate(coturn.port, credential)).toEqual({ relayed: expect.any(Number) });
     const { data } = await eve.client.auth.getUser();
     await rpc(ana, "deny", { p_meeting_id: meeting_id, p_user_id: data.user?.id }, z.unknown());
-    expect(await ask(eve.token, { code })).toEqual(notIn);
-    const answers = await Promise.all(
-      Array.from({ length: 2 * LIMITS.relayTriesPerMinute }, () => ask(bob.token, { code })),
+    expect(await requestIce(eve.token, { code })).toEqual(notEntered);
+    const responses = await Promise.all(
+      Array.from({ length: 2 * LIMITS.relayTriesPerMinute }, () => requestIce(bob.token, { code })),
     );
-    const given = answers.filter((one) => "ice_servers" in one);
-    expect(given).toHaveLength(LIMITS.relayTriesPerMinute - 1);
-    expect(answers).toContainEqual(refused("request/rate-limited"));
+    const issued = responses.filter((later) => "ice_servers" in later);
+    expect(issued).toHaveLength(LIMITS.relayTriesPerMinute - 1);
+    expect(responses).toContainEqual(rejected("request/rate-limited"));
     expect(JSON.stringify(logged)).not.toContain(code);
   });
 
-  test("who was removed, and whose meeting has ended, get nothing more", async () => {
+  test("rejects removed participants, and everybody after the meeting", async () => {
     const [ana, bob] = await Promise.all([visitor(), visitor()]);
     const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
-    const [seat, removed] = [await comeIn(ana, meeting), await comeIn(bob, meeting)];
+    const [seat, removed] = [await admit(ana, meeting), await admit(bob, meeting)];
     await Promise.all([enter(ana, seat), enter(bob, removed)]);
     const { meeting_id } = meeting;
     const { data } = await bob.client.auth.getUser();
     await rpc(ana, "remove_participant", { p_meeting_id: meeting_id, p_user_id: data.user?.id }, z.unknown());
-    expect(await ask(bob.token, removed)).toEqual(refused("meeting/not-entered"));
-    expect(await ask(ana.token, seat)).toHaveProperty("ice_servers");
+    expect(await requestIce(bob.token, removed)).toEqual(rejected("meeting/not-entered"));
+    expect(await requestIce(ana.token, seat)).toHaveProperty("ice_servers");
     await rpc(ana, "end_meeting", { p_meeting_id: meeting_id }, z.unknown());
-    expect(await ask(ana.token, seat)).toEqual(refused("meeting/not-entered"));
+    expect(await requestIce(ana.token, seat)).toEqual(rejected("meeting/not-entered"));
   });
 
-  test("coturn refuses a credential of another secret, one that has ended, one whose end was put off", async () => {
-    const made = async (secret: string, now: number): Promise<TurnCredential> => {
+  test("coturn rejects foreign, expired and extended credentials", async () => {
+    const issue = async (secret: string, now: number): Promise<TurnCredential> => {
       const source = sharedSecret({ urls: coturn.urls, secret, stun: [], now: () => now });
-      const found = await source.issueServers({ name: randomUUID(), ttlMs: ICE.credentialTtlMs });
-      return credentialOf({ ice_servers: [...found.servers], expires_in: 1 });
+      const issued = await source.issueServers({ name: randomUUID(), ttlMs: ICE.credentialTtlMs });
+      return credentialOf({ ice_servers: [...issued.servers], expires_in: 1 });
     };
-    const ended = await made(SECRET, Date.now() - 2 * 3_600_000);
-    const later = `${Math.floor(Date.now() / 1_000) + 9_999}:${ended.username.split(":")[1]}`;
-    expect(await allocate(coturn.port, await made("another-secret-of-that-length", Date.now()))).toEqual({
-      refused: 401,
-    });
-    expect(await allocate(coturn.port, ended)).toEqual({ refused: 401 });
-    expect(await allocate(coturn.port, { ...ended, username: later })).toEqual({ refused: 401 });
-    expect(await allocate(coturn.port, await made(SECRET, Date.now()))).toHaveProperty("relayed");
+    const expired = await issue(SECRET, Date.now() - 2 * 3_600_000);
+    const extended = `${Math.floor(Date.now() / 1_000) + 9_999}:${expired.username.split(":")[1]}`;
+    const foreign = await issue("another-secret-of-that-length", Date.now());
+    expect(await allocate(coturn.port, foreign)).toEqual({ rejected: 401 });
+    expect(await allocate(coturn.port, expired)).toEqual({ rejected: 401 });
+    expect(await allocate(coturn.port, { ...expired, username: extended })).toEqual({ rejected: 401 });
+    expect(await allocate(coturn.port, await issue(SECRET, Date.now()))).toHaveProperty("relayed");
   });
 });

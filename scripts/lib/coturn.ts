@@ -1,40 +1,35 @@
-/** Finds coturn on this machine and runs it on loopback, with a shared secret: the TURN server of the tests. */
+/** Finds coturn on this machine and runs it on loopback with a shared secret, as the TURN server of the tests. */
 import { createSocket } from "node:dgram";
-import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasEnded, startChild } from "./childProcesses.ts";
+import { fileExists } from "./files.ts";
 import { freePort } from "./ports.ts";
 
 const PROGRAM = "/usr/bin/turnserver";
 const START_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Debian packages that are missing here. */
-export async function missingCoturn(): Promise<string[]> {
-  const found = await access(PROGRAM).then(
-    () => true,
-    () => false,
-  );
-  return found ? [] : ["coturn"];
-}
+/** Returns the missing Debian packages. */
+export const missingCoturn = async (): Promise<string[]> => ((await fileExists(PROGRAM)) ? [] : ["coturn"]);
 
 export interface Coturn {
   /** On 127.0.0.1, UDP and TCP. */
   readonly port: number;
   /** For `TURN_URLS`. */
   readonly urls: readonly string[];
-  /** What it logged. */
+  /** The log. */
   readonly lines: readonly string[];
   close(): Promise<void>;
 }
 
-/** Throws one sentence when it does not come up. */
+/** Throws one sentence if coturn does not start. */
 export async function startCoturn(secret: string): Promise<Coturn> {
   const folder = await mkdtemp(join(tmpdir(), "parley-coturn-"));
   const port = await freePort();
   const config = join(folder, "turnserver.conf");
-  // In a file, for everybody may read a command line.
+  // The secret is in a file, because every user can read a command line.
   await writeFile(
     config,
     [
@@ -66,10 +61,10 @@ export async function startCoturn(secret: string): Promise<Coturn> {
     return { port, urls, lines, close };
   }
   await close();
-  throw new Error(`coturn did not come up: ${lines.slice(-3).join(" ")}`);
+  throw new Error(`coturn did not start: ${lines.slice(-3).join(" ")}`);
 }
 
-/** A STUN binding request (RFC 8489), repeated until something answers. */
+/** Repeats a STUN binding request (RFC 8489) until the port responds. */
 function waitUntilBound(port: number, stillRuns: () => boolean): Promise<boolean> {
   const request = Buffer.alloc(20);
   request.writeUInt16BE(0x0001, 0);
@@ -87,7 +82,7 @@ function waitUntilBound(port: number, stillRuns: () => boolean): Promise<boolean
       else socket.send(request, port, "127.0.0.1");
     }, POLL_INTERVAL_MS);
     socket.once("message", () => done(true));
-    // Nobody listens yet.
+    // The port is not bound yet.
     socket.on("error", () => {});
   });
 }

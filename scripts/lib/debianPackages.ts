@@ -1,25 +1,20 @@
-/** Installs Debian packages where we may: as root on Debian or Ubuntu. */
-import { access } from "node:fs/promises";
+/** Installs Debian packages, as root on Debian or Ubuntu. */
 import { runCommand } from "./childProcesses.ts";
+import { fileExists } from "./files.ts";
 
-export async function canInstall(): Promise<boolean> {
-  const apt = await access("/usr/bin/apt-get").then(
-    () => true,
-    () => false,
-  );
-  return apt && process.getuid?.() === 0;
-}
+export const canInstall = async (): Promise<boolean> =>
+  (await fileExists("/usr/bin/apt-get")) && process.getuid?.() === 0;
 
-/** Throws with apt's own words. */
+/** Throws with the end of apt's output. */
 export async function install(packages: readonly string[]): Promise<void> {
   if (packages.length === 0) return;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const said: string[] = [];
-  const onLine = (line: string) => said.push(line);
+  const output: string[] = [];
+  const onLine = (line: string) => output.push(line);
   await runCommand("apt-get", ["update", "-qq"], { env, onLine });
   const code = await runCommand("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], {
     env,
     onLine,
   });
-  if (code !== 0) throw new Error(`apt-get could not install ${packages.join(", ")}:\n${said.slice(-12).join("\n")}`);
+  if (code !== 0) throw new Error(`apt-get could not install ${packages.join(", ")}:\n${output.slice(-12).join("\n")}`);
 }

@@ -1,8 +1,9 @@
 /**
- * Serves what `remix dev` builds. Remix empties its assets folder on each rebuild, and wrangler dies of that; so Remix
- * builds into a staging folder, and each finished build is copied from there: new hashed assets first, then the Worker by
- * one rename. Old assets stay, for pages that are still open. wrangler starts while the first build is under way, with the
- * build of an earlier run where no source has changed since.
+ * Serves the builds of `remix dev`. Remix empties its assets folder on each rebuild, which ends wrangler. So Remix builds
+ * into a staging folder, and each finished build is copied from there: new hashed assets first, then the Worker by one
+ * rename. Old assets stay for open pages.
+ *
+ * Wrangler starts during the first build. It serves the build of an earlier run if no source has changed since.
  */
 import { createHash } from "node:crypto";
 import { watch } from "node:fs";
@@ -13,27 +14,27 @@ import { isShuttingDown } from "./childProcesses.ts";
 import { sourcesChangedAt } from "./sourceFiles.ts";
 import { startWranglerServer } from "./wranglerServer.ts";
 
-/** wrangler is started again when it ends unasked, this often within this many milliseconds. */
-const RESTART_LIMIT = { most: 3, within: 60_000 };
+/** Unexpected ends of wrangler within the window that lead to a restart. */
+const RESTART_LIMIT = { count: 3, windowMs: 60_000 };
 
-/** Milliseconds after which wrangler is taken to have missed that there is a new Worker. */
+/** After this time without a reload, wrangler has missed the new Worker. */
 const RELOAD_TIMEOUT_MS = 5_000;
 
-/** What the Worker says when it is loaded, before its digest and Remix' version. */
+/** The Worker logs this on load, with its digest and Remix's version. */
 const LOADED_MARKER = "[PARLEY DEV] loaded";
 const LOADED_PATTERN = /\[PARLEY DEV\] loaded ([0-9a-f]+) ([0-9a-f]+)/u;
 
-/** Stands in until the first build is there. */
+/** Served until the first build is finished. */
 const PLACEHOLDER_WORKER = `export default { fetch: () => new Response("Starting.", { status: 503 }) };\n`;
 
 export interface DevServerOptions {
-  /** Where Remix builds. */
+  /** Folder of Remix's builds. */
   staging: string;
-  /** What wrangler serves. */
+  /** Folder that wrangler serves. */
   serve: string;
-  /** Of the app. */
+  /** The app's port. */
   port: number;
-  /** Folder for wrangler's own. */
+  /** Folder for wrangler's files. */
   data: string;
   vars: Record<string, string>;
   /** Origin of `remix dev`, which reloads the browsers. */
@@ -44,19 +45,19 @@ export interface DevServerOptions {
 export interface DevServer {
   /** Resolves when the first build is served. */
   readonly ready: Promise<void>;
-  /** Resolves, with one sentence, when wrangler ended and does not come back. */
+  /** Resolves with one sentence when wrangler has ended and is not restarted. */
   readonly lost: Promise<string>;
 }
 
-/** Call it before `remix dev` starts: the build of an earlier run is forgotten here. */
+/** Forgets the build of an earlier run. Call it before `remix dev` starts. */
 export async function prepareStaging(staging: string): Promise<void> {
   await mkdir(staging, { recursive: true });
   await rm(join(staging, "version.txt"), { force: true });
 }
 
 /**
- * Tells two builds apart. Remix' own version knows only what browsers load: a loader may change under it. The time of the
- * build, which it writes into the Worker, is no difference.
+ * Returns a digest that identifies a build. Remix's own version covers only client files, so a loader may change without
+ * it. The build time, which Remix writes into the Worker, is left out.
  */
 const digestOf = (worker: string): string =>
   createHash("sha256")
@@ -66,30 +67,30 @@ const digestOf = (worker: string): string =>
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { staging, serve, port, data, vars, remixOrigin, log } = options;
   const script = join(serve, "worker.js");
-  /** Which build is served, and of which state of the sources. */
+  /** Holds the digest of the served build and the time of its sources. */
   const stamp = join(serve, "build.txt");
   const ready = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<string>();
-  /** Digests of the build in the served folder, and of the one that wrangler runs. */
+  /** Digests of the build in the served folder, and of the build that wrangler runs. */
   let published = "";
   let running = "";
 
-  /** Copies the finished build, if it is another one. */
+  /** Copies the finished build if it differs from the published one. */
   async function publish(): Promise<void> {
-    // Written last; without it the build is not finished.
+    // The version is written last. Without it the build is not finished.
     const version = await readFile(join(staging, "version.txt"), "utf8").catch(() => "");
     if (version === "") return;
     const worker = await readFile(join(staging, "worker.js"), "utf8");
     const digest = digestOf(worker);
     if (digest === published) {
-      // Remix built what runs already, and waits to hear so.
-      if (running === digest) await announce(digest, version);
+      // The build runs already, but Remix waits for the notification.
+      if (running === digest) await onLoaded(digest, version);
       return;
     }
-    // Names are hashes: what is there already is the same, and wrangler starts again for each file that it sees written.
+    // Names are hashes, so existing files are identical. Wrangler restarts for each file that is written.
     const [from, to] = [join(staging, "public/build"), join(serve, "public/build")];
     const assets = { recursive: true, force: false };
-    // The manifest last: where it is served, all that it names is, and `announce` waits for it.
+    // The manifest comes last. Once it is served, so are all files that it names, and `onLoaded` waits for it.
     await cp(from, to, { ...assets, filter: (path) => !basename(path).startsWith("manifest-") });
     await cp(from, to, assets);
     const next = join(serve, "worker.next.js");
@@ -100,7 +101,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     setTimeout(() => void nudge(digest), RELOAD_TIMEOUT_MS).unref();
   }
 
-  /** A file that changed just as wrangler began to watch, or was starting another one, is not seen. */
+  /** Touches the Worker, because wrangler misses a change while it starts to watch or starts another Worker. */
   async function nudge(digest: string): Promise<void> {
     if (running === digest || published !== digest || isShuttingDown()) return;
     const now = new Date();
@@ -109,24 +110,24 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   }
 
   let publishing = Promise.resolve();
-  /** One after the other. A build that the next one swept away under our hands is the next one's to publish. */
+  /** Publishes builds one after the other. If the next build removes this build's files, the next one is published. */
   const publishNext = () => {
     publishing = publishing.then(publish).catch(() => {});
   };
 
   /**
-   * The Worker says which build it is when it is loaded, which may be before its assets are served: a browser that is
-   * told then asks for files that are not there yet. And wrangler starts the build before it once more for the assets of
-   * the next: told of that one, a browser would ask the old loaders.
+   * Notifies the browsers through Remix once the loaded Worker's assets are served, so that no browser requests a missing
+   * file. Wrangler also restarts the previous Worker for new assets. That load is ignored, or browsers would request data
+   * from the old loaders.
    */
-  async function announce(digest: string, version: string): Promise<void> {
+  async function onLoaded(digest: string, version: string): Promise<void> {
     running = digest;
-    // Should it have gone back to that one after the new one, it stays there.
+    // Wrangler does not leave the old Worker by itself if it returned to it after the new one.
     if (digest !== published) return void setTimeout(() => void nudge(published), RELOAD_TIMEOUT_MS).unref();
     const manifest = `http://127.0.0.1:${port}/build/manifest-${version.toUpperCase()}.js`;
     while (published === digest && !isShuttingDown()) {
-      const answer = await fetch(manifest, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).catch(() => null);
-      if (answer?.ok) break;
+      const response = await fetch(manifest, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).catch(() => null);
+      if (response?.ok) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     if (published !== digest) return;
@@ -147,18 +148,19 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       onLine: (line) => {
         const [, digest, version] = LOADED_PATTERN.exec(line) ?? [];
         if (digest === undefined || version === undefined) log(line);
-        else void announce(digest, version);
+        else void onLoaded(digest, version);
       },
     });
 
-  async function keep(): Promise<string> {
+  /** Restarts wrangler when it ends. Returns the reason to give up. */
+  async function keepRunning(): Promise<string> {
     const ends: number[] = [];
     for (;;) {
       await worker.ended;
       if (isShuttingDown()) return "";
       ends.push(Date.now());
-      if (ends.filter((time) => time > Date.now() - RESTART_LIMIT.within).length > RESTART_LIMIT.most) {
-        return `The server of the app (wrangler) ended ${ends.length} times: it is not started again.`;
+      if (ends.filter((time) => time > Date.now() - RESTART_LIMIT.windowMs).length > RESTART_LIMIT.count) {
+        return `The server of the app (wrangler) ended ${ends.length} times and is not started again.`;
       }
       log("The server of the app (wrangler) ended: starting it again.");
       worker = await start();
@@ -176,7 +178,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     await writeFile(script, PLACEHOLDER_WORKER);
   }
   let worker = await start();
-  keep().then(lost.resolve, (error: Error) => lost.resolve(error.message));
+  keepRunning().then(lost.resolve, (error: Error) => lost.resolve(error.message));
   watch(staging, (_event, name) => {
     if (name === "version.txt") publishNext();
   });

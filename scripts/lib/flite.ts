@@ -1,20 +1,14 @@
-/** A voice for the tests: flite's kal16, which pocketsphinx understands. */
-import { access } from "node:fs/promises";
+/** A voice for the tests: flite's kal16, which pocketsphinx recognises. */
 import { runCommand } from "./childProcesses.ts";
+import { fileExists } from "./files.ts";
 
 const PROGRAM = "/usr/bin/flite";
 
-/** Debian packages that are missing here. */
-export async function missingFlite(): Promise<string[]> {
-  const found = await access(PROGRAM).then(
-    () => true,
-    () => false,
-  );
-  return found ? [] : ["flite"];
-}
+/** Returns the missing Debian packages. */
+export const missingFlite = async (): Promise<string[]> => ((await fileExists(PROGRAM)) ? [] : ["flite"]);
 
-/** Writes English words to `path` as they are spoken: a WAV of 16 kHz, mono, 16 bit. */
-export async function speak(words: string, path: string): Promise<void> {
-  const code = await runCommand(PROGRAM, ["-voice", "kal16", "-t", words, "-o", path]);
+/** Writes spoken English text to a WAV file of 16 kHz, mono, 16 bit. */
+export async function speak(text: string, path: string): Promise<void> {
+  const code = await runCommand(PROGRAM, ["-voice", "kal16", "-t", text, "-o", path]);
   if (code !== 0) throw new Error(`flite ended with ${code}`);
 }

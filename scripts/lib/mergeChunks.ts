@@ -1,8 +1,10 @@
 /**
- * Fewer and larger files. The compiler cuts what pages share along every line at which two of them differ: dozens of files of
- * a few hundred bytes, each with a request of its own, and badly compressed. Here they are bundled once more, by what is
- * loaded together: what every page loads is one file, with the crumbs that most load; so is what a call adds to its door, and
- * what the same pages share. Each is then minified as a whole: the compiler saw only its pieces.
+ * Bundles the client chunks again into fewer and larger files (decision 010). The compiler splits shared code wherever two
+ * pages differ, into dozens of files of a few hundred bytes, each with its own request and poor compression.
+ *
+ * Here modules that are loaded together share a file. The base file has the modules of every page, and small modules of
+ * most pages. The call's file has the modules that the call adds to the pre-join page. Other files have the modules that
+ * the same pages share. Each file is then minified as a whole.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -22,11 +24,14 @@ type Part = z.infer<typeof part>;
 
 const MANIFEST_PREFIX = "window.__remixManifest=";
 const PUBLIC_PATH = "/build/";
-/** How the compiler ends a file's name. */
+/** The end of a file name by the compiler. */
 const HASH = /-[A-Z0-9]{8}(?:\.js)?$/u;
-/** The chunk of a late part, and what stands with it. */
+/** The chunk of the in-call screen, which also takes the modules loaded with it. */
 const CALL_CHUNK = "Room";
-/** What a file of its own costs whoever loads it, in bytes of code. What costs less at those who do not use it goes to all. */
+/**
+ * The cost of a separate file, as bytes of code for each page that loads it. Modules that cost the other pages less than
+ * that in total go into the base file.
+ */
 const FILE_COST_BYTES = 1_000;
 
 /** Rewrites `<out>/public/build`, its manifest, and the copy of the manifest in `<out>/worker.js`. */
@@ -34,22 +39,22 @@ export async function mergeChunks(out: string): Promise<void> {
   const folder = join(out, "public/build");
   const name = (await readdir(folder)).find((file) => file.startsWith("manifest-"));
   if (name === undefined) throw new Error("The build has no manifest.");
-  const declared = await readFile(join(folder, name), "utf8");
-  const manifest = manifestShape.parse(JSON.parse(declared.slice(MANIFEST_PREFIX.length).replace(/;\s*$/u, "")));
+  const source = await readFile(join(folder, name), "utf8");
+  const manifest = manifestShape.parse(JSON.parse(source.slice(MANIFEST_PREFIX.length).replace(/;\s*$/u, "")));
   const parts = [manifest.entry, ...Object.values(manifest.routes)];
-  const files = new Map(parts.map((one) => [one, join(folder, one.module.slice(PUBLIC_PATH.length))]));
-  const everywhere = [manifest.entry, manifest.routes.root].flatMap((one) => (one && files.get(one)) ?? []);
+  const files = new Map(parts.map((part) => [part, join(folder, part.module.slice(PUBLIC_PATH.length))]));
+  const everywhere = [manifest.entry, manifest.routes.root].flatMap((part) => (part && files.get(part)) ?? []);
 
   const chunks = await bundle(folder, [...files.values()], everywhere);
   const worker = join(out, "worker.js");
-  let served = await readFile(worker, "utf8");
-  for (const one of parts) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === files.get(one));
-    if (chunk === undefined) throw new Error(`${one.module} got lost.`);
-    const before = one.module;
-    one.module = PUBLIC_PATH + chunk.fileName;
-    one.imports = chunk.imports.map((file) => PUBLIC_PATH + file);
-    served = replaced(served, before, one);
+  let workerSource = await readFile(worker, "utf8");
+  for (const part of parts) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === files.get(part));
+    if (chunk === undefined) throw new Error(`The bundle has no ${part.module}.`);
+    const oldModule = part.module;
+    part.module = PUBLIC_PATH + chunk.fileName;
+    part.imports = chunk.imports.map((file) => PUBLIC_PATH + file);
+    workerSource = replaceModule(workerSource, oldModule, part);
   }
   const content = JSON.stringify({ ...manifest, version: "", url: "" });
   const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
@@ -58,56 +63,56 @@ export async function mergeChunks(out: string): Promise<void> {
     [JSON.stringify(manifest.url), JSON.stringify(url)],
     [`version:${JSON.stringify(manifest.version)}`, `version:${JSON.stringify(version)}`],
   ] as const) {
-    if (!served.includes(before)) throw new Error(`The Worker does not say ${before}.`);
-    served = served.replaceAll(before, after);
+    if (!workerSource.includes(before)) throw new Error(`The Worker does not contain ${before}.`);
+    workerSource = workerSource.replaceAll(before, after);
   }
   await rm(join(folder, name));
   await writeFile(
     join(folder, url.slice(PUBLIC_PATH.length)),
     `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, version, url })};`,
   );
-  await writeFile(worker, served);
+  await writeFile(worker, workerSource);
 }
 
-/** The Worker's copy is a literal whose keys have no quotes. */
-function replaced(worker: string, module: string, { module: now, imports }: Part): string {
+/** Replaces a module in the Worker's copy of the manifest, a literal whose keys have no quotes. */
+function replaceModule(worker: string, oldModule: string, { module, imports }: Part): string {
   const place = new RegExp(
-    `module:${JSON.stringify(module).replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&")},imports:(?:\\[[^\\]]*\\]|void 0)`,
+    `module:${JSON.stringify(oldModule).replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&")},imports:(?:\\[[^\\]]*\\]|void 0)`,
     "u",
   );
-  if (!place.test(worker)) throw new Error(`The Worker does not know ${module}.`);
-  return worker.replace(place, () => `module:${JSON.stringify(now)},imports:${JSON.stringify(imports)}`);
+  if (!place.test(worker)) throw new Error(`The Worker does not contain ${oldModule}.`);
+  return worker.replace(place, () => `module:${JSON.stringify(module)},imports:${JSON.stringify(imports)}`);
 }
 
-/** Bundles the compiler's files again, in their folder, and takes the old ones away. */
+/** Bundles the compiler's files again, in their folder, and removes the old ones. */
 async function bundle(folder: string, entries: readonly string[], everywhere: readonly string[]) {
   const locate: Plugin = {
     name: "served paths",
     resolveId: (source) => (source.startsWith(PUBLIC_PATH) ? join(folder, source.slice(PUBLIC_PATH.length)) : null),
   };
-  const made = await rollup({
+  const bundled = await rollup({
     input: Object.fromEntries(entries.map((file) => [file.slice(folder.length + 1).replace(HASH, ""), file])),
     plugins: [locate],
-    // What the compiler kept has its reason: nothing is taken away here.
+    // The compiler has shaken the tree already.
     treeshake: false,
     preserveEntrySignatures: "strict",
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
     },
   });
-  const { output } = await made.generate({
+  const { output } = await bundled.generate({
     format: "es",
-    plugins: [minified],
+    plugins: [minifyChunk],
     hashCharacters: "base36",
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: ({ name }) => `_shared/${name.replace(HASH, "")}-[hash].js`,
     manualChunks: chunkNameFor(entries, everywhere),
     onlyExplicitManualChunks: true,
   });
-  await made.close();
+  await bundled.close();
   for (const file of await readdir(folder, { recursive: true }))
     if (file.endsWith(".js") && !file.startsWith("manifest-")) await rm(join(folder, file));
-  const chunks = output.filter((one): one is OutputChunk => one.type === "chunk");
+  const chunks = output.filter((file): file is OutputChunk => file.type === "chunk");
   for (const { fileName, code } of chunks) {
     await mkdir(dirname(join(folder, fileName)), { recursive: true });
     await writeFile(join(folder, fileName), code);
@@ -115,16 +120,16 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
   return chunks;
 }
 
-const minified: Plugin = {
+const minifyChunk: Plugin = {
   name: "minified as a whole",
   async renderChunk(code) {
-    const { code: smaller } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
-    if (smaller === undefined) throw new Error("Nothing is left of a chunk.");
-    return { code: smaller, map: null };
+    const { code: minified } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
+    if (minified === undefined) throw new Error("The minifier returned no code for a chunk.");
+    return { code: minified, map: null };
   },
 };
 
-/** Names the file in which a module stands together with others; the rest stays as the compiler cut it. */
+/** Returns a function that names the file of a shared module. Other modules stay as the compiler split them. */
 function chunkNameFor(entries: readonly string[], everywhere: readonly string[]): GetManualChunk {
   let names: ReadonlyMap<string, string> | null = null;
   return (id, graph) => {
@@ -135,37 +140,37 @@ function chunkNameFor(entries: readonly string[], everywhere: readonly string[])
 
 type Graph = Parameters<GetManualChunk>[1];
 
-/** By module the file that it goes into. */
+/** Maps each module to its file. */
 function filesOf({ getModuleIds, getModuleInfo }: Graph, entries: readonly string[], everywhere: readonly string[]) {
   const importsOf = (id: string) => getModuleInfo(id)?.importedIds ?? [];
   const reach = (starts: readonly string[]) => {
     const seen = new Set(starts);
-    for (const one of seen) for (const imported of importsOf(one)) seen.add(imported);
+    for (const id of seen) for (const imported of importsOf(id)) seen.add(imported);
     return seen;
   };
-  const call = [...getModuleIds()].filter((one) => one.includes(`/${CALL_CHUNK}-`));
-  /** By module the pages that load it at once, and the call. What it imports is loaded by all of them too: no circles. */
+  const call = [...getModuleIds()].filter((id) => id.includes(`/${CALL_CHUNK}-`));
+  /** Maps each module to the pages that load it eagerly, and the call. They load its imports too, so no cycles arise. */
   const users = new Map<string, string[]>();
   for (const [at, starts] of [...entries.map((entry) => [entry]), call].entries())
-    for (const one of reach(starts)) users.set(one, [...(users.get(one) ?? []), `${at}`]);
+    for (const id of reach(starts)) users.set(id, [...(users.get(id) ?? []), `${at}`]);
   const shared = Map.groupBy(
-    [...users.keys()].filter((one) => !entries.includes(one)),
-    (one) => users.get(one)?.join(" ") ?? "",
+    [...users.keys()].filter((id) => !entries.includes(id)),
+    (id) => users.get(id)?.join(" ") ?? "",
   );
 
   const base = reach(everywhere);
   const usedBy = (key: string) => key.split(" ").length;
-  // Those of the most pages first: what they import is then decided.
+  // Modules of the most pages come first, so that the file of their imports is decided before them.
   for (const [key, modules] of [...shared].toSorted(([a], [b]) => usedBy(b) - usedBy(a))) {
-    const size = modules.reduce((sum, one) => sum + (getModuleInfo(one)?.code?.length ?? 0), 0);
-    const closed = modules.flatMap(importsOf).every((one) => base.has(one) || modules.includes(one));
-    const spared = FILE_COST_BYTES * usedBy(key);
-    if (closed && size * (entries.length - usedBy(key)) < spared) for (const one of modules) base.add(one);
+    const size = modules.reduce((sum, id) => sum + (getModuleInfo(id)?.code?.length ?? 0), 0);
+    const isClosed = modules.flatMap(importsOf).every((id) => base.has(id) || modules.includes(id));
+    const savedBytes = FILE_COST_BYTES * usedBy(key);
+    if (isClosed && size * (entries.length - usedBy(key)) < savedBytes) for (const id of modules) base.add(id);
   }
 
-  const found = new Map<string, string>();
+  const files = new Map<string, string>();
   for (const [at, [key, modules]] of [...shared].entries())
-    for (const one of modules)
-      found.set(one, base.has(one) ? "base" : key === `${entries.length}` ? CALL_CHUNK : `shared${at}`);
-  return found;
+    for (const id of modules)
+      files.set(id, base.has(id) ? "base" : key === `${entries.length}` ? CALL_CHUNK : `shared${at}`);
+  return files;
 }

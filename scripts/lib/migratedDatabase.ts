@@ -1,15 +1,15 @@
-/** A database made for one question about the migrations, and gone after it. */
+/** A temporary database with all migrations. */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, startDatabase } from "../../local/postgres/index.ts";
 import { ROOT } from "./paths.ts";
 
-/** Hands over a database with all migrations and no data. */
+/** Passes a database without data to `work`, and deletes it afterwards. */
 export async function withMigrations<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const data = await mkdtemp(join(tmpdir(), "parley-database-"));
   try {
-    // Under root Postgres runs as another user, who must be able to walk in.
+    // If this process is root, Postgres runs as another user, who needs access to the folder.
     await chmod(data, 0o755);
     const database = await startDatabase({ root: ROOT, data, temporary: true });
     try {

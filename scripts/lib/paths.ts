@@ -1,11 +1,11 @@
-/** Where things are, from wherever a script is called. */
+/** Paths that do not depend on the working directory. */
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/u, "");
 
-/** A command of an installed package. */
+/** Returns the path of an installed package's command. */
 export const bin = (name: string): string => join(ROOT, "node_modules", ".bin", name);
 
-/** The project's own Node first, so that a child that asks for `node` gets it and not the machine's. */
+/** Starts with the project's own Node, so that children do not use the system's. */
 export const PATH = [join(ROOT, "node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter);

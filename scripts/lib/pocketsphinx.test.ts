@@ -1,4 +1,4 @@
-/** The real pocketsphinx behind an endpoint as OpenAI's, asked by the edge function's own client. */
+/** The real pocketsphinx behind an endpoint like OpenAI's, with the edge function's own client. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,14 +9,14 @@ import { missingFlite, speak } from "./flite.ts";
 import { missingRecogniser, type RecogniserServer, startRecogniserServer } from "./pocketsphinx.ts";
 
 const missing = [...(await missingRecogniser()), ...(await missingFlite())];
-if (missing.length > 0) process.stdout.write(`not run for want of ${missing.join(", ")}: recogniser.test.ts\n`);
+if (missing.length > 0) process.stdout.write(`not run, ${missing.join(", ")} missing: pocketsphinx.test.ts\n`);
 
 const SENTENCES = [
   "the meeting starts at nine in the morning",
   "please send me the report before friday",
   "we need more people to finish the work this week",
 ];
-/** Milliseconds; the machine may be busy. */
+/** Generous, because the machine may be busy. */
 const START_TIMEOUT_MS = 60_000;
 
 let recogniser: RecogniserServer;
@@ -33,61 +33,60 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function spoken(words: string) {
-  const path = join(folder, `${words.length}.wav`);
-  await speak(words, path);
-  const sound = readWav(new Uint8Array(await readFile(path)));
-  return sound.ok ? sound.value : expect.fail("no WAV");
+async function speechOf(text: string) {
+  const path = join(folder, `${text.length}.wav`);
+  await speak(text, path);
+  const wav = readWav(new Uint8Array(await readFile(path)));
+  return wav.ok ? wav.value : expect.fail("no WAV");
 }
 
-/** Words of a sentence that were heard, in their order. */
-function wordsHeard(said: string, heard: string): number {
-  let rest = heard.split(" ");
-  return said.split(" ").filter((word) => {
+/** Counts the words of a sentence that were recognised in order. */
+function countRecognised(spoken: string, recognised: string): number {
+  let rest = recognised.split(" ");
+  return spoken.split(" ").filter((word) => {
     const at = rest.indexOf(word);
     if (at >= 0) rest = rest.slice(at + 1);
     return at >= 0;
   }).length;
 }
 
-const hearer = () =>
+const recogniserClient = () =>
   createRecogniser({
     url: recogniser.url,
     key: undefined,
     model: "pocketsphinx",
     now: () => 0,
-    // The function's own is eight seconds, which a busy machine may take.
+    // The function's own timeout is eight seconds, which a busy machine may exceed.
     timeout: () => AbortSignal.timeout(START_TIMEOUT_MS),
   });
 
 describe.skipIf(missing.length > 0)("pocketsphinx", () => {
-  test("hears at least 80 % of the words of three sentences, said at once", { timeout: START_TIMEOUT_MS }, async () => {
-    const hear = hearer();
-    const heard = await Promise.all(
-      SENTENCES.map(async (words) => {
-        const text = await hear(await spoken(words), "en", "");
+  test("recognises 80 % of the words of simultaneous sentences", { timeout: START_TIMEOUT_MS }, async () => {
+    const recognise = recogniserClient();
+    const recognised = await Promise.all(
+      SENTENCES.map(async (sentence) => {
+        const text = await recognise(await speechOf(sentence), "en", "");
         return text.ok ? text.value : expect.fail(text.error.cause);
       }),
     );
-    const right = SENTENCES.map((words, index) => wordsHeard(words, heard[index] ?? ""));
-    const all = SENTENCES.map((words) => words.split(" ").length);
-    const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+    const right = SENTENCES.map((sentence, index) => countRecognised(sentence, recognised[index] ?? ""));
+    const all = SENTENCES.map((sentence) => sentence.split(" ").length);
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     expect(sum(right) / sum(all)).toBeGreaterThanOrEqual(0.8);
   });
 
-  test("hears nothing in silence", { timeout: START_TIMEOUT_MS }, async () => {
-    const { file } = await spoken("hello");
+  test("recognises nothing in silence", { timeout: START_TIMEOUT_MS }, async () => {
+    const { file } = await speechOf("hello");
     const silence = new File([await file.slice(0, 44).arrayBuffer(), new Uint8Array(32_000)], "silence.wav");
-    expect(await hearer()({ file: silence, durationMs: 1_000 }, "en", "")).toEqual({ ok: true, value: "" });
+    expect(await recogniserClient()({ file: silence, durationMs: 1_000 }, "en", "")).toEqual({ ok: true, value: "" });
   });
 
-  test("refuses another language, and what is no sound, and goes on", { timeout: START_TIMEOUT_MS }, async () => {
-    const hello = await spoken("hello");
-    const refused = { ok: false, error: { code: "speech/unavailable", cause: "status 400" } };
-    expect(await hearer()(hello, "es", "")).toEqual(refused);
-    expect(await hearer()({ file: new File(["x".repeat(100)], "x.wav"), durationMs: 1_000 }, "en", "")).toEqual(
-      refused,
-    );
-    expect(await hearer()(hello, "en", "")).toMatchObject({ ok: true });
+  test("rejects other languages and no audio, and continues", { timeout: START_TIMEOUT_MS }, async () => {
+    const hello = await speechOf("hello");
+    const noAudio = { file: new File(["x".repeat(100)], "x.wav"), durationMs: 1_000 };
+    const rejected = { ok: false, error: { code: "speech/unavailable", cause: "status 400" } };
+    expect(await recogniserClient()(hello, "es", "")).toEqual(rejected);
+    expect(await recogniserClient()(noAudio, "en", "")).toEqual(rejected);
+    expect(await recogniserClient()(hello, "en", "")).toMatchObject({ ok: true });
   });
 });

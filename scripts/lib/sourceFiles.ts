@@ -1,9 +1,9 @@
-/** When anything last changed that the app is built from. */
+/** The time of the last change to the sources of the app. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./paths.ts";
 
-/** A folder's own time tells of what was added to it and taken from it. `app/i18n/generated` follows from its neighbours. */
+/** A folder's own time changes when files are added or removed. `app/i18n/generated` is left out, because it is derived. */
 const SOURCES = [
   "app",
   "functions",
@@ -15,7 +15,7 @@ const SOURCES = [
   "scripts/messages.ts",
 ];
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since the epoch. */
 export async function sourcesChangedAt(root = ROOT): Promise<number> {
   const times = await Promise.all(SOURCES.map((path) => newest(join(root, path))));
   return Math.max(...times);

@@ -1,4 +1,4 @@
-/** The Supabase project that `npm run dev -- --supabase` uses, from the environment or a file that git ignores. */
+/** The Supabase project of `npm run dev -- --supabase`, from the environment or a file that git ignores. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -6,22 +6,21 @@ import * as z from "zod";
 import { PUBLISHABLE_KEY, SECRET_KEY } from "../../local/keys.ts";
 
 export interface SupabaseProject {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   publishableKey: string;
   secretKey: string;
 }
 
-/** Later ones give what earlier ones lack. */
+/** In order of precedence, after the environment. */
 const ENV_FILES = [".dev.vars", ".env"] as const;
 const ENV_NAMES = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const;
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const webUrl = z.url({ protocol: /^https?$/u });
 
-/** Milliseconds in which the project must answer. */
 const REACH_TIMEOUT_MS = 10_000;
 
-/** Throws one sentence that names what is missing or wrong, and never a value. */
+/** Throws one sentence that names the missing or wrong variable, and never a value. */
 export async function readProject(
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
@@ -38,28 +37,30 @@ export async function readProject(
   if (!webUrl.safeParse(url).success) {
     throw new Error("SUPABASE_URL is not the address of a project, such as https://abc.supabase.co.");
   }
-  const isOurs = LOOPBACK.has(new URL(url).hostname);
-  if (!isOurs && (publishableKey === PUBLISHABLE_KEY || secretKey === SECRET_KEY)) {
+  const isLoopback = LOOPBACK.has(new URL(url).hostname);
+  if (!isLoopback && (publishableKey === PUBLISHABLE_KEY || secretKey === SECRET_KEY)) {
     throw new Error("These are the embedded Supabase's keys, which everyone knows: use those of your own project.");
   }
   return { url: url.replace(/\/+$/u, ""), publishableKey, secretKey };
 }
 
-/** Asks the project who it is. Throws one sentence when it does not answer, or not to these keys. */
+/** Sends a request with each key. Throws one sentence if the project does not respond or rejects a key. */
 export async function reachProject({ url, publishableKey, secretKey }: SupabaseProject): Promise<void> {
   for (const [name, apikey] of [
     ["SUPABASE_PUBLISHABLE_KEY", publishableKey],
     ["SUPABASE_SECRET_KEY", secretKey],
   ] as const) {
-    const answer = await fetch(`${url}/auth/v1/settings`, {
+    const response = await fetch(`${url}/auth/v1/settings`, {
       headers: { apikey },
       redirect: "manual",
       signal: AbortSignal.timeout(REACH_TIMEOUT_MS),
     }).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer === null)
-      throw new Error("The project at SUPABASE_URL does not answer: is the address right, is it paused?");
-    if (answer.status === 401 || answer.status === 403) throw new Error(`The project at SUPABASE_URL refuses ${name}.`);
-    if (!answer.ok) throw new Error(`The project at SUPABASE_URL answers ${answer.status}: is the address right?`);
+    await response?.body?.cancel();
+    if (response === null)
+      throw new Error("The project at SUPABASE_URL does not respond: is the address right, is it paused?");
+    if (response.status === 401 || response.status === 403)
+      throw new Error(`The project at SUPABASE_URL rejects ${name}.`);
+    if (!response.ok)
+      throw new Error(`The project at SUPABASE_URL returns status ${response.status}: is the address right?`);
   }
 }

@@ -1,4 +1,4 @@
-/** What the tests need beyond npm, by its Debian names. */
+/** The programs that the tests need beyond npm, as Debian packages. */
 import { missingApertium } from "./apertium.ts";
 import { findChromium, findChromiumShell } from "./chromium.ts";
 import { missingCoturn } from "./coturn.ts";
@@ -9,14 +9,14 @@ import { missingRecogniser } from "./pocketsphinx.ts";
 
 export async function missingForTests(): Promise<string[]> {
   const browser = (await findChromium()) === null ? ["chromium"] : [];
-  // Only faster: where it cannot be installed the whole browser does the same.
+  // The shell only saves time. If it cannot be installed, the whole browser replaces it.
   const shell = (await findChromiumShell()) === null && (await canInstall()) ? ["chromium-headless-shell"] : [];
-  const another = (await findFirefox()) === null ? ["firefox-esr"] : [];
+  const firefox = (await findFirefox()) === null ? ["firefox-esr"] : [];
   const speech = [...(await missingRecogniser()), ...(await missingFlite())];
-  return [...browser, ...shell, ...another, ...(await missingApertium()), ...(await missingCoturn()), ...speech];
+  return [...browser, ...shell, ...firefox, ...(await missingApertium()), ...(await missingCoturn()), ...speech];
 }
 
-/** Installs what is missing where we may; says in one line what is being installed. */
+/** Installs the missing packages if it may, and prints one line about it. */
 export async function setUpTests(): Promise<void> {
   const missing = await missingForTests();
   if (missing.length === 0 || !(await canInstall())) return;

@@ -1,4 +1,4 @@
-/** What a test runner counted. */
+/** The counts of a test runner. */
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 
@@ -10,7 +10,7 @@ export interface TestCount {
 
 export const NO_TESTS: TestCount = { passed: 0, failed: 0, skipped: 0 };
 
-/** A runner that ended badly without a failed test (a crash, nothing found) counts as one failure. */
+/** Counts one failure for a runner that failed without a failed test: it crashed or found no tests. */
 export const withExit = (count: TestCount, code: number): TestCount =>
   code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 
@@ -33,7 +33,7 @@ const playwright = z.object({
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
 
-/** From vitest's JSON report. A report that is not there counts nothing. */
+/** Reads vitest's JSON report. A missing report counts nothing. */
 export async function countVitest(file: string): Promise<TestCount> {
   const report = vitest.safeParse(await readJson(file).catch(() => null));
   if (!report.success) return NO_TESTS;
@@ -41,7 +41,7 @@ export async function countVitest(file: string): Promise<TestCount> {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 }
 
-/** From Playwright's JSON report. `flaky`: how many of those that passed did so only on a second try. */
+/** Reads Playwright's JSON report. `flaky` is the number of tests that passed only on retry. */
 export async function countPlaywright(file: string): Promise<TestCount & { flaky: number }> {
   const report = playwright.safeParse(await readJson(file).catch(() => null));
   if (!report.success) return { ...NO_TESTS, flaky: 0 };
@@ -49,7 +49,7 @@ export async function countPlaywright(file: string): Promise<TestCount & { flaky
   return { passed: expected + flaky, failed: unexpected, skipped, flaky };
 }
 
-/** From the closing line of `deno test`: `ok | 12 passed (3 steps) | 0 failed | 1 ignored (0.2s)`. */
+/** Reads the closing line of `deno test`: `ok | 12 passed (3 steps) | 0 failed | 1 ignored (0.2s)`. */
 export function countDeno(lines: readonly string[]): TestCount {
   const closing = lines.findLast((line) => /\| \d+ passed/u.test(line)) ?? "";
   const number = (word: string) => Number(new RegExp(`(\\d+) ${word}`, "u").exec(closing)?.[1] ?? 0);

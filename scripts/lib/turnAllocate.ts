@@ -1,4 +1,4 @@
-/** Asks a TURN server for a relayed address over UDP, as a browser would (RFC 8656, long-term credentials of RFC 8489). */
+/** Requests a relayed address from a TURN server over UDP, like a browser (RFC 8656, long-term credentials of RFC 8489). */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 
@@ -7,8 +7,8 @@ export interface TurnCredential {
   readonly credential: string;
 }
 
-/** `relayed` with the port that it gave, or `refused` with its error code: 401 for who is not, 438 for a stale nonce. */
-export type Allocation = { readonly relayed: number } | { readonly refused: number };
+/** The relayed port, or the error code of the rejection: 401 for a wrong credential, 438 for a stale nonce. */
+export type Allocation = { readonly relayed: number } | { readonly rejected: number };
 
 const ALLOCATE = 0x0003;
 const SUCCESS = 0x0103;
@@ -24,11 +24,11 @@ const ATTRIBUTE = {
   transport: 0x0019,
 } as const;
 
-/** UDP loses: each request is sent again until it is answered. */
+/** UDP loses packets, so each request is repeated until its response arrives. */
 const RESEND_INTERVAL_MS = 500;
 const ALLOCATE_TIMEOUT_MS = 10_000;
 
-/** Rejects when nobody answers. The allocation ends by itself with its socket's lifetime. */
+/** Rejects if the server does not respond. The allocation ends with its socket. */
 export async function allocate(port: number, { username, credential }: TurnCredential): Promise<Allocation> {
   const socket = createSocket("udp4");
   try {
@@ -47,7 +47,7 @@ export async function allocate(port: number, { username, credential }: TurnCrede
     const relayed = attributes.get(ATTRIBUTE.relayed);
     if (type === SUCCESS && relayed !== undefined) return { relayed: relayed.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) };
     const error = attributes.get(ATTRIBUTE.error);
-    return { refused: error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3) };
+    return { rejected: error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3) };
   } finally {
     socket.close();
   }
@@ -61,22 +61,22 @@ interface StunResponse {
 function sendRequest(socket: Socket, port: number, request: Buffer): Promise<StunResponse> {
   return new Promise((resolve, reject) => {
     const send = () => socket.send(request, port, "127.0.0.1");
-    const again = setInterval(send, RESEND_INTERVAL_MS);
-    const end = setTimeout(
-      () => done(() => reject(new Error("The TURN server does not answer."))),
+    const resend = setInterval(send, RESEND_INTERVAL_MS);
+    const timeout = setTimeout(
+      () => finish(() => reject(new Error("The TURN server does not respond."))),
       ALLOCATE_TIMEOUT_MS,
     );
-    const hear = (answer: Buffer) => {
-      // The answer to another request, or to this one again.
-      if (answer.subarray(8, 20).equals(request.subarray(8, 20))) done(() => resolve(parseResponse(answer)));
+    const onMessage = (response: Buffer) => {
+      // A late or repeated response to an earlier request has another transaction id.
+      if (response.subarray(8, 20).equals(request.subarray(8, 20))) finish(() => resolve(parseResponse(response)));
     };
-    const done = (tell: () => void) => {
-      clearInterval(again);
-      clearTimeout(end);
-      socket.off("message", hear);
-      tell();
+    const finish = (settle: () => void) => {
+      clearInterval(resend);
+      clearTimeout(timeout);
+      socket.off("message", onMessage);
+      settle();
     };
-    socket.on("message", hear);
+    socket.on("message", onMessage);
     send();
   });
 }
@@ -98,19 +98,19 @@ function attribute(type: number, value: Buffer): Buffer {
   return Buffer.concat([header, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
 }
 
-/** With MESSAGE-INTEGRITY, which the length in the header already counts. */
+/** Appends MESSAGE-INTEGRITY, which the length in the header must already include. */
 function signed(unsigned: Buffer, key: Buffer): Buffer {
   const counted = Buffer.from(unsigned);
   counted.writeUInt16BE(unsigned.length - 20 + 24, 2);
   return Buffer.concat([counted, attribute(ATTRIBUTE.integrity, createHmac("sha1", key).update(counted).digest())]);
 }
 
-function parseResponse(answer: Buffer): StunResponse {
+function parseResponse(response: Buffer): StunResponse {
   const attributes = new Map<number, Buffer>();
-  for (let at = 20; at + 4 <= answer.length; ) {
-    const length = answer.readUInt16BE(at + 2);
-    attributes.set(answer.readUInt16BE(at), answer.subarray(at + 4, at + 4 + length));
+  for (let at = 20; at + 4 <= response.length; ) {
+    const length = response.readUInt16BE(at + 2);
+    attributes.set(response.readUInt16BE(at), response.subarray(at + 4, at + 4 + length));
     at += 4 + Math.ceil(length / 4) * 4;
   }
-  return { type: answer.readUInt16BE(0), attributes };
+  return { type: response.readUInt16BE(0), attributes };
 }

@@ -1,4 +1,4 @@
-/** Serves a build with wrangler on loopback, with nothing sent outside. */
+/** Serves a build with wrangler on loopback, without requests to the outside. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GuardedProcess } from "../../local/process.ts";
@@ -6,11 +6,11 @@ import { hasEnded, startChild } from "./childProcesses.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
 import { waitForHttp } from "./ports.ts";
 
-/** The first start on a cold machine once took 26 s. Milliseconds. */
+/** The first start on a cold machine once took 26 s. */
 const START_TIMEOUT_MS = 60_000;
 
 export interface WranglerServerOptions {
-  /** Holds `worker.js` and `public`. */
+  /** Folder with `worker.js` and `public`. */
   build: string;
   port: number;
   /** Folder for the environment file, wrangler's state and its logs. */
@@ -21,7 +21,7 @@ export interface WranglerServerOptions {
 
 export interface WranglerServer {
   url: string;
-  /** The exit of wrangler, wanted or not. */
+  /** Resolves when wrangler ends, whether stopped or crashed. */
   ended: GuardedProcess["ended"];
   close(): Promise<void>;
 }
@@ -31,7 +31,8 @@ export async function startWranglerServer(options: WranglerServerOptions): Promi
   const envFile = join(options.data, "worker.env");
   const lines = Object.entries(options.vars).map(([name, value]) => `${name}='${value}'`);
   await writeFile(envFile, `${lines.join("\n")}\n`, { mode: 0o600 });
-  const said: string[] = [];
+  /** The last lines, for the error message. */
+  const output: string[] = [];
   const wrangler = startChild(
     bin("wrangler"),
     [
@@ -65,8 +66,8 @@ export async function startWranglerServer(options: WranglerServerOptions): Promi
         NO_COLOR: "1",
       },
       onLine: (line) => {
-        said.push(line);
-        if (said.length > 200) said.shift();
+        output.push(line);
+        if (output.length > 200) output.shift();
         options.onLine?.(line);
       },
     },
@@ -75,7 +76,7 @@ export async function startWranglerServer(options: WranglerServerOptions): Promi
   const up = await waitForHttp(`${url}/favicon.svg`, START_TIMEOUT_MS, () => !hasEnded(wrangler.child));
   if (!up) {
     await wrangler.stop();
-    throw new Error(`wrangler did not start:\n${said.join("\n")}`);
+    throw new Error(`wrangler did not start:\n${output.join("\n")}`);
   }
   return { url, ended: wrangler.ended, close: wrangler.stop };
 }

@@ -23,7 +23,7 @@ const IGNORED = /<!-- lint-prose: off\b.*?-->[\s\S]*?(?:<!-- lint-prose: on -->|
 const FENCE = /^(?<indent>\s*)(?<fence>```+|~~~+)[\s\S]*?(?:^\s*\k<fence>|$(?![\s\S]))/gmu;
 const blank = (text: string) => text.replace(/[^\n]/gu, "");
 
-/** Headings, table cells, list items and paragraphs; without code blocks and addresses of links. */
+/** Returns headings, table cells, list items and paragraphs, without code blocks and link targets. */
 export function fromMarkdown(text: string): Fragment[] {
   const lines = text.replace(IGNORED, blank).replace(FENCE, blank).split("\n");
   const prose: string[] = [];

@@ -10,7 +10,7 @@ export interface Sentence {
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|no)\.\s*$/iu;
 
-/** By the rules of Unicode (UAX 29), except after an abbreviation. A test name is one sentence. */
+/** Splits by the rules of Unicode (UAX 29), except after an abbreviation. A test name is one sentence. */
 export function sentencesOf({ kind, line, text }: Fragment): Sentence[] {
   if (kind === "test name") return [{ kind, line, text }];
   const parts: { start: number; text: string }[] = [];
@@ -33,6 +33,6 @@ export function sentencesOf({ kind, line, text }: Fragment): Sentence[] {
 /** Replaces code between backticks by letters: a "?" or "." in it ends no sentence. */
 const withoutCode = (text: string) => text.replace(/`[^`]*`/gu, (code) => "X".repeat(code.length));
 
-/** Counts what stands between blanks and holds a letter or a digit. */
+/** Counts the parts between blanks that contain a letter or a digit. */
 export const countWords = (text: string): number =>
   text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

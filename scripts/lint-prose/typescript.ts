@@ -39,7 +39,7 @@ function scriptKind(path: string): ts.ScriptKind {
 
 const shebangEnd = (text: string) => /^#!.*/u.exec(text)?.[0].length ?? 0;
 
-/** Whether JSX text can follow the token. */
+/** Returns whether JSX text can follow the token. */
 const endsJsxTag = ({ kind, parent }: ts.Node) =>
   (kind === ts.SyntaxKind.GreaterThanToken || kind === ts.SyntaxKind.CloseBraceToken) &&
   (ts.isJsxOpeningLikeElement(parent) ||

@@ -1,19 +1,19 @@
 /**
- * What must hold between the locales' messages: the same keys, the same parameters of the same kind, readable ICU,
- * and a text for every code of the error catalogue.
+ * Checks the messages of all locales: the same keys, the same parameters of the same kind, valid ICU, and a message for
+ * every code of the error catalogue.
  */
 import { parse, type Token } from "@messageformat/parser";
 
-/** `number`: counted or formatted as a number. `text`: put in as it is, or chosen by. */
+/** `number`: used for plural forms or formatted as a number. `text`: inserted as it is, or used in a choice. */
 export type ParameterKind = "number" | "text";
 
-/** Name → kind, of one message. */
+/** The parameters of a message, name → kind. */
 export type Parameters = ReadonlyMap<string, ParameterKind>;
 
-/** Key → ICU text, of one locale. */
+/** The messages of a locale, key → ICU text. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** The parameters of an ICU text. Throws with the parser's words when the text is malformed. */
+/** Returns the parameters of an ICU text. Throws the parser's error if the text is malformed. */
 export function parametersOf(text: string): Parameters {
   const found = new Map<string, ParameterKind>();
   const add = (name: string, kind: ParameterKind) => {
@@ -46,13 +46,13 @@ export function parametersOf(text: string): Parameters {
   return found;
 }
 
-/** The plural forms that a locale tells apart among whole numbers up to 1,000. */
+/** Returns the plural forms that a locale uses for whole numbers up to 1,000. */
 function pluralForms(locale: string): ReadonlySet<string> {
   const rules = new Intl.PluralRules(locale);
   return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
 }
 
-/** The forms that a readable ICU text lacks where it shows a number in words of its own. */
+/** Returns the plural forms that a valid ICU text lacks where it shows a number. */
 export function missingForms(text: string, locale: string): string[] {
   const wanted = pluralForms(locale);
   const missing = new Set<string>();
@@ -78,8 +78,8 @@ const show = (parameters: Parameters) =>
 const reason = (error: unknown) => (error instanceof Error ? error.message.split("\n")[0] : String(error));
 
 /**
- * Compares every catalogue with the one of `source`. The answer is one sentence for each fault, empty when all is well.
- * `errorCodes`: each needs `error.<code>` (what happened) and `error.<code>.do` (what is safe, what to do).
+ * Compares every catalogue with the catalogue of `source`. Returns one sentence for each fault.
+ * Each of `errorCodes` needs the keys `error.<code>` (the problem) and `error.<code>.do` (the remedy).
  */
 export function checkMessages(
   catalogues: Readonly<Record<string, Catalogue>>,
@@ -104,7 +104,8 @@ export function checkMessages(
   };
   for (const code of errorCodes)
     for (const key of [`error.${code}`, `error.${code}.do`])
-      if (!Object.hasOwn(reference, key)) faults.push(`${source}.json: "${key}" is missing; every error has a text.`);
+      if (!Object.hasOwn(reference, key))
+        faults.push(`${source}.json: "${key}" is missing; every error needs a message.`);
   const wanted = new Map(Object.entries(reference).map(([key, text]) => [key, read(source, key, text)] as const));
   for (const [locale, catalogue] of Object.entries(catalogues)) {
     if (locale === source) continue;

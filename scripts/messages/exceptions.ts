@@ -1,4 +1,4 @@
-/** Words that stand in a component without a message key, each with the reason. */
+/** Text in components without a message key, each with the reason. */
 import type { LiteralException } from "./source.ts";
 
 const LANDING = "app/landing/Landing.tsx";
@@ -8,5 +8,5 @@ export const EXCEPTIONS: readonly LiteralException[] = [
   { path: LANDING, words: "العربية", reason: "A language by its own name, with its lang." },
   { path: LANDING, words: "English", reason: "A language by its own name, with its lang." },
   { path: LANDING, words: "二番目のグループと一緒に歩けます。", reason: "The original of the example, with its lang." },
-  { path: "app/landing/JoinForm.tsx", words: "k3f9-2mxa-7qpd", reason: "How a code looks." },
+  { path: "app/landing/JoinForm.tsx", words: "k3f9-2mxa-7qpd", reason: "An example of a code." },
 ];

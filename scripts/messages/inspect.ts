@@ -1,6 +1,6 @@
 /**
- * Reads the source for the messages' sake: every key is used, and no component says a word without one. Part of
- * `npm run check`; ends with 1 and one sentence for each fault.
+ * `npm run check:i18n`: checks that the source uses every message key and that no component shows text without a key.
+ * Prints one sentence for each fault and ends with exit code 1.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const messages: unknown = JSON.parse(readFileSync(join(ROOT, `app/i18n/messages/
 const keys = Object.keys(typeof messages === "object" && messages !== null ? messages : {});
 
 const faults = [
-  ...unusedKeys(keys, files).map((key) => `${DEFAULT_LOCALE}.json: "${key}" is used by no source.`),
+  ...unusedKeys(keys, files).map((key) => `${DEFAULT_LOCALE}.json: no source uses "${key}".`),
   ...findLiterals(files, EXCEPTIONS),
 ];
 for (const fault of faults) console.error(fault);

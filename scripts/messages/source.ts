@@ -1,13 +1,13 @@
-/** What the source says about the messages: which keys it uses, and which words stand in a component without one. */
+/** Finds message keys that the source does not use, and text in components without a key. */
 import ts from "typescript";
 
 export interface SourceFile {
-  /** From the project's folder. */
+  /** Relative to the root. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Words that stand in a component on purpose. */
+/** Text that a component contains on purpose. */
 export interface LiteralException {
   readonly path: string;
   readonly words: string;
@@ -25,7 +25,7 @@ const parse = ({ path, text }: SourceFile) =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
 
-/** The keys that no source names: neither in full nor by a template that begins with a part of one (`error.${code}`). */
+/** Returns the keys that no source contains, neither in full nor by a template such as `error.${code}`. */
 export function unusedKeys(keys: readonly string[], files: readonly SourceFile[]): string[] {
   const named = new Set<string>();
   const patterns: RegExp[] = [];
@@ -35,14 +35,14 @@ export function unusedKeys(keys: readonly string[], files: readonly SourceFile[]
       const rest = node.templateSpans.map(({ literal }) => `.+${escaped(literal.text)}`).join("");
       patterns.push(new RegExp(`^${escaped(node.head.text)}${rest}$`, "u"));
     }
-    // A type that picks keys by their beginning names none of them.
+    // A type that selects keys by prefix uses none of them.
     if (!ts.isTypeNode(node)) ts.forEachChild(node, walk);
   };
   for (const file of files) walk(parse(file));
   return keys.filter((key) => !named.has(key) && !patterns.some((pattern) => pattern.test(key)));
 }
 
-/** Props that people read or hear, on elements and on the pieces of the design system. */
+/** Props with visible or spoken text, on elements and on components of the design system. */
 const TEXT_PROPS = new Set(
   "alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext description detail hint label placeholder said text title".split(
     " ",
@@ -51,7 +51,7 @@ const TEXT_PROPS = new Set(
 
 const LETTER = /\p{L}/u;
 
-/** The words of an expression that ends up on the page as they are: `"a"`, `` `a ${b}` ``, `c ? "a" : b`, `c && "a"`. */
+/** Returns the literal text of an expression that is rendered: `"a"`, `` `a ${b}` ``, `c ? "a" : b`, `c && "a"`. */
 function literalText(expression: ts.Expression): string[] {
   if (ts.isStringLiteralLike(expression)) return [expression.text];
   if (ts.isTemplateExpression(expression))
@@ -80,38 +80,38 @@ interface Literal {
 function literalsOf(file: SourceFile): Literal[] {
   const source = parse(file);
   const found: Literal[] = [];
-  const say = (node: ts.Node, words: readonly string[]) => {
-    for (const word of words) {
+  const add = (node: ts.Node, texts: readonly string[]) => {
+    for (const text of texts) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      if (LETTER.test(word)) found.push({ path: file.path, line, words: word.replace(/\s+/gu, " ").trim() });
+      if (LETTER.test(text)) found.push({ path: file.path, line, words: text.replace(/\s+/gu, " ").trim() });
     }
   };
   const walk = (node: ts.Node): void => {
-    if (ts.isJsxText(node)) say(node, [node.text]);
+    if (ts.isJsxText(node)) add(node, [node.text]);
     if (ts.isJsxAttribute(node) && TEXT_PROPS.has(node.name.getText(source)) && node.initializer) {
-      if (ts.isStringLiteral(node.initializer)) say(node, [node.initializer.text]);
+      if (ts.isStringLiteral(node.initializer)) add(node, [node.initializer.text]);
       else if (ts.isJsxExpression(node.initializer) && node.initializer.expression)
-        say(node, literalText(node.initializer.expression));
+        add(node, literalText(node.initializer.expression));
     }
     if (ts.isJsxExpression(node) && node.expression && !ts.isJsxAttribute(node.parent))
-      say(node, literalText(node.expression));
+      add(node, literalText(node.expression));
     ts.forEachChild(node, walk);
   };
   walk(source);
   return found;
 }
 
-/** One sentence for each word that stands in a component without a key, and for each exception that excuses nothing. */
+/** Returns a sentence for each text in a component without a key, and for each unused exception. */
 export function findLiterals(files: readonly SourceFile[], exceptions: readonly LiteralException[]): string[] {
   const literals = files.filter(({ path }) => path.endsWith(".tsx")).flatMap(literalsOf);
-  const excuses = (exception: LiteralException, { path, words }: Literal) =>
+  const covers = (exception: LiteralException, { path, words }: Literal) =>
     exception.path === path && exception.words === words;
   return [
     ...literals
-      .filter((literal) => !exceptions.some((exception) => excuses(exception, literal)))
-      .map(({ path, line, words }) => `${path}:${line}: "${words}" is said without a message key.`),
+      .filter((literal) => !exceptions.some((exception) => covers(exception, literal)))
+      .map(({ path, line, words }) => `${path}:${line}: "${words}" has no message key.`),
     ...exceptions
-      .filter((exception) => !literals.some((literal) => excuses(exception, literal)))
-      .map(({ path, words }) => `scripts/messages/exceptions.ts: "${words}" does not stand in ${path}.`),
+      .filter((exception) => !literals.some((literal) => covers(exception, literal)))
+      .map(({ path, words }) => `scripts/messages/exceptions.ts: "${words}" is not in ${path}.`),
   ];
 }

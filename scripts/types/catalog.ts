@@ -1,4 +1,4 @@
-/** What `pg_catalog` says of the exposed schema `public`: tables with their columns and references, and functions. */
+/** Reads the exposed schema `public` from `pg_catalog`: tables with columns and references, and functions. */
 import type postgres from "postgres";
 import * as z from "zod";
 
@@ -22,7 +22,7 @@ const catalog = z.object({
 });
 export type Catalog = z.infer<typeof catalog>;
 
-/** Everything in order of its name. Views, enums and composite types there are none of: one throws. */
+/** Returns everything in the order of names. Throws on views, enums and composite types, which `public` does not have. */
 export async function readCatalog(sql: postgres.Sql): Promise<Catalog> {
   const tables = await sql`
     select
@@ -82,7 +82,8 @@ export async function readCatalog(sql: postgres.Sql): Promise<Catalog> {
     where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f', 'c')
     union all
     select typname from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')`;
-  const [odd] = unknown;
-  if (odd !== undefined) throw new Error(`public.${odd.name} is of a kind that scripts/types cannot write yet.`);
+  const [unsupported] = unknown;
+  if (unsupported !== undefined)
+    throw new Error(`public.${unsupported.name} is of a kind that scripts/types does not support yet.`);
   return catalog.parse({ tables, functions });
 }

@@ -158,7 +158,7 @@ test("exits with 1 and one sentence on failure", async () => {
     { data: join(folder, "file/data"), sentence: "cannot be written (ENOTDIR): choose another one with --data." },
     { env: { REALTIME_PLAN: "gold" }, sentence: "REALTIME_PLAN is free or pro." },
     { more: ["--supabase", "--fresh"], sentence: "--fresh empties the embedded database" },
-    { more: ["--supabase"], env: { ...keys, SUPABASE_URL: closed }, sentence: "at SUPABASE_URL does not answer" },
+    { more: ["--supabase"], env: { ...keys, SUPABASE_URL: closed }, sentence: "at SUPABASE_URL does not respond" },
   ] as { data?: string; more?: string[]; env?: Record<string, string>; sentence: string }[]) {
     const dev = startDev({
       data: data ?? join(folder, "data"),
