@@ -3,10 +3,10 @@
  * languages.
  */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createTFunction, type TFunction } from "./createTFunction.tsx";
 import { createFormatters, type Formatters } from "./formatters.ts";
 import type { Messages } from "./generated/messages.ts";
 import { DEFAULT_LOCALE, type Locale } from "./locales.ts";
-import { createTFunction, type TFunction } from "./translate.ts";
 
 interface I18nContextValue {
   readonly locale: Locale;

@@ -4,9 +4,9 @@ import en from "./generated/en.js";
 import es from "./generated/es.js";
 import type { Messages } from "./generated/messages.ts";
 import type { Locale } from "./locales.ts";
-import { createTFunction, type TFunction } from "./translate.ts";
+import { createTranslator, type Translator } from "./translate.ts";
 
 export const MESSAGES: Record<Locale, Messages> = { en, es, ar };
 
 /** Returns `t` for texts outside of components, such as a page title. */
-export const getTranslator = (locale: Locale): TFunction => createTFunction(MESSAGES[locale]);
+export const getTranslator = (locale: Locale): Translator => createTranslator(MESSAGES[locale]);

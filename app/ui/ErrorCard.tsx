@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TFunction } from "~/i18n/translate.ts";
 import { useViewer } from "~/lib/useViewer.ts";
 import { buttonClass } from "./Button.tsx";
 import { ErrorIcon, errorMessages } from "./errorMessages.tsx";

@@ -11,7 +11,7 @@ import VideoOff from "lucide-react/icons/video-off";
 import WifiOff from "lucide-react/icons/wifi-off";
 import type { ComponentType } from "react";
 import { ERRORS, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
-import type { TFunction } from "~/i18n/translate.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
 
 const ICONS: Record<ErrorCategory, ComponentType<{ className?: string }>> = {
   input: CircleAlert,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TFunction } from "~/i18n/translate.ts";
 import { announcementsFor, type CallAnnouncement } from "../core/callAnnouncements.ts";
 import type { ParticipantView } from "../core/participantView.ts";
 

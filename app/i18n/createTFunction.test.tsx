@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { MESSAGES } from "./allMessages.server.ts";
+import { createTFunction } from "./createTFunction.tsx";
 import { LOCALE_CODES } from "./locales.ts";
-import { createTFunction } from "./translate.ts";
 
 const t = createTFunction(MESSAGES.en);
 
