@@ -68,7 +68,7 @@ interface Joins {
 
 async function measureJoins(app: App, host: Person, link: string): Promise<Joins> {
   const joins: Omit<Joins, "guest"> = { entered: [], opened: [], preJoinKilobytes: 0, callKilobytes: 0 };
-  const guest = await arrive({ locale: "en", url: app.url, smallPictures: 15 });
+  const guest = await arrive({ locale: "en", url: app.url, smallVideoFps: 15 });
   await watchFirstFrame(guest.page);
   const scripts = watchScripts(guest.page);
   for (let round = 0; round <= JOINS; round += 1) {
@@ -82,7 +82,7 @@ async function measureJoins(app: App, host: Person, link: string): Promise<Joins
     joins.entered.push(entered);
     if (round > 0) joins.opened.push(opened);
     else joins.callKilobytes = await scripts.kilobytes();
-    if (host.complaints().length > 0) throw new Error(host.complaints().join("\n"));
+    if (host.consoleErrors().length > 0) throw new Error(host.consoleErrors().join("\n"));
   }
   return { ...joins, guest };
 }
@@ -111,7 +111,7 @@ async function measureTranslatedLines({ engine }: App, writer: Person, reader: P
 }
 
 export async function measureCall(app: App): Promise<Figure[]> {
-  const host = await arrive({ locale: "es", url: app.url, smallPictures: 15 });
+  const host = await arrive({ locale: "es", url: app.url, smallVideoFps: 15 });
   const landing = watchScripts(host.page);
   await host.page.goto("/", { waitUntil: "networkidle" });
   const landingKilobytes = await landing.kilobytes();

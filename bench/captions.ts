@@ -10,7 +10,7 @@ import { startRecogniserServer } from "../scripts/lib/pocketsphinx.ts";
 import type { App } from "../tests/support/app.ts";
 import { INES, joinWithChat, TOM } from "../tests/support/chat.ts";
 import { arrive } from "../tests/support/people.ts";
-import { giveScriptedRecogniser, hears, listens } from "../tests/support/scriptedRecogniser.ts";
+import { emitSentence, expectListening, giveScriptedRecogniser } from "../tests/support/scriptedRecogniser.ts";
 import { chooseMoreItem, openMeeting } from "../tests/support/userActions.ts";
 import { speakWithPauses } from "../tests/support/voice.ts";
 import { startMeasuredApp } from "./app.ts";
@@ -53,16 +53,16 @@ const waitForCaption = (page: Page, captionText: string): Promise<number> =>
   );
 
 async function measureScripted({ url, engine }: App): Promise<Figure[]> {
-  const tom = await arrive({ locale: "en", url, smallPictures: 15 });
+  const tom = await arrive({ locale: "en", url, smallVideoFps: 15 });
   await giveScriptedRecogniser(tom);
-  const ines = await arrive({ locale: "es", url, smallPictures: 15 });
+  const ines = await arrive({ locale: "es", url, smallVideoFps: 15 });
   const link = await openMeeting(tom);
   await joinWithChat(tom, link, TOM);
   await joinWithChat(ines, link, INES);
-  await listens(tom);
+  await expectListening(tom);
   // The reader's page loads the captions code with the first caption, which is not measured.
   await ines.page.locator(".call-captions").waitFor({ state: "attached" });
-  await hears(tom, "I live in the house.");
+  await emitSentence(tom, "I live in the house.");
   await ines.page.locator(".call-captions").getByText("casa").waitFor();
   const original: number[] = [];
   const own: number[] = [];
@@ -70,7 +70,7 @@ async function measureScripted({ url, engine }: App): Promise<Figure[]> {
     const counted = engine.durationsMs.length;
     const sentence = `I live in the house ${round + 100}.`;
     const shown = [waitForCaption(ines.page, sentence), waitForCaption(ines.page, `casa ${round + 100}.`)] as const;
-    const recognisedAt = await hears(tom, sentence);
+    const recognisedAt = await emitSentence(tom, sentence);
     const [originalAt, translatedAt] = await Promise.all(shown);
     original.push(originalAt - recognisedAt);
     const engineTime = engine.durationsMs.slice(counted).reduce((sum, duration) => sum + duration, 0);
@@ -143,9 +143,9 @@ async function measureSpoken(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
   const app = await startMeasuredApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
   const voice = await speakWithPauses(PHRASE, folder);
-  const tom = await arrive({ locale: "en", url: app.url, voice, smallPictures: 15 });
+  const tom = await arrive({ locale: "en", url: app.url, voice, smallVideoFps: 15 });
   await watchPhrases(tom.page);
-  const ines = await arrive({ locale: "es", url: app.url, smallPictures: 15 });
+  const ines = await arrive({ locale: "es", url: app.url, smallVideoFps: 15 });
   await watchCaptions(ines.page, "es");
   const link = await openMeeting(tom);
   await joinWithChat(tom, link, TOM);

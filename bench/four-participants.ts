@@ -37,7 +37,7 @@ async function joinFour(app: App, silence: string): Promise<Person[]> {
   for (const name of NAMES) {
     const viewport = { width: 640, height: 400 };
     const microphone = people.length === 0 ? {} : { voice: silence };
-    const person = await arrive({ locale: "en", url: app.url, viewport, smallPictures: 15, ...microphone });
+    const person = await arrive({ locale: "en", url: app.url, viewport, smallVideoFps: 15, ...microphone });
     if (link === "") link = await openMeeting(person);
     else await person.page.goto(link);
     await fillPreJoin(person, { name, speaks: "en", reads: "en" });

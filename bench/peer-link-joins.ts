@@ -17,7 +17,7 @@ export async function measureJoins(): Promise<Figure[]> {
   await page.goto(server.url);
   const firstFrames: number[] = [];
   for (let round = 0; round < JOINS_PER_MODE; round += 1)
-    for (const mode of ["joinAtOnce", "joinInTurn"] as const) {
+    for (const mode of ["joinSimultaneously", "joinInTurn"] as const) {
       const report = await runPeerLinks(page, mode).catch(() => null);
       if (report?.offers === 1 && report.answers === 1) firstFrames.push(report.firstFrame);
     }

@@ -7,7 +7,7 @@ import postgres from "postgres";
 import type { App } from "../tests/support/app.ts";
 import { joinWithChat } from "../tests/support/chat.ts";
 import { arrive, launchBrowser, type Person } from "../tests/support/people.ts";
-import { giveScriptedRecogniser, listens } from "../tests/support/scriptedRecogniser.ts";
+import { expectListening, giveScriptedRecogniser } from "../tests/support/scriptedRecogniser.ts";
 import { openMeeting } from "../tests/support/userActions.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentile } from "./table.ts";
@@ -103,12 +103,12 @@ export async function measureTenMinutes(app: App): Promise<Figure[]> {
   const speakers: Speaker[] = [];
   let link = "";
   for (const [at, { name, language, sentence }] of SPEAKERS.entries()) {
-    const person = await arrive({ locale: "en", url: app.url, smallPictures: 15, browser });
+    const person = await arrive({ locale: "en", url: app.url, smallVideoFps: 15, browser });
     await giveScriptedRecogniser(person);
     await countDeliveries(person);
     if (link === "") link = await openMeeting(person);
     await joinWithChat(person, link, { name, speaks: language, reads: language });
-    await listens(person);
+    await expectListening(person);
     const devtools = await person.context.newCDPSession(person.page);
     const delayMs = (at * SENTENCE_INTERVAL_MS) / SPEAKERS.length;
     speakers.push({ person, devtools, speak: createSpeaker(person, sentence, delayMs) });
@@ -124,7 +124,7 @@ export async function measureTenMinutes(app: App): Promise<Figure[]> {
     speakers.map(({ person }) => person.page.evaluate(() => Reflect.get(window, "parleyDeliveries"))),
   );
   const faults = await countFaults(app, TOTAL_SENTENCES);
-  const complaints = speakers.flatMap(({ person }) => person.complaints());
+  const complaints = speakers.flatMap(({ person }) => person.consoleErrors());
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await browser.close();
   const expectedRequests = SENTENCES * SPEAKERS.reduce((sum, { engineRequests }) => sum + engineRequests, 0);

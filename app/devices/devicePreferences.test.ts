@@ -21,14 +21,14 @@ describe("device preferences", () => {
     next.media.present.push(headset);
     await next.devices.start();
     expect(next.states()).toEqual(["live", "off"]);
-    expect(next.media.asked).toHaveLength(1);
+    expect(next.media.requests).toHaveLength(1);
     expect(next.devices.getSnapshot().chosen.microphone).toBe("audio-2");
   });
 
   test("counts a device in error as on", async () => {
     const storage = fakeStorage();
     const first = devicesTab({ storage });
-    first.media.refusals.set("video", "NotAllowedError");
+    first.media.rejections.set("video", "NotAllowedError");
     await first.devices.start();
     first.devices.savePreferences();
     const next = devicesTab({ storage });
@@ -44,7 +44,7 @@ describe("device preferences", () => {
     first.devices.savePreferences();
     const next = devicesTab({ storage });
     await next.devices.start();
-    expect(next.media.asked).toEqual([]);
+    expect(next.media.requests).toEqual([]);
     expect(next.states()).toEqual(["off", "off"]);
     expect(next.devices.getSnapshot().cameras).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe("device preferences", () => {
     expect(next.devices.getSnapshot().chosen).toMatchObject(chosen);
     // Requests for missing devices fail without a prompt. The one successful request covers both devices.
     expect(next.media.tracks).toHaveLength(2);
-    expect(next.media.asked.every(({ audio, video }) => audio !== false && video !== false)).toBe(true);
+    expect(next.media.requests.every(({ audio, video }) => audio !== false && video !== false)).toBe(true);
   });
 
   test("uses the stored microphone if there is no camera", async () => {

@@ -10,7 +10,7 @@ describe("devices", () => {
     expect(states()).toEqual(["opening", "opening"]);
     await opening;
     expect(states()).toEqual(["live", "live"]);
-    expect(media.asked).toHaveLength(1);
+    expect(media.requests).toHaveLength(1);
     const snapshot = devices.getSnapshot();
     expect(snapshot.tracks).toEqual({ audio: media.tracks[0], video: media.tracks[1] });
     expect(snapshot.preview?.getTracks()).toEqual([media.tracks[1]]);
@@ -24,12 +24,12 @@ describe("devices", () => {
     ["NotFoundError", "device/not-found"],
   ])("leaves the microphone working after a camera's %s", async (name, code) => {
     const { devices, media, states } = devicesTab();
-    media.refusals.set("video", name);
+    media.rejections.set("video", name);
     await devices.open(BOTH_KINDS);
     expect(states()).toEqual(["live", "error"]);
     expect(devices.getSnapshot().camera).toMatchObject({ error: { code } });
     expect(devices.getSnapshot().tracks.video).toBeNull();
-    media.refusals.clear();
+    media.rejections.clear();
     await devices.toggle("camera");
     expect(states()).toEqual(["live", "live"]);
   });
@@ -55,7 +55,7 @@ describe("devices", () => {
   test("keeps the disabled track of a microphone that is off", async () => {
     const { devices, media, meters } = devicesTab();
     await devices.open(["microphone"]);
-    meters[0]?.heard(0.5);
+    meters[0]?.onLevel(0.5);
     expect(devices.getSnapshot().speaking).toBe(true);
     await devices.toggle("microphone");
     expect(media.tracks[0]).toMatchObject({ enabled: false, readyState: "live" });
@@ -114,7 +114,7 @@ describe("devices", () => {
     media.dispatchEvent(new Event("devicechange"));
     await settle();
     expect(states()[at]).toBe("off");
-    expect(media.asked).toHaveLength(1);
+    expect(media.requests).toHaveLength(1);
     // The device is not in error: turning it on opens what is plugged in.
     await devices.toggle(kind);
     expect(states()[at]).toBe("live");
@@ -167,24 +167,24 @@ describe("devices", () => {
     media.tracks[0]?.lose();
     await settle();
     expect(states()[1]).toBe("error");
-    expect(media.asked).toHaveLength(1);
+    expect(media.requests).toHaveLength(1);
   });
 
   test("opens a newly selected device after an error", async () => {
     const { devices, media, states } = devicesTab();
     media.present.push({ kind: "videoinput", deviceId: "video-2", label: "Other" });
-    media.refusals.set("video", "NotReadableError");
+    media.rejections.set("video", "NotReadableError");
     await devices.open(BOTH_KINDS);
-    media.refusals.clear();
+    media.rejections.clear();
     await devices.choose("camera", "video-2");
     expect(states()).toEqual(["live", "live"]);
   });
 
   test("retries only the devices in error", async () => {
     const { devices, media, states } = devicesTab();
-    media.refusals.set("video", "NotReadableError");
+    media.rejections.set("video", "NotReadableError");
     await devices.open(BOTH_KINDS);
-    media.refusals.clear();
+    media.rejections.clear();
     await devices.retry();
     expect(states()).toEqual(["live", "live"]);
     expect(media.tracks.filter(({ kind }) => kind === "audio")).toHaveLength(1);
@@ -230,7 +230,7 @@ describe("devices", () => {
     await devices.open(["microphone"]);
     const silentAfter = async (ms: number, level: number) => {
       await clock.advance(ms);
-      meters[0]?.heard(level);
+      meters[0]?.onLevel(level);
       return devices.getSnapshot().silent;
     };
     expect(await silentAfter(0, 0)).toBe(false);
@@ -253,7 +253,7 @@ describe("devices", () => {
     await devices.open(["microphone"]);
     const level = async (value: number, ms: number) => {
       await clock.advance(ms);
-      meters[0]?.heard(value);
+      meters[0]?.onLevel(value);
       return devices.getSnapshot().speaking;
     };
     expect(await level(0.001, 0)).toBe(false);

@@ -55,11 +55,11 @@ it("sends once joined, and says that it cannot before", async () => {
 });
 
 it("says that it was refused, and joins when it no longer is", async () => {
-  server.refuse("Unauthorized: You do not have permissions to read from this Channel topic: a");
+  server.rejectJoins("Unauthorized: You do not have permissions to read from this Channel topic: a");
   const topic = realtime.join("a");
   expect(await topic.joined()).toMatchObject({ ok: false, error: { code: "request/not-allowed" } });
   expect(topic.status()).toBe("joining");
-  server.refuse(null);
+  server.rejectJoins(null);
   await vi.waitUntil(() => topic.status() === "joined", { timeout: 5_000 });
 });
 

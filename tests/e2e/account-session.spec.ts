@@ -23,7 +23,7 @@ const TOM = { name: "Tom", speaks: "en", reads: "en" };
 test("signing out in one tab ends every tab's session", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await signInByCode(tom.page, app.stack, newEmailAddress("tom"));
-  const inCall = await tom.inAnotherTab();
+  const inCall = await tom.openTab();
   const call = inCall.page;
   await openMeeting(inCall);
   await fillPreJoin(inCall, TOM);
@@ -31,7 +31,7 @@ test("signing out in one tab ends every tab's session", async ({ app, person }) 
   await openChat(inCall);
   await call.getByRole("textbox", { name: "Message" }).fill("Half a sentence");
 
-  const { page: third } = await tom.inAnotherTab();
+  const { page: third } = await tom.openTab();
   await third.goto("/sign-out");
   await third.getByRole("button", { name: "Sign out" }).click();
   await expect(third.getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -50,7 +50,7 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
   const link = await openMeeting(tom);
   await fillPreJoin(tom, TOM);
   await joinCall(tom);
-  const { page: second } = await tom.inAnotherTab();
+  const { page: second } = await tom.openTab();
   await second.goto(link);
   await second.getByRole("link", { name: "Sign in" }).click();
   await expect(second.getByText("Your guest activity moves to your account.")).toBeVisible();
@@ -83,14 +83,14 @@ test("a profile change elsewhere leaves calls and waiting rooms open", async ({ 
   const { page } = tom;
   const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
 
-  const { page: third } = await tom.inAnotherTab();
+  const { page: third } = await tom.openTab();
   await third.goto("/settings/profile");
   await third.getByLabel("Your name", { exact: true }).fill("Thomas");
   const reread = [page, waiting.page].map(readAnew);
   await third.getByRole("button", { name: "Save" }).click();
   await Promise.all(reread);
   await expectCallAlive(tom);
-  await lobby.answer("admit");
+  await lobby.decide("admit");
   await expectCallAlive(waiting);
 });
 
@@ -138,7 +138,7 @@ test("tokens are renewed in every tab", async () => {
     const first = tokensIn(tom.page);
     await signInByCode(tom.page, app.stack, newEmailAddress("tom"));
     await expect.poll(() => first.length).toBeGreaterThan(0);
-    const { page: other } = await tom.inAnotherTab();
+    const { page: other } = await tom.openTab();
     const second = tokensIn(other);
     await other.goto("/settings/profile");
     await expect.poll(() => second.length).toBeGreaterThan(0);
@@ -151,7 +151,7 @@ test("tokens are renewed in every tab", async () => {
       await page.reload();
       await expect(page).toHaveURL(path);
     }
-    expect(tom.complaints()).toEqual([]);
+    expect(tom.consoleErrors()).toEqual([]);
   } finally {
     await tom.leave();
     await app.close();

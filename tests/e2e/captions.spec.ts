@@ -5,7 +5,7 @@ import { withAdminSql } from "../support/callFixture.ts";
 import { INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
 import { callRpcDirectly } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
-import { giveScriptedRecogniser, hears, listens } from "../support/scriptedRecogniser.ts";
+import { emitSentence, expectListening, giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
 import { expect, test } from "../support/test.ts";
 import { chooseMoreItem, expectRemoteVideo, openMeeting } from "../support/userActions.ts";
 
@@ -50,10 +50,10 @@ test("a meeting that keeps nothing stores no captions", async ({ app, person }) 
   );
   const ines = await person({ locale: "es" });
   await joinWithChat(ines, link, INES);
-  await listens(tom);
+  await expectListening(tom);
   // Captions travel from browser to browser only, once the connection is open.
   await expectRemoteVideo(ines);
-  await hears(tom, "the umbrella is yellow");
+  await emitSentence(tom, "the umbrella is yellow");
   await expect(band(ines)).toContainText("the umbrella is yellow");
   await chooseMoreItem(ines, "more.captions");
   await expect(logOf(ines).getByRole("listitem")).toHaveCount(1);
@@ -65,7 +65,7 @@ test("a meeting that keeps nothing stores no captions", async ({ app, person }) 
   await joinWithChat(ben, link, { name: "Ben", speaks: "en", reads: "en" });
   await expectRemoteVideo(ben);
   // The next sentence reaches everyone. Any stored part of the first one would be listed too.
-  await hears(tom, "the door is open");
+  await emitSentence(tom, "the door is open");
   await expect(band(ben)).toContainText("the door is open");
   await expect(band(ines)).toContainText("en inglés, esta reunión no guarda nada");
   await chooseMoreItem(ben, "more.captions");

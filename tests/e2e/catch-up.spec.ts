@@ -1,11 +1,11 @@
 /** People who join late or were absent read what they missed in their own language, translated by the real Apertium. */
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, type MakePerson, TOM } from "../support/chat.ts";
-import { callRpcDirectly, host } from "../support/moderation.ts";
+import { callRpcDirectly, hostMeeting } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
-import { switchRealtime } from "../support/realtimeOutage.ts";
+import { createRealtimeSwitch } from "../support/realtimeOutage.ts";
 import { expect, test } from "../support/test.ts";
-import { isInside, lineWithText, openChat, openMeeting, sendMessage } from "../support/userActions.ts";
+import { expectJoined, lineWithText, openChat, openMeeting, sendMessage } from "../support/userActions.ts";
 
 const CAMILLE = { name: "Camille", speaks: "fr", reads: "fr" };
 
@@ -22,8 +22,8 @@ async function markNewest({ page }: Person, key: "d" | "q"): Promise<void> {
 async function inesAndTomsLine(person: MakePerson) {
   const ines = await person({ locale: "es" });
   const tom = await person({ locale: "en" });
-  tom.expects(/WebSocket/u);
-  const realtime = await switchRealtime(tom.context);
+  tom.allowConsoleError(/WebSocket/u);
+  const realtime = await createRealtimeSwitch(tom.context);
   const link = await openMeeting(ines);
   await joinWithChat(ines, link, INES);
   await openChat(ines);
@@ -65,7 +65,7 @@ test("a late joiner reads marks and lines in their language", async ({ person })
   await sendMessage(ines, "La puerta es blanca.");
   await expect(lines).toContainText("La porte est blanche.");
   await expect(missed(camille).getByRole("status")).toContainText("You are up to date.");
-  await isClean(page, "what was missed");
+  await expectAccessible(page, "what was missed");
   await page.getByRole("button", { name: "Back to the call" }).press("Enter");
   await expect(missed(camille)).toBeHidden();
   await expect(offer(camille)).toHaveCount(0);
@@ -123,7 +123,7 @@ test("an outage offers only the missed lines, once", async ({ person }) => {
 test("an outage right after returning offers only missed lines", async ({ person }) => {
   const { ines, tom, realtime, link } = await inesAndTomsLine(person);
   await joinWithChat(tom, link, TOM);
-  await isInside(tom);
+  await expectJoined(tom);
   await openChat(tom);
   await sendMessage(ines, "La casa es grande.");
   await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
@@ -144,7 +144,7 @@ test("an outage right after returning offers only missed lines", async ({ person
 test("a meeting that keeps nothing offers nothing", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const entered = ana.page.waitForResponse(/\/rpc\/enter_call$/u);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const { meeting } = await (await entered).json();
   expect(await callRpcDirectly(ana, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe(
     "done",

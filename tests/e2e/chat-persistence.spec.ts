@@ -44,14 +44,14 @@ test("drafts, replies and edits survive a reload", async ({ person }) => {
 
 test("offline lines survive a closed tab and send once", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
-  ines.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/u);
+  ines.allowConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/u);
   await ines.context.setOffline(true);
   await sendMessage(ines, "La casa es grande.");
   await expect(lineWithText(ines, "La casa es grande.")).toHaveCount(1);
   await composerField(ines).fill("El perro");
   await ines.page.close();
   await ines.context.setOffline(false);
-  const again = await ines.inAnotherTab();
+  const again = await ines.openTab();
   await again.page.goto(link);
   await joinCall(again);
   await openChat(again);
@@ -118,7 +118,7 @@ test("a flood of lines is limited without blocking others", async ({ app, person
 
 test("lines above the rate limit arrive later in order", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
-  tom.expects(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
+  tom.allowConsoleError(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
   const count = LIMITS.linesPerTenSeconds + 5;
   // The lines are sent together after reconnecting: a slow machine types them no faster than the limit allows.
   await tom.context.setOffline(true);
@@ -159,7 +159,7 @@ test("a meeting that keeps nothing forgets lines on reload", async ({ app, perso
 
 test("a menu that fails to load can be retried", async ({ person }) => {
   const tom = await person({ locale: "en" });
-  tom.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
+  tom.allowConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
   await joinWithChat(tom, await openMeeting(tom), TOM);
   await openChat(tom);
   await sendMessage(tom, "I have the map.");

@@ -1,6 +1,6 @@
 /** The chat between people with two languages: the actions on a line, and their effect for the others. */
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, NARROW, TOM } from "../support/chat.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -39,7 +39,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     );
     const own = tom.page.getByRole("button", { name: "👏 from You" });
     await expect(own).toHaveAttribute("aria-pressed", "true");
-    await isClean(tom.page, "marks");
+    await expectAccessible(tom.page, "marks");
     await ines.page.getByRole("button", { name: "👏 de Tom Whitaker" }).click();
     await expect(tom.page.getByRole("button", { name: "👏 from You and Inés" })).toHaveText(/2/u);
     await tom.page.getByRole("button", { name: "👏 from You and Inés" }).click();
@@ -80,7 +80,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(tom.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
     await expect(tom.page.getByRole("menuitem", { name: "Edit" })).toHaveCount(0);
     await expect(tom.page.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
-    await isClean(tom.page, "menu of a line");
+    await expectAccessible(tom.page, "menu of a line");
     await tom.page.keyboard.press("Escape");
     await expect(lineWithText(tom, "The house is big.").getByRole("button", { name: "More" })).toBeFocused();
   });
@@ -101,7 +101,7 @@ test("detects the typed language and lets the author correct it", async ({ perso
     await expect(language).toHaveValue("en");
     await expect(composerField(ines)).toHaveAttribute("lang", "en");
     await expect(ines.page.getByText("Este mensaje está en inglés.")).toBeAttached();
-    await isClean(ines.page, "the language of a line");
+    await expectAccessible(ines.page, "the language of a line");
     await composerField(ines).press("Enter");
     await expect(language).toHaveCount(0);
     const read = lineWithText(lola, "La casa es grande y el perro es blanco.");
@@ -178,7 +178,7 @@ test("a mention in a closed chat raises its badge", async ({ person }) => {
   expect(places[0]?.y).toBe(places[1]?.y);
   await expect(composerField(tom)).toHaveAccessibleDescription("Inés reads this in Español");
   await expect(ines.page.getByRole("option", { name: "Tom Whitaker" })).toBeVisible();
-  await isClean(ines.page, "people to mention");
+  await expectAccessible(ines.page, "people to mention");
   await tom.page.getByRole("button", { name: "Close" }).click();
   await composerField(ines).press("Enter");
   await expect(composerField(ines)).toHaveValue("Hola @Tom ");

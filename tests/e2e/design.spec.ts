@@ -1,7 +1,7 @@
 /** The components of the design system: keyboard use, three languages, both themes, reduced motion. */
 import type { Page } from "@playwright/test";
 import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
 
@@ -22,9 +22,9 @@ for (const locale of LOCALE_CODES)
     await expect(page.locator("html")).toHaveAttribute("dir", LOCALES[locale].dir);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await isClean(page, "/design");
+    await expectAccessible(page, "/design");
     await page.goto("/help");
-    await isClean(page, "/help");
+    await expectAccessible(page, "/help");
   });
 
 test("open overlays pass axe", async ({ person }) => {
@@ -37,13 +37,13 @@ test("open overlays pass axe", async ({ person }) => {
   ] as const) {
     await (await button(page, opens)).click();
     await expect(page.getByRole(role)).toBeVisible();
-    await isClean(page, role);
+    await expectAccessible(page, role);
     await page.keyboard.press("Escape");
     await expect(page.getByRole(role)).toHaveCount(0);
   }
   await page.getByRole("combobox", { name: await text(page, "language.speaks") }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
-  await isClean(page, "listbox");
+  await expectAccessible(page, "listbox");
 });
 
 test("a dialog traps and returns focus", async ({ person }) => {
@@ -259,7 +259,7 @@ test("single-key shortcuts can be turned off", async ({ person }) => {
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const keys = dialog.getByRole("checkbox", { name: /^Single-key shortcuts/u });
   await expect(keys).toBeChecked();
-  await isClean(page, "keyboard shortcuts");
+  await expectAccessible(page, "keyboard shortcuts");
   await keys.focus();
   await page.keyboard.press("v");
   await page.keyboard.press("Space");

@@ -239,7 +239,7 @@ test("edits reach the browser without a reload", async () => {
   });
 
   expect(missing).toEqual([]);
-  expect(reader.complaints()).toEqual([]);
+  expect(reader.consoleErrors()).toEqual([]);
   // From here on only the server is checked, so no page is open that would miss its files.
   await reader.leave();
 

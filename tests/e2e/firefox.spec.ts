@@ -72,7 +72,7 @@ test("Chromium and Firefox share media, status and chat", async ({ person }) => 
     await press("Leave");
     await expect(tile).toHaveCount(0);
     await expect(lineWithText(ana, "La casa es grande.")).toHaveCount(1);
-    expect(ben.complaints()).toEqual([]);
+    expect(ben.consoleErrors()).toEqual([]);
   } finally {
     await ben.close();
   }

@@ -5,7 +5,7 @@ import { createMeeting } from "../support/accounts.ts";
 import { joinWithChat } from "../support/chat.ts";
 import { callRpc, changeTermAndRetranslate, guestIn, openGlossary, saveTerm, termRow } from "../support/glossary.ts";
 import { button, openAs } from "../support/screens.ts";
-import { giveScriptedRecogniser, listens, phrasesOf } from "../support/scriptedRecogniser.ts";
+import { expectListening, giveScriptedRecogniser, phraseHints } from "../support/scriptedRecogniser.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a changed term retranslates earlier lines", async ({ app, person }) => {
@@ -50,8 +50,8 @@ test("term changes reach a running recogniser", async ({ app, person }) => {
   const ana = await person({ locale: "es" });
   await giveScriptedRecogniser(ana);
   await joinWithChat(ana, `${app.url}/m/${code}`, { name: "Ana", speaks: "en", reads: "es" });
-  await listens(ana);
-  await expect.poll(() => phrasesOf(ana)).toEqual(["Okra"]);
+  await expectListening(ana);
+  await expect.poll(() => phraseHints(ana)).toEqual(["Okra"]);
   const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   const { meeting_id } = await guestIn(guest, code);
   await callRpc(guest, "propose_term", {
@@ -63,11 +63,11 @@ test("term changes reach a running recogniser", async ({ app, person }) => {
   const { page } = tom;
   await openGlossary(page);
   await button(page, "Approve Camp Fortuna").click();
-  await expect.poll(() => phrasesOf(ana)).toEqual(["Camp Fortuna", "Okra"]);
+  await expect.poll(() => phraseHints(ana)).toEqual(["Camp Fortuna", "Okra"]);
   for (const term of ["Okra", "Camp Fortuna"]) {
     await button(page, `Delete ${term}`).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
     await expect(termRow(page, term)).toHaveCount(0);
   }
-  await expect.poll(() => phrasesOf(ana)).toEqual([]);
+  await expect.poll(() => phraseHints(ana)).toEqual([]);
 });

@@ -101,7 +101,7 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
     await expect(corrected(tom)).toContainText("Corrected by Inés");
   });
 
-  const other = await ines.inAnotherTab();
+  const other = await ines.openTab();
   await test.step("a glossary term changes earlier and later lines", async () => {
     await openGlossary(other.page);
     await changeTermAndRetranslate(other.page, TERM);

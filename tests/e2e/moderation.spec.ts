@@ -4,17 +4,17 @@ import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import {
   callRpcDirectly,
-  choose,
-  host,
-  isIn,
+  chooseParticipantAction,
+  expectInCall,
+  hostMeeting,
   joinByLink,
   knockByLink,
-  lobbyCard,
   openPeoplePanel,
   participantRow,
   requireKnocking,
-  threeInside,
+  setupThreeInCall,
   tokenOf,
+  waitingRoomCard,
 } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -53,12 +53,12 @@ async function userOf({ stack }: App, name: string, meeting: string): Promise<st
 }
 
 test("a muted participant is silent for every receiver", async ({ person }) => {
-  const { ana, ben, chloe } = await threeInside(person);
+  const { ana, ben, chloe } = await setupThreeInCall(person);
   await expectRemoteVideo(chloe);
   await expect.poll(() => audible(ana)).toBe(2);
   await expect.poll(() => audible(chloe)).toBe(2);
 
-  await choose(ana, "Ben", "Mute");
+  await chooseParticipantAction(ana, "Ben", "Mute");
   const row = participantRow(await openPeoplePanel(ana), "Ben");
   await expect(row.getByText("Muted by a host")).toBeVisible();
   await expect.poll(() => audible(ana)).toBe(1);
@@ -66,24 +66,24 @@ test("a muted participant is silent for every receiver", async ({ person }) => {
   await expect.poll(() => audible(ben)).toBe(2);
   await expect(ben.page.getByText("You were muted by a host.").first()).toBeVisible();
 
-  await choose(ana, "Ben", "Allow to speak");
+  await chooseParticipantAction(ana, "Ben", "Allow to speak");
   await expect(row.getByText("Muted by a host")).toBeHidden();
   await expect.poll(() => audible(ana)).toBe(2);
   await expect.poll(() => audible(chloe)).toBe(2);
 });
 
 test("a removed participant receives nothing more", async ({ app, person }) => {
-  const { ana, ben, chloe, link } = await threeInside(person);
+  const { ana, ben, chloe, link } = await setupThreeInCall(person);
   await expectRemoteVideo(chloe);
   const before = await idsOf(app, link);
 
-  await choose(ana, "Ben", "Remove from the meeting");
+  await chooseParticipantAction(ana, "Ben", "Remove from the meeting");
   const question = ana.page.getByRole("alertdialog", { name: "Remove Ben?" });
   await expect(question.getByText("newcomers must ask")).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
-  await isIn(ben);
-  await choose(ana, "Ben", "Remove from the meeting");
+  await expectInCall(ben);
+  await chooseParticipantAction(ana, "Ben", "Remove from the meeting");
   await question.getByRole("button", { name: "Remove" }).click();
 
   // The clicked button is gone with the call, so focus and screen reader move to the message.
@@ -92,7 +92,7 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
   await expect(participantRow(await openPeoplePanel(chloe), "Ben")).toBeHidden();
 
   await test.step("a removed guest receives nothing from topics or rpc", async () => {
-    ben.expects(/status of 403/u);
+    ben.allowConsoleError(/status of 403/u);
     const after = await idsOf(app, link);
     expect(after.epoch).toBe(before.epoch + 1);
     for (const [rpc, args] of [
@@ -127,7 +127,7 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
     await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
     await ben.context.clearCookies();
     await knockByLink(ben, link, "Benjamin");
-    await expect(lobbyCard(ana).getByText("Benjamin wants to join")).toBeVisible();
+    await expect(waitingRoomCard(ana).getByText("Benjamin wants to join")).toBeVisible();
   });
 
   await test.step("a readmitted guest keeps their place", async () => {
@@ -140,22 +140,22 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
 
 test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
-  await choose(ana, "Ben", "Make co-host");
+  await chooseParticipantAction(ana, "Ben", "Make co-host");
   const panel = await openPeoplePanel(ben);
   await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeVisible();
   await requireKnocking(ana);
 
   const chloe = await person(english);
   await knockByLink(chloe, link, "Chloé");
-  await lobbyCard(ben).getByRole("button", { name: "Admit" }).click();
-  await isIn(chloe);
-  await choose(ben, "Chloé", "Mute");
+  await waitingRoomCard(ben).getByRole("button", { name: "Admit" }).click();
+  await expectInCall(chloe);
+  await chooseParticipantAction(ben, "Chloé", "Mute");
   await expect(participantRow(panel, "Chloé").getByText("Muted by a host")).toBeVisible();
 
-  ben.expects(/status of 403/u);
+  ben.allowConsoleError(/status of 403/u);
   const { meeting } = await idsOf(app, link);
   const anasId = await userOf(app, "Ana", meeting);
   for (const [rpc, args, refusal] of [
@@ -173,17 +173,17 @@ test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
   await expect(ben.page.getByRole("menuitem")).toHaveCount(0);
   await expect(panel).toBeVisible();
 
-  await choose(ana, "Ben", "Remove as co-host");
+  await chooseParticipantAction(ana, "Ben", "Remove as co-host");
   await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeHidden();
   expect(await callRpcDirectly(ben, app, "lobby", { p_meeting_id: meeting })).toBe("role/moderator-needed");
 });
 
 test("the lock switch follows remote changes", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
-  await choose(ana, "Ben", "Make co-host");
+  await chooseParticipantAction(ana, "Ben", "Make co-host");
   await expect(participantRow(await openPeoplePanel(ben), "Ben").getByText("Co-host")).toBeVisible();
   const [anas, bens] = await Promise.all(
     [ana, ben].map(async ({ page }) => {
@@ -205,10 +205,10 @@ test("the lock switch follows remote changes", async ({ person }) => {
 
 test("a guest's forged moderation calls are rejected", async ({ app, person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
-  ben.expects(/status of 403/u);
+  ben.allowConsoleError(/status of 403/u);
   const { meeting } = await idsOf(app, link);
   const anasId = await userOf(app, "Ana", meeting);
   const meant = { p_meeting_id: meeting, p_user_id: anasId };
@@ -228,13 +228,13 @@ test("a guest's forged moderation calls are rejected", async ({ app, person }) =
   ] as const)
     expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
   // The request had no effect.
-  await isIn(ana);
+  await expectInCall(ana);
   expect(new URL(link).pathname).toBe(new URL(ana.page.url()).pathname);
 });
 
 test("a returning host keeps the role", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   await ana.page.getByRole("button", { name: "Leave", exact: true }).click();
@@ -243,29 +243,29 @@ test("a returning host keeps the role", async ({ person }) => {
   await joinCall(ana);
   const panel = await openPeoplePanel(ana);
   await expect(participantRow(panel, "Ana").getByText("Host")).toBeVisible();
-  await choose(ana, "Ben", "Mute");
+  await chooseParticipantAction(ana, "Ben", "Mute");
   await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
 test("a failed action is reported and can be retried", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
-  ana.expects(/ERR_FAILED/u);
+  ana.allowConsoleError(/ERR_FAILED/u);
   await ana.page.route("**/rpc/mute_participant", (route) => route.abort());
-  await choose(ana, "Ben", "Mute");
+  await chooseParticipantAction(ana, "Ben", "Mute");
   const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("alert")).toContainText("You are offline.");
   await ana.page.unroute("**/rpc/mute_participant");
-  await choose(ana, "Ben", "Mute");
+  await chooseParticipantAction(ana, "Ben", "Mute");
   await expect(panel.getByRole("alert")).toBeHidden();
   await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
 test("ending for all notifies everybody and closes the meeting", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   await ana.page.getByRole("button", { name: "More", exact: true }).click();
@@ -277,7 +277,7 @@ test("ending for all notifies everybody and closes the meeting", async ({ person
   await question.getByRole("button", { name: "End for all" }).click();
   for (const one of [ana, ben])
     await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();
-  ben.expects(/status of 410/u);
+  ben.allowConsoleError(/status of 410/u);
   await ben.page.goto(link);
   await expect(ben.page.getByText("This meeting has ended.")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
-import { host, joinByLink } from "../support/moderation.ts";
+import { hostMeeting, joinByLink } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { expectRemoteVideo, fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
@@ -28,10 +28,10 @@ async function leftBecause({ stack }: App, link: string): Promise<string[]> {
 
 test("closing a tab leaves the call at once", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person({ locale: "en" });
   for (const runBeforeUnload of [false, true]) {
-    const tab = await ben.inAnotherTab();
+    const tab = await ben.openTab();
     await joinByLink(tab, link, "Ben");
     await expectRemoteVideo(ana);
     await tab.page.close({ runBeforeUnload });
@@ -54,7 +54,7 @@ async function tomInside(app: App, arrive: (options: { locale: "en" }) => Promis
 
 test("signing out elsewhere leaves the call", async ({ app, person }) => {
   const { tom, link } = await tomInside(app, person);
-  const { page: other } = await tom.inAnotherTab();
+  const { page: other } = await tom.openTab();
   await other.goto("/sign-out");
   await other.getByRole("button", { name: "Sign out" }).click();
   await expect(other.getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -67,7 +67,7 @@ test("signing out elsewhere leaves the call", async ({ app, person }) => {
 
 test("signing out before hydration reaches other tabs", async ({ app, person }) => {
   const { tom, link } = await tomInside(app, person);
-  const { page: other } = await tom.inAnotherTab();
+  const { page: other } = await tom.openTab();
   const pressed = Promise.withResolvers<void>();
   await other.route("**/build/**/*.js", async (route) => {
     await pressed.promise;
@@ -151,7 +151,7 @@ test.describe("forged leave beacons", () => {
     expect(await say(eve, tomsKnock)).toBe(204);
     await expect.poll(now).toEqual(before);
     // Tom is now in the call with his own peer, and Ana's peer stays hers.
-    await lobby.answer("admit");
+    await lobby.decide("admit");
     const peer_id = randomUUID();
     expect((await tom.client.rpc("enter_call", { p_meeting_id: lobby.id, p_peer_id: peer_id })).error).toBeNull();
     expect(await say(tom, ana)).toBe(204);

@@ -27,7 +27,7 @@ test.afterAll(async () => {
 });
 
 for (const [how, what] of [
-  ["at the same moment", "joinAtOnce"],
+  ["at the same moment", "joinSimultaneously"],
   ["one after the other", "joinInTurn"],
 ] as const)
   test(`connects ${JOINS} times by one offer and answer, ${how}`, async () => {
@@ -36,10 +36,20 @@ for (const [how, what] of [
   });
 
 test("the offering side uses the pre-warmed connection once", async () => {
-  expect(await runPeerLinks(page, "joinByOneMadeAhead")).toMatchObject({ offers: 1, answers: 1, made: 0, given: 2 });
-  expect(await runPeerLinks(page, "joinInTurn")).toMatchObject({ offers: 1, answers: 1, made: 1, given: 4 });
+  expect(await runPeerLinks(page, "joinPrewarmed")).toMatchObject({
+    offers: 1,
+    answers: 1,
+    createdConnections: 0,
+    attachedTracks: 2,
+  });
+  expect(await runPeerLinks(page, "joinInTurn")).toMatchObject({
+    offers: 1,
+    answers: 1,
+    createdConnections: 1,
+    attachedTracks: 4,
+  });
 });
 
 test("the remote follows a rebuilt connection", async () => {
-  expect(await runPeerLinks(page, "buildAnew")).toMatchObject({ offers: 2, answers: 2 });
+  expect(await runPeerLinks(page, "rebuildConnection")).toMatchObject({ offers: 2, answers: 2 });
 });

@@ -1,16 +1,16 @@
 /** The people panel, the share sheet, the meeting's settings and a participant's languages. */
 import type { Locator } from "@playwright/test";
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import {
-  choose,
-  host,
-  isIn,
+  chooseParticipantAction,
+  expectInCall,
+  hostMeeting,
   joinByLink,
-  lobbyCard,
   openPeoplePanel,
   openShare,
   participantRow,
-  threeInside,
+  setupThreeInCall,
+  waitingRoomCard,
 } from "../support/moderation.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -84,7 +84,7 @@ test("changing languages during a call retranslates the chat", async ({ person }
 });
 
 test("raised hands keep their order and can be lowered", async ({ person }) => {
-  const { ana, ben, chloe } = await threeInside(person);
+  const { ana, ben, chloe } = await setupThreeInCall(person);
   const panel = await openPeoplePanel(ana);
   const hands = panel.getByRole("region", { name: /^Raised hand/u }).getByRole("listitem");
   await chloe.page.getByRole("button", { name: "Raise hand" }).click();
@@ -102,7 +102,7 @@ test("raised hands keep their order and can be lowered", async ({ person }) => {
 
 test("shares the link; a new link ends the old", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   const sheet = await openShare(ana);
@@ -129,14 +129,14 @@ test("shares the link; a new link ends the old", async ({ person }) => {
   await expect(his.getByLabel("Link to this meeting")).toHaveValue(renewed);
 
   const chloe = await person(english);
-  chloe.expects(/status of 404/u);
+  chloe.allowConsoleError(/status of 404/u);
   await chloe.page.goto(link);
   await expect(chloe.page.getByText("No meeting has this code.")).toBeVisible();
   await joinByLink(chloe, renewed, "Chloé");
   // A participant reloads the page and is still in this meeting.
   await ben.page.reload();
   await joinCall(ben);
-  await isIn(ben);
+  await expectInCall(ben);
 });
 
 test("selects the link where copying fails", async ({ person }) => {
@@ -144,7 +144,7 @@ test("selects the link where copying fails", async ({ person }) => {
   await ana.page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
   });
-  await host(ana);
+  await hostMeeting(ana);
   const sheet = await openShare(ana);
   await sheet.getByRole("button", { name: "Copy link" }).click();
   await expect(sheet.getByRole("alert")).toContainText("Your browser did not copy the link.");
@@ -153,14 +153,14 @@ test("selects the link where copying fails", async ({ person }) => {
 
 test("meeting settings apply to everybody", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   await ana.page.getByRole("button", { name: "More", exact: true }).click();
   await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
   const settings = ana.page.getByRole("dialog", { name: "Meeting settings" });
   const title = settings.getByLabel("Title");
-  ana.expects(/status of 400/u);
+  ana.allowConsoleError(/status of 400/u);
   await title.fill("t".repeat(121));
   await settings.getByRole("button", { name: "Save" }).click();
   await expect(settings.getByRole("alert")).toContainText("This title is too long.");
@@ -187,12 +187,12 @@ test("meeting settings apply to everybody", async ({ person }) => {
 
 test("a panel that fails to load can be retried", async ({ person }) => {
   const ana = await person(english);
-  await host(ana);
-  ana.expects(/ERR_FAILED|Failed to fetch dynamically imported module/u);
+  await hostMeeting(ana);
+  ana.allowConsoleError(/ERR_FAILED|Failed to fetch dynamically imported module/u);
   await ana.page.route(/\/extras-/u, (route) => route.abort());
   await ana.page.getByRole("button", { name: /^People/u }).click();
   await expect(ana.page.getByRole("alert")).toContainText("Nothing is lost. Try again.");
-  await isIn(ana);
+  await expectInCall(ana);
   await ana.page.unroute(/\/extras-/u);
   await ana.page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
   await expect(ana.page.getByRole("heading", { name: /^People/u })).toBeVisible();
@@ -200,15 +200,15 @@ test("a panel that fails to load can be retried", async ({ person }) => {
 
 test("a failing toast does not end the call", async ({ person }) => {
   const ana = await person(english);
-  await host(ana);
-  ana.expects(/ERR_FAILED|Failed to fetch dynamically imported module/u);
+  await hostMeeting(ana);
+  ana.allowConsoleError(/ERR_FAILED|Failed to fetch dynamically imported module/u);
   await ana.page.route(/\/extras-/u, (route) => route.abort());
   const more = ana.page.getByRole("button", { name: "More", exact: true });
   await more.press("Enter");
   const notice = ana.page.getByRole("alert").filter({ hasText: "Nothing is lost. Try again." });
   await expect(notice).toBeVisible();
   await expect(more).toBeFocused();
-  await isIn(ana);
+  await expectInCall(ana);
   await ana.page.unroute(/\/extras-/u);
   await notice.getByRole("button", { name: "Try again" }).click();
   await expect(ana.page.getByRole("region", { name: /^Notifications/u })).toContainText(
@@ -220,7 +220,7 @@ test("a failing toast does not end the call", async ({ person }) => {
 
 test("dialogs opened from menus return focus", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   await openChat(ana);
@@ -277,12 +277,12 @@ test("dialogs opened from menus return focus", async ({ person }) => {
 
 test("panel and dialogs pass axe; Escape closes one layer", async ({ person }) => {
   const ana = await person(english);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   await ben.page.getByRole("button", { name: "Raise hand" }).click();
   const sheet = await openShare(ana);
-  await isClean(ana.page, "share");
+  await expectAccessible(ana.page, "share");
   await sheet.getByRole("radio", { name: /^People you admit/u }).check();
   await ana.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
@@ -294,25 +294,25 @@ test("panel and dialogs pass axe; Escape closes one layer", async ({ person }) =
   await fillPreJoin(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
   await chloe.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
-  await isClean(ana.page, "people");
+  await expectAccessible(ana.page, "people");
   await panel.getByRole("button", { name: "Close" }).click();
-  await expect(lobbyCard(ana)).toBeVisible();
-  await isClean(ana.page, "card");
+  await expect(waitingRoomCard(ana)).toBeVisible();
+  await expectAccessible(ana.page, "card");
 
-  await choose(ana, "Ben", "Remove from the meeting");
+  await chooseParticipantAction(ana, "Ben", "Remove from the meeting");
   const question = ana.page.getByRole("alertdialog");
   await expect(question).toBeVisible();
-  await isClean(ana.page, "question");
+  await expectAccessible(ana.page, "question");
   await ana.page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(panel).toBeVisible();
   await expect(panel.getByRole("button", { name: "Options for Ben" })).toBeFocused();
   await panel.getByRole("button", { name: "Change my languages" }).click();
   await expect(ana.page.getByRole("dialog", { name: "Your languages here" })).toBeVisible();
-  await isClean(ana.page, "languages");
+  await expectAccessible(ana.page, "languages");
   await ana.page.keyboard.press("Escape");
   await ana.page.getByRole("button", { name: "More", exact: true }).click();
   await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
   await expect(ana.page.getByRole("dialog", { name: "Meeting settings" })).toBeVisible();
-  await isClean(ana.page, "settings");
+  await expectAccessible(ana.page, "settings");
 });

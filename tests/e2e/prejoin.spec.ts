@@ -1,9 +1,9 @@
 /** The pre-join page before and after hydration. */
 import type { Page } from "@playwright/test";
 import { joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/test.ts";
-import { fillPreJoin, isInside, joinCall, openMeeting } from "../support/userActions.ts";
+import { expectJoined, fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
 
 test("input typed before hydration stays", async ({ person }) => {
   const tom = await person({ locale: "en" });
@@ -141,9 +141,9 @@ test("tests the connection and explains the result", async ({ person }) => {
   const dialog = await openDevices(tom.page);
   await dialog.getByRole("button", { name: "Test the connection" }).click();
   await expect(dialog.getByText(/Video, audio and chat will work|Everything will work/u)).toBeVisible();
-  await isClean(tom.page, "devices");
+  await expectAccessible(tom.page, "devices");
 
-  tom.expects(/ERR_FAILED|WebSocket/u);
+  tom.allowConsoleError(/ERR_FAILED|WebSocket/u);
   const cut: [how: () => void, said: string][] = [
     [
       // No candidate reaches the other side.
@@ -215,11 +215,11 @@ test("the root reloads only when a visitor becomes a user", async ({ person }) =
   await tom.page.goto(link);
   await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "fr" });
   await joinCall(tom);
-  await isInside(tom);
+  await expectJoined(tom);
   expect(asked).toEqual(["root"]);
   await tom.page.goto(link);
   await joinCall(tom);
-  await isInside(tom);
+  await expectJoined(tom);
   expect(asked).toEqual(["root"]);
 });
 

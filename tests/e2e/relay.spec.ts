@@ -53,7 +53,7 @@ const test = base.extend<{ guests(app: App): Promise<[Person, Person]> }, { worl
       for (const one of two) await watchConnections(one, { relayOnly: true });
       return [...two];
     });
-    const complaints = people.flatMap((person) => person.complaints());
+    const complaints = people.flatMap((person) => person.consoleErrors());
     await Promise.all(people.map((person) => person.leave()));
     expect(complaints, "console errors").toEqual([]);
   },

@@ -1,6 +1,6 @@
 /** Faults during a call: the call continues, the UI shows them, and everything recovers without user action. */
 import { arrive, type Person } from "../support/people.ts";
-import { switchRealtime } from "../support/realtimeOutage.ts";
+import { createRealtimeSwitch } from "../support/realtimeOutage.ts";
 import { startWithTokenTtl } from "../support/shortTokens.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -31,8 +31,8 @@ const tile = ({ page }: Person, name: string) => page.locator("[data-person]:has
 
 test("a Realtime outage keeps media and delivers lines once", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
-  for (const one of [ana, ben]) one.expects(/WebSocket/u);
-  const switches = [await switchRealtime(ana.context), await switchRealtime(ben.context)];
+  for (const one of [ana, ben]) one.allowConsoleError(/WebSocket/u);
+  const switches = [await createRealtimeSwitch(ana.context), await createRealtimeSwitch(ben.context)];
   await meet(ana, ben);
   for (const one of [ana, ben]) {
     await expectRemoteVideo(one);
@@ -45,7 +45,7 @@ test("a Realtime outage keeps media and delivers lines once", async ({ person })
   // The remote video keeps moving throughout.
   for (let last = await remoteFrames(ben.page); Date.now() - began < 20_000; last = await remoteFrames(ben.page))
     await expect.poll(() => remoteFrames(ben.page)).toBeGreaterThan(last + 10);
-  expect(switches.every((one) => one.refused() > 0)).toBe(true);
+  expect(switches.every((one) => one.rejectedCount() > 0)).toBe(true);
   for (const one of switches) one.up();
   await expect(lineWithText(ben, "The house is big.")).toHaveCount(1, { timeout: 40_000 });
   await expect(lineWithText(ana, "Tengo el mapa.")).toHaveCount(1, { timeout: 40_000 });
@@ -67,7 +67,7 @@ test("a reopened tab is the same participant", async ({ person }) => {
   // The page can neither leave nor respond.
   devtools.send("Page.crash").catch(() => {});
   await ben.page.waitForEvent("crash");
-  const again = await ben.inAnotherTab();
+  const again = await ben.openTab();
   await again.page.goto(link);
   await joinCall(again);
   await expectRemoteVideo(again);
@@ -80,7 +80,7 @@ test("a reopened tab is the same participant", async ({ person }) => {
 test("a new tab takes over and can be reversed", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   const link = await meet(ana, ben);
-  const second = await ben.inAnotherTab();
+  const second = await ben.openTab();
   await second.page.goto(link);
   await joinCall(second);
   const back = ben.page.getByRole("button", { name: "Continue here" });
@@ -118,8 +118,8 @@ test("an expiring token is renewed during the call", async () => {
     await expectRemoteVideo(ben);
     expect(ends.length).toBeGreaterThan(1);
     // No translation engine runs here.
-    for (const one of [ana, ben]) one.expects(/status of 503/u);
-    expect([...ana.complaints(), ...ben.complaints()]).toEqual([]);
+    for (const one of [ana, ben]) one.allowConsoleError(/status of 503/u);
+    expect([...ana.consoleErrors(), ...ben.consoleErrors()]).toEqual([]);
   } finally {
     await Promise.all([ana.leave(), ben.leave()]);
     await app.close();

@@ -1,14 +1,14 @@
 /** Screen sharing, the stage, raised hands, reactions, and media modes for low bandwidth. */
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import {
   denyScreenSharing,
   renderedVideo,
   reservedAudioCount,
-  sends,
+  sentTrackKinds,
   stopSharingFromBrowserBar,
   watchConnections,
 } from "../support/media.ts";
-import { choose, host, joinByLink, openPeoplePanel } from "../support/moderation.ts";
+import { chooseParticipantAction, hostMeeting, joinByLink, openPeoplePanel } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -33,7 +33,7 @@ async function two(
 ): Promise<{ ana: Person; ben: Person }> {
   const ana = await person({ locale: "en", ...options });
   await watchConnections(ana);
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person({ locale: "en" });
   await watchConnections(ben);
   await joinByLink(ben, link, "Ben");
@@ -83,7 +83,7 @@ test("screen audio takes its share of bandwidth", async ({ person }) => {
   await expect.poll(() => reservedAudioCount(ben)).toBe(1);
   await control(ben, "Share screen").click();
   await expect.poll(() => reservedAudioCount(ben)).toBe(2);
-  await expect.poll(async () => (await renderedVideo(ana, "Ben’s screen"))?.sounds).toBe(1);
+  await expect.poll(async () => (await renderedVideo(ana, "Ben’s screen"))?.audioTracks).toBe(1);
   await ben.page.getByRole("button", { name: "Stop sharing" }).first().click();
   await expect.poll(() => reservedAudioCount(ben)).toBe(1);
 });
@@ -91,7 +91,7 @@ test("screen audio takes its share of bandwidth", async ({ person }) => {
 test("the browser's bar ends sharing; failures are reported", async ({ person }) => {
   const ana = await person({ locale: "en" });
   await watchConnections(ana);
-  await host(ana);
+  await hostMeeting(ana);
   await control(ana, "Share screen").click();
   await expect(ana.page.getByText("You are sharing your screen.")).toBeVisible();
   await stopSharingFromBrowserBar(ana);
@@ -148,7 +148,7 @@ test("speaker view enlarges the speaker", async ({ person }) => {
 
 test("a pin survives the pinned person's reload", async ({ person }) => {
   const { ana, ben } = await two(person);
-  await choose(ana, "Ben", "Pin");
+  await chooseParticipantAction(ana, "Ben", "Pin");
   await expect(onStage(ana)).toContainText("Ben");
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
   await ben.page.reload();
@@ -171,16 +171,16 @@ async function takeOnly(who: Person, mode: RegExp): Promise<void> {
 
 test("audio-only mode stops video both ways", async ({ person }) => {
   const { ana, ben } = await two(person);
-  expect(await sends(ben)).toEqual(["audio", "video"]);
+  expect(await sentTrackKinds(ben)).toEqual(["audio", "video"]);
   await takeOnly(ana, /^Audio only/u);
-  await expect.poll(() => sends(ana)).toEqual(["audio"]);
-  await expect.poll(() => sends(ben)).toEqual(["audio"]);
+  await expect.poll(() => sentTrackKinds(ana)).toEqual(["audio"]);
+  await expect.poll(() => sentTrackKinds(ben)).toEqual(["audio"]);
   await expect(ana.page.getByText("Audio only: no video is sent or shown.")).toBeVisible();
   await expect(stage(ana).getByLabel("Ben", { exact: true })).toBeHidden();
   // Ben's camera stays on for everyone who receives video.
   await expect(control(ben, "Camera")).toHaveAttribute("aria-pressed", "true");
   await ana.page.getByRole("button", { name: "Back to audio and video" }).click();
-  await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
+  await expect.poll(() => sentTrackKinds(ben)).toEqual(["audio", "video"]);
   await expect(control(ana, "Camera")).toHaveAttribute("aria-pressed", "true");
   await Promise.all([expectRemoteVideo(ana), expectRemoteVideo(ben)]);
 });
@@ -188,8 +188,8 @@ test("audio-only mode stops video both ways", async ({ person }) => {
 test("text-only mode stops all media", async ({ person }) => {
   const { ana, ben } = await two(person);
   await takeOnly(ana, /^Captions and chat only/u);
-  await expect.poll(() => sends(ana)).toEqual([]);
-  await expect.poll(() => sends(ben)).toEqual([]);
+  await expect.poll(() => sentTrackKinds(ana)).toEqual([]);
+  await expect.poll(() => sentTrackKinds(ben)).toEqual([]);
   await expect(ana.page.locator("video")).toHaveCount(0);
   await expect(ana.page.getByRole("list", { name: "People in the call" }).getByText("Ben")).toBeVisible();
   await openChat(ben);
@@ -199,16 +199,16 @@ test("text-only mode stops all media", async ({ person }) => {
   await expect(lineWithText(ben, "Every word.")).toBeVisible();
   // Turning on a device raises the mode as far as needed.
   await control(ana, "Microphone").click();
-  await expect.poll(() => sends(ana)).toEqual(["audio"]);
-  await expect.poll(() => sends(ben)).toEqual(["audio"]);
+  await expect.poll(() => sentTrackKinds(ana)).toEqual(["audio"]);
+  await expect.poll(() => sentTrackKinds(ben)).toEqual(["audio"]);
 });
 
 test("muting turns the microphone off until the user unmutes", async ({ person }) => {
   const { ana, ben } = await two(person);
-  await choose(ana, "Ben", "Mute");
+  await chooseParticipantAction(ana, "Ben", "Mute");
   await expect(control(ben, "Microphone, muted by a host")).toHaveAttribute("aria-pressed", "false");
   await expect.poll(() => renderedVideo(ana, "Ben")).toMatchObject({ muted: true });
-  await expect.poll(() => sends(ben)).toEqual(["video"]);
+  await expect.poll(() => sentTrackKinds(ben)).toEqual(["video"]);
   await expect(stage(ana).getByText("Muted by a host")).toBeAttached();
   await ben.page.keyboard.press("m");
   await ben.page.keyboard.down("Space");
@@ -218,18 +218,18 @@ test("muting turns the microphone off until the user unmutes", async ({ person }
   const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("button", { name: "Lower the hand of Ben" })).toBeVisible();
 
-  await choose(ana, "Ben", "Allow to speak");
+  await chooseParticipantAction(ana, "Ben", "Allow to speak");
   await expect(control(ben, "Microphone")).toHaveAttribute("aria-pressed", "false");
   await expect(ben.page.getByText("You can speak again.")).toBeVisible();
   await ben.page.keyboard.press("m");
   await expect(control(ben, "Microphone")).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => renderedVideo(ana, "Ben")).toMatchObject({ muted: false });
-  await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
+  await expect.poll(() => sentTrackKinds(ben)).toEqual(["audio", "video"]);
 });
 
 test("the held space bar is push-to-talk", async ({ person }) => {
   const ana = await person({ locale: "en" });
-  await host(ana);
+  await hostMeeting(ana);
   const { keyboard } = ana.page;
   const microphone = control(ana, "Microphone");
   await microphone.click();
@@ -297,14 +297,14 @@ test("the call passes axe with panels open", async ({ person }) => {
   await ben.page.keyboard.press("h");
   await expect(stage(ana).getByText("Hand raised")).not.toHaveCount(0);
   await chooseMoreItem(ana, "more.speakerView");
-  await isClean(ana.page, "call with people");
+  await expectAccessible(ana.page, "call with people");
   await control(ben, "React").click();
-  await isClean(ben.page, "call with reactions");
+  await expectAccessible(ben.page, "call with reactions");
   await ben.page.keyboard.press("Escape");
   await control(ana, "More").click();
   await expect(ana.page.getByRole("menu")).toBeVisible();
-  await isClean(ana.page, "call with its menu");
+  await expectAccessible(ana.page, "call with its menu");
   await ana.page.keyboard.press("Escape");
   await takeOnly(ana, /^Captions and chat only/u);
-  await isClean(ana.page, "call in words alone");
+  await expectAccessible(ana.page, "call in words alone");
 });

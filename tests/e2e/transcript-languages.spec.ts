@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { LIMITS } from "#contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import {
   type CallFixture,
   callRpc,
@@ -105,7 +105,7 @@ test.describe("a member who never joined", () => {
       return count ?? 0;
     };
     expect(await asked()).toBeLessThan(60);
-    await isClean(page, "a transcript that is not translated yet");
+    await expectAccessible(page, "a transcript that is not translated yet");
     await rest.click();
     await expect(page.getByText("All lines that can be translated are translated.")).toBeVisible();
     await expect(french).toHaveCount(130);
@@ -154,5 +154,5 @@ for (const [locale, width] of [
     await expect(page.locator("[data-words][lang=fr]").first()).toBeVisible();
     await expect(page.getByRole("button", { name: /\(.*\d+.*\)$/u })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await isClean(page, "a transcript with something missing");
+    await expectAccessible(page, "a transcript with something missing");
   });

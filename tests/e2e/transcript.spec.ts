@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
-import { isClean } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -123,7 +123,7 @@ test.describe("transcript", () => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Hola");
     const someone = await person({ locale: "en" });
-    someone.expects(/status of 400/u);
+    someone.allowConsoleError(/status of 400/u);
     const { page } = someone;
     await readAs(page, tom, path);
     await openTools(page, id);
@@ -183,14 +183,14 @@ test.describe("transcript", () => {
     await postCaption(ines, callId, "Secreto de la clase");
     // A guest joins through the pre-join page, at once, because no page keeps this call alive.
     const guest = await person({ locale: "en" });
-    guest.expects(/status of 40\d|status of 410/u);
+    guest.allowConsoleError(/status of 40\d|status of 410/u);
     await guest.page.goto(`/m/${code}`);
     await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
     await button(guest.page, "Join now").click();
     await expect(button(guest.page, "Leave")).toBeVisible();
 
     const stranger = await person({ locale: "en" });
-    stranger.expects(/status of 40\d|status of 410/u);
+    stranger.allowConsoleError(/status of 40\d|status of 410/u);
     const { page } = stranger;
     await page.goto(path);
     await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
@@ -210,7 +210,7 @@ test.describe("transcript", () => {
     await expect(guest.page.locator("body")).not.toContainText("Secreto");
 
     const member = await person({ locale: "en" });
-    member.expects(/status of 404/u);
+    member.allowConsoleError(/status of 404/u);
     await readAs(member.page, tom, `/meetings/${randomUUID()}/calls/${callId}`);
     await expect(member.page.getByRole("alert")).toBeVisible();
     await member.page.goto("/meetings/nonsense/calls/nonsense");
@@ -264,12 +264,12 @@ test.describe("transcript", () => {
       await readAs(page, tom, path);
       await openTools(page, id);
       await button(page, await text(page, "transcript.history")).click();
-      await isClean(page, "transcript");
+      await expectAccessible(page, "transcript");
       await button(page, await text(page, "transcript.correct")).click();
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       }
-      await isClean(page, "transcript, correcting");
+      await expectAccessible(page, "transcript, correcting");
     });
 });

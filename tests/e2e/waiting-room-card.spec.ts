@@ -4,7 +4,7 @@
 import type { Locator } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import type { App } from "../support/app.ts";
-import { host, openPeoplePanel, requireKnocking, stoodThere } from "../support/moderation.ts";
+import { hostMeeting, openPeoplePanel, requireKnocking, waitUntilStable } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -63,7 +63,7 @@ const looks = [
 for (const look of looks)
   test(`a second knock keeps a click's target: ${look.locale}, ${look.viewport.width} px`, async ({ app, person }) => {
     const ana = await person(look);
-    const link = await host(ana);
+    const link = await hostMeeting(ana);
     await requireKnocking(ana);
     // On a narrow screen the list replaces the card.
     const panel = await openPeoplePanel(ana);
@@ -89,7 +89,7 @@ for (const look of looks)
 
 test("ignores a click on a row that just moved", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   await requireKnocking(ana);
   const ben = await knocks(app, link, "Ben");
   const eve = await knocks(app, link, "Eve");
@@ -109,13 +109,13 @@ test("ignores a click on a row that just moved", async ({ app, person }) => {
 
 test("admit all covers only visible knocks", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   await requireKnocking(ana);
   const seen = [await knocks(app, link, "Ben"), await knocks(app, link, "Chloé")];
   const { card } = await cardOf(ana);
   const all = (count: number) => card.getByRole("button", { name: `Admit all (${count})` });
   await expect(all(2)).toBeVisible();
-  await stoodThere(ana);
+  await waitUntilStable(ana);
   const pressed = pressedAtOnce(card, "Admit all (3)");
   const eve = await knocks(app, link, "Eve");
   await pressed;
@@ -126,7 +126,7 @@ test("admit all covers only visible knocks", async ({ app, person }) => {
 
 test("the list ignores a click on a moved row", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   await requireKnocking(ana);
   const ben = await knocks(app, link, "Ben");
   const eve = await knocks(app, link, "Eve");

@@ -5,8 +5,8 @@ import postgres from "postgres";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { joinAsAccount } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
-import { isClean } from "../support/axe.ts";
-import { host, lobbyCard, requireKnocking } from "../support/moderation.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { hostMeeting, requireKnocking, waitingRoomCard } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { heading } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -43,7 +43,7 @@ test("an admitted visitor joins without another click", async ({ app, person }) 
   await expect(tom.page.getByText("Your camera is off")).toBeVisible();
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
 
-  await lobby.answer("admit");
+  await lobby.decide("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Camera" })).toHaveAttribute("aria-pressed", "false");
@@ -68,7 +68,7 @@ test("an empty meeting is explained; the name can change", async ({ app, person 
     await expect(tom.page.getByText(said)).toBeVisible();
     await expect(name).toHaveValue(typed);
   }
-  await isClean(tom.page, "waiting");
+  await expectAccessible(tom.page, "waiting");
   expect(await lobby.waiting()).toEqual(["Tom"]);
   await name.fill("\u202eThomas <b>");
   await tom.page.getByLabel("I read", { exact: true }).selectOption("fr");
@@ -98,7 +98,7 @@ test("focus moves to the replaced content", async ({ app, person }) => {
   // Changes by others never move the focus, unless the focused element is gone.
   await change.press("Enter");
   await expect(name).toBeFocused();
-  await lobby.answer("deny");
+  await lobby.decide("deny");
   await expect(heading(tom, "You were not admitted")).toBeFocused();
 });
 
@@ -107,11 +107,11 @@ test("a denied visitor may knock again later", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
-  const user = await lobby.answer("deny");
+  const user = await lobby.decide("deny");
   await expect(heading(tom, "You were not admitted")).toBeVisible();
   await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
-  await isClean(tom.page, "denied");
+  await expectAccessible(tom.page, "denied");
   // A second knock changes nothing and does not notify the moderators again.
   await tom.page.getByRole("button", { name: "Back" }).click();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
@@ -147,7 +147,7 @@ test("leaving or closing the page withdraws the knock", async ({ app, person }) 
   await expect.poll(lobby.waiting).toEqual([]);
 
   for (const runBeforeUnload of [false, true]) {
-    const tab = await tom.inAnotherTab();
+    const tab = await tom.openTab();
     await knock(tab, lobby.link, "Tom");
     await expect(heading(tab, "Waiting to be let in")).toBeVisible();
     expect(await lobby.waiting()).toEqual(["Tom"]);
@@ -161,7 +161,7 @@ test("two tabs share one knock", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  const tab = await tom.inAnotherTab();
+  const tab = await tom.openTab();
   await knock(tab, lobby.link, "Tom");
   await expect(heading(tab, "Waiting to be let in")).toBeVisible();
   // The other tab knocks again by itself, shown by its request.
@@ -170,7 +170,7 @@ test("two tabs share one knock", async ({ app, person }) => {
   await again;
   expect(await lobby.waiting()).toEqual(["Tom"]);
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await lobby.answer("admit");
+  await lobby.decide("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
@@ -178,7 +178,7 @@ test("a members-only change reaches waiting visitors", async ({ app, person }) =
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   // The page receives the event and fetches its status.
-  tom.expects(/status of 403/u);
+  tom.allowConsoleError(/status of 403/u);
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await lobby.call("update_meeting", { p_meeting_id: lobby.id, p_access: "members" });
@@ -198,11 +198,11 @@ async function knocksAge({ stack }: App, code: string, by: number): Promise<void
 
 test("an unanswered knock expires and can be repeated", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   await requireKnocking(ana);
   const tom = await person({ locale: "en" });
   await knock(tom, link, "Tom");
-  const card = lobbyCard(ana);
+  const card = waitingRoomCard(ana);
   await expect(card.getByText("Tom wants to join")).toBeVisible();
   await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
 
@@ -211,7 +211,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
   await expect(heading(tom, "Nobody responded")).toBeVisible(soon);
   await expect(tom.page.getByText("Your request has expired.")).toBeVisible();
   await expect(card).toBeHidden(soon);
-  await isClean(tom.page, "a knock that ran out");
+  await expectAccessible(tom.page, "a knock that ran out");
 
   await tom.page.getByRole("button", { name: "Ask again" }).click();
   await expect(heading(tom, "Waiting to be let in")).toBeFocused();
@@ -233,7 +233,7 @@ test("the fifty-first visitor may retry when a place frees", async ({ app, perso
   const field = async (page: Page, key: "door.name" | `language.${"speaks" | "reads"}`) =>
     page.getByLabel(await text(page, key), { exact: true });
   async function asksInVain(tom: Person) {
-    tom.expects(/status of 409/u);
+    tom.allowConsoleError(/status of 409/u);
     await tom.page.goto(lobby.link);
     await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
     await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
@@ -259,7 +259,7 @@ test("an ended meeting reaches waiting visitors", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   // The page polls its status, with or without an event.
-  tom.expects(/status of 410/u);
+  tom.allowConsoleError(/status of 410/u);
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await lobby.call("end_meeting", { p_meeting_id: lobby.id });
@@ -270,13 +270,13 @@ test("an ended meeting reaches waiting visitors", async ({ app, person }) => {
 test("a knock survives a changed code", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  tom.expects(/status of 404/u);
+  tom.allowConsoleError(/status of 404/u);
   await knock(tom, lobby.link, "Tom");
   // A click before hydration submits a form, and its result is fetched by the old code.
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
   await lobby.call("rotate_code", { p_meeting_id: lobby.id });
-  await lobby.answer("admit");
+  await lobby.decide("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
   await tom.page.goto(lobby.link);
   await expect(heading(tom, "No meeting has this code.")).toBeVisible();

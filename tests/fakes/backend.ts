@@ -35,7 +35,7 @@ export interface FakePerson {
   readonly userId: string;
   readonly reads: Language;
   rpc: Rpc;
-  translate: (lineIds: readonly string[], wish?: { coming?: boolean }) => Promise<Result<TranslateResponse>>;
+  translate: (lineIds: readonly string[], options?: { coming?: boolean }) => Promise<Result<TranslateResponse>>;
   setOffline(offline: boolean): void;
   /** Fails the next call of this name with the code. With `written`, the write happens first. */
   failNext(name: RpcName, code: ErrorCode, written?: boolean): void;
@@ -53,7 +53,7 @@ export interface FakeBackend {
   lines(): Line[];
   callId(): string;
   /** Disconnects the peers of this person, as after missing heartbeats. */
-  giveUp(userId: string): void;
+  expirePeers(userId: string): void;
   /** Ends the call; the next person to join starts another call. */
   endCall(): void;
   /** Moves the meeting to its next topic. */
@@ -67,7 +67,7 @@ export interface FakeBackend {
 /** The time to wait for lines that are still being posted. */
 const PENDING_LINE_WAIT_MS = 630;
 
-const elsewhere = () => fail("bug/unexpected", "not in this fake: it holds one meeting, without accounts");
+const notInFake = () => fail("bug/unexpected", "not in this fake: it holds one meeting, without accounts");
 
 export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): FakeBackend {
   const state = createState({ hub, clock });
@@ -76,29 +76,29 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
 
   const handlersOf = (user: string): Handlers => ({
     // This fake holds a single meeting: functions beyond it return an error that names the reason.
-    create_meeting: elsewhere,
-    home: elsewhere,
-    read_profile: elsewhere,
-    update_profile: elsewhere,
-    create_merge_token: elsewhere,
-    redeem_merge_token: elsewhere,
-    glossary: elsewhere,
-    save_term: elsewhere,
-    propose_term: elsewhere,
-    decide_term: elsewhere,
-    delete_term: elsewhere,
-    import_terms: elsewhere,
-    proposed_terms: elsewhere,
-    term_occurrences: elsewhere,
-    retranslate_term: elsewhere,
-    call_recap: elsewhere,
-    lines_with_links: elsewhere,
-    lines_with_files: elsewhere,
-    offer_file: elsewhere,
-    withdraw_file: elsewhere,
-    share_file: elsewhere,
-    read_file: elsewhere,
-    read_summary: elsewhere,
+    create_meeting: notInFake,
+    home: notInFake,
+    read_profile: notInFake,
+    update_profile: notInFake,
+    create_merge_token: notInFake,
+    redeem_merge_token: notInFake,
+    glossary: notInFake,
+    save_term: notInFake,
+    propose_term: notInFake,
+    decide_term: notInFake,
+    delete_term: notInFake,
+    import_terms: notInFake,
+    proposed_terms: notInFake,
+    term_occurrences: notInFake,
+    retranslate_term: notInFake,
+    call_recap: notInFake,
+    lines_with_links: notInFake,
+    lines_with_files: notInFake,
+    offer_file: notInFake,
+    withdraw_file: notInFake,
+    share_file: notInFake,
+    read_file: notInFake,
+    read_summary: notInFake,
     meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     ...callHandlers(state, user),
@@ -118,15 +118,15 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     const handlers = handlersOf(userId);
     const failures: { name: RpcName; code: ErrorCode; written: boolean }[] = [];
     let offline = false;
-    const rpc: Rpc = async (called, args) => {
+    const rpc: Rpc = async (name, args) => {
       await Promise.resolve();
       if (offline) return fail("network/offline");
-      const at = failures.findIndex((failure) => failure.name === called);
-      const [failure] = at < 0 ? [] : failures.splice(at, 1);
+      const index = failures.findIndex((failure) => failure.name === name);
+      const [failure] = index < 0 ? [] : failures.splice(index, 1);
       if (failure !== undefined && !failure.written) return fail(failure.code);
-      const answer = run(userId, handlers, called, args);
+      const result = run(userId, handlers, name, args);
       await Promise.resolve();
-      return failure === undefined && !offline ? answer : fail(failure?.code ?? "network/offline");
+      return failure === undefined && !offline ? result : fail(failure?.code ?? "network/offline");
     };
     return {
       userId,
@@ -163,15 +163,15 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     set terms(terms) {
       state.terms = terms;
       state.meeting = { ...state.meeting, terms: state.seq + 1 };
-      state.announce("meeting_changed", { meeting: state.meeting });
+      state.broadcast("meeting_changed", { meeting: state.meeting });
     },
     get engine() {
       return state.engine;
     },
-    set engine(answers) {
-      state.engine = answers;
+    set engine(engine) {
+      state.engine = engine;
     },
-    giveUp(userId) {
+    expirePeers(userId) {
       for (const row of connectedPeers(state)) if (row.user_id === userId) disconnectPeer(state, row, "gone");
     },
     endCall() {

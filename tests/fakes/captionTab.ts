@@ -20,7 +20,7 @@ export function preferencesOf(wish: CaptionSourcePreference): CaptionPreferences
   return { ...store, update, toggleShown: () => update({ shown: !store.getSnapshot().shown }) };
 }
 
-const words = ({ display, text, final }: Caption) =>
+const displayedText = ({ display, text, final }: Caption) =>
   `${display.kind === "translated" ? display.text : display.kind === "on-its-way" ? `(${text})` : text}${final ? "" : "…"}`;
 
 /** Opens a tab of this person in the call, with microphone and captions on. */
@@ -53,7 +53,7 @@ export async function captionTab(
     ...{ person, tab, device, server, captioning, storage },
     other,
     snapshot: captioning.getSnapshot,
-    log: () => captioning.display.getSnapshot().log.map(words),
+    log: () => captioning.display.getSnapshot().log.map(displayedText),
     spoken: () => captioning.display.getSnapshot().log,
     reload() {
       captioning.close();

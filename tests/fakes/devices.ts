@@ -11,12 +11,12 @@ export function devicesTab(
 ) {
   const clock = createFakeClock();
   const media = fakeMediaDevices();
-  const meters: { heard: (level: number) => void; closed: boolean }[] = [];
+  const meters: { onLevel: (level: number) => void; closed: boolean }[] = [];
   const devices = createDevices({
     mediaDevices: options.secure === false ? undefined : media,
     createStream: (tracks) => fakeStream(tracks),
-    createMeter: (_track, heard) => {
-      const meter = { heard, closed: false };
+    createMeter: (_track, onLevel) => {
+      const meter = { onLevel, closed: false };
       meters.push(meter);
       return {
         close() {

@@ -26,8 +26,8 @@ async function read(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> 
 export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
-    if (path.startsWith("/translate")) front.requestCount += 1;
-    switch (front.fault) {
+    if (path.startsWith("/translate")) proxy.requestCount += 1;
+    switch (proxy.fault) {
       case "down":
         request.socket.destroy();
         return;
@@ -46,23 +46,25 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
       case "none":
         break;
       default:
-        front.fault satisfies never;
+        proxy.fault satisfies never;
     }
     const body = await read(request).catch(() => null);
     // The client has disconnected: its timeout is shorter than the delay.
     if (body === null || response.destroyed) return;
     const before = performance.now();
-    const answer = await fetch(`${engineUrl}${path}`, {
+    const engineResponse = await fetch(`${engineUrl}${path}`, {
       method: request.method ?? "GET",
       headers: { "Content-Type": request.headers["content-type"] ?? "application/x-www-form-urlencoded" },
       ...(request.method === "POST" ? { body } : {}),
     }).catch(() => null);
-    if (!answer) return void response.writeHead(502).end();
-    if (path.startsWith("/translate")) front.durationsMs.push(performance.now() - before);
-    response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    if (!engineResponse) return void response.writeHead(502).end();
+    if (path.startsWith("/translate")) proxy.durationsMs.push(performance.now() - before);
+    response.writeHead(engineResponse.status, {
+      "Content-Type": engineResponse.headers.get("content-type") ?? "application/json",
+    });
+    response.end(Buffer.from(await engineResponse.arrayBuffer()));
   });
   const listening = await onLoopback(server);
-  const front: EngineProxy = { ...listening, fault: "none", requestCount: 0, durationsMs: [] };
-  return front;
+  const proxy: EngineProxy = { ...listening, fault: "none", requestCount: 0, durationsMs: [] };
+  return proxy;
 }

@@ -14,15 +14,15 @@ export interface FakeTrack extends MediaStreamTrack {
   heights: number[];
 }
 
-let made = 0;
+let trackCount = 0;
 
 export function fakeTrack(kind: "audio" | "video", options: { muted?: boolean; deviceId?: string } = {}): FakeTrack {
-  made += 1;
+  trackCount += 1;
   const target = new EventTarget();
   const track = Object.assign(target, {
-    id: `track-${made}`,
+    id: `track-${trackCount}`,
     kind,
-    label: `${kind} ${made}`,
+    label: `${kind} ${trackCount}`,
     enabled: true,
     muted: options.muted ?? false,
     readyState: "live",
@@ -48,12 +48,12 @@ export function fakeTrack(kind: "audio" | "video", options: { muted?: boolean; d
 }
 
 export function fakeStream(tracks: readonly MediaStreamTrack[] = []): MediaStream {
-  const held = new Set(tracks);
-  const of = (kind: string) => [...held].filter((track) => track.kind === kind);
+  const current = new Set(tracks);
+  const of = (kind: string) => [...current].filter((track) => track.kind === kind);
   return browserType<MediaStream>({
-    addTrack: (track: MediaStreamTrack) => held.add(track),
-    removeTrack: (track: MediaStreamTrack) => held.delete(track),
-    getTracks: () => [...held],
+    addTrack: (track: MediaStreamTrack) => current.add(track),
+    removeTrack: (track: MediaStreamTrack) => current.delete(track),
+    getTracks: () => [...current],
     getAudioTracks: () => of("audio"),
     getVideoTracks: () => of("video"),
   });
@@ -65,11 +65,11 @@ export interface FakeMediaDevices extends EventTarget {
   /** The connected devices. */
   present: { kind: MediaDeviceKind; deviceId: string; label: string }[];
   /** The name of the DOMException that rejects each kind. */
-  refusals: Map<"audio" | "video", string>;
+  rejections: Map<"audio" | "video", string>;
   /** Every track that was returned. */
   tracks: FakeTrack[];
   /** The constraints of each request. */
-  asked: MediaStreamConstraints[];
+  requests: MediaStreamConstraints[];
   /** Delays all results until the returned function is called. */
   hold(): () => void;
 }
@@ -82,9 +82,9 @@ export function fakeMediaDevices(): FakeMediaDevices {
       { kind: "audioinput", deviceId: "audio-1", label: "Microphone" },
       { kind: "videoinput", deviceId: "video-1", label: "Camera" },
     ] as FakeMediaDevices["present"],
-    refusals: new Map<"audio" | "video", string>(),
+    rejections: new Map<"audio" | "video", string>(),
     tracks: [] as FakeTrack[],
-    asked: [] as MediaStreamConstraints[],
+    requests: [] as MediaStreamConstraints[],
     hold() {
       const opened = Promise.withResolvers<void>();
       gate = opened.promise;
@@ -94,16 +94,16 @@ export function fakeMediaDevices(): FakeMediaDevices {
       };
     },
     async getUserMedia(constraints: MediaStreamConstraints = {}) {
-      devices.asked.push(constraints);
+      devices.requests.push(constraints);
       await gate;
       const given: FakeTrack[] = [];
       for (const kind of ["audio", "video"] as const) {
-        const asked = constraints[kind];
-        if (asked === undefined || asked === false) continue;
-        const refusal = devices.refusals.get(kind);
-        if (refusal !== undefined) throw new DOMException("refused", refusal);
+        const constraint = constraints[kind];
+        if (constraint === undefined || constraint === false) continue;
+        const rejection = devices.rejections.get(kind);
+        if (rejection !== undefined) throw new DOMException("rejected", rejection);
         const present = devices.present.filter((device) => device.kind === `${kind}input`);
-        const exact = exactDevice(asked);
+        const exact = exactDevice(constraint);
         const device = exact === null ? present[0] : present.find(({ deviceId }) => deviceId === exact);
         if (present.length === 0) throw new DOMException("none", "NotFoundError");
         if (device === undefined) throw new DOMException("none like it", "OverconstrainedError");

@@ -23,7 +23,7 @@ export interface PhoenixServer {
   /** Broadcasts from clients, as event and payload. */
   sent: { topic: string; event: string; payload: unknown }[];
   /** Rejects all joins of topics with this reason, until it is null. */
-  refuse(reason: string | null): void;
+  rejectJoins(reason: string | null): void;
   broadcast(topic: string, event: string, payload: unknown): void;
   /** Closes the topic from the server, as when a token expires. */
   closeTopic(topic: string): void;
@@ -81,7 +81,7 @@ export async function startPhoenix(): Promise<PhoenixServer> {
     url: `http://127.0.0.1:${address.port}`,
     joins,
     sent,
-    refuse(reason) {
+    rejectJoins(reason) {
       refusal = reason;
     },
     broadcast: (topic, event, payload) => to(topic, "broadcast", { type: "broadcast", event, payload }),

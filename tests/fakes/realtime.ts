@@ -20,7 +20,7 @@ export interface FakeHub {
   /** Drops the broadcasts for which the predicate is true. */
   lose(when: (topic: string, event: string, payload: unknown) => boolean): void;
   /** Rejects joins of the topics for which the predicate is true, as the policies do. */
-  refuse(when: (topic: string) => boolean): void;
+  rejectJoins(when: (topic: string) => boolean): void;
   /** All broadcasts, delivered or lost, in order. */
   log: { topic: string; event: string; payload: unknown }[];
 }
@@ -35,7 +35,7 @@ export function createFakeHub(): FakeHub {
   const members = new Set<Member>();
   const log: FakeHub["log"] = [];
   let loses: (topic: string, event: string, payload: unknown) => boolean = () => false;
-  let refuses: (topic: string) => boolean = () => false;
+  let rejects: (topic: string) => boolean = () => false;
 
   const deliver = (topic: string, event: string, payload: unknown, from: object | null) => {
     const copy: unknown = JSON.parse(JSON.stringify(payload));
@@ -70,14 +70,14 @@ export function createFakeHub(): FakeHub {
         status = next;
         for (const watcher of [...watchers]) watcher(next);
       };
-      const refused: Failure = { code: "request/not-allowed" };
+      const rejected: Failure = { code: "request/not-allowed" };
       const entry = {
         name,
         status: () => status,
         up: () =>
           queueMicrotask(() => {
             if (!online || status === "closed" || status === "joined") return;
-            if (refuses(name)) return first.resolve({ ok: false, error: refused });
+            if (rejects(name)) return first.resolve({ ok: false, error: rejected });
             members.add(member);
             become("joined");
             first.resolve({ ok: true, value: null });
@@ -104,10 +104,10 @@ export function createFakeHub(): FakeHub {
           watchers.add(changed);
           return () => watchers.delete(changed);
         },
-        on(event, schema, heard) {
+        on(event, schema, onPayload) {
           const accept = (payload: unknown) => {
             const parsed = schema.safeParse(payload);
-            if (parsed.success) heard(parsed.data);
+            if (parsed.success) onPayload(parsed.data);
             return parsed.success;
           };
           const listener = { event, accept };
@@ -148,8 +148,8 @@ export function createFakeHub(): FakeHub {
     lose(when) {
       loses = when;
     },
-    refuse(when) {
-      refuses = when;
+    rejectJoins(when) {
+      rejects = when;
     },
     log,
   };

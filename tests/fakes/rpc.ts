@@ -4,6 +4,6 @@ import { fail } from "../../supabase/functions/_shared/contracts/errors.ts";
 import type { Handlers } from "./backend/state.ts";
 
 export const fakeRpc =
-  (answers: Partial<Handlers>): Rpc =>
+  (handlers: Partial<Handlers>): Rpc =>
   async (name, args) =>
-    answers[name]?.(args) ?? fail("bug/unexpected", `${name} is not in this fake`);
+    handlers[name]?.(args) ?? fail("bug/unexpected", `${name} is not in this fake`);

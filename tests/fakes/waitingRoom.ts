@@ -55,8 +55,8 @@ export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
     admit: () => ines.rpc("admit", host),
     deny: () => ines.rpc("deny", host),
     lobby: async () => {
-      const answer = await ines.rpc("lobby", { p_meeting_id: MEETING_ID });
-      return answer.ok ? answer.value.waiting : [];
+      const result = await ines.rpc("lobby", { p_meeting_id: MEETING_ID });
+      return result.ok ? result.value.waiting : [];
     },
   };
 }

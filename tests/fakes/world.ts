@@ -51,8 +51,8 @@ export function createWorld({ serverAhead = 0 } = {}) {
     const devices = createDevices({
       mediaDevices: media,
       createStream: fakeStream,
-      createMeter: (_track, heard) => {
-        meters.push(heard);
+      createMeter: (_track, onLevel) => {
+        meters.push(onLevel);
         return { close() {} };
       },
       clock,
@@ -66,7 +66,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       reads: () => reads,
       othersRead: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.participant.reads])),
       rpc,
-      translate: (lineIds, wish) => person.translate(lineIds, wish),
+      translate: (lineIds, options) => person.translate(lineIds, options),
       storesLines: () => call.getSnapshot().meeting?.keep !== "nothing",
       browserTranslator: createBrowserTranslator({ api: options.translator, clock }),
       places: { tab: storage, device, isPersistent: () => call.getSnapshot().meeting?.keep === "days" },

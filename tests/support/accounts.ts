@@ -30,8 +30,8 @@ export async function openAccount({ stack }: Pick<App, "stack">, name: string): 
       },
     },
   });
-  const asked = await client.auth.signInWithOtp({ email: email });
-  if (asked.error) throw asked.error;
+  const requested = await client.auth.signInWithOtp({ email: email });
+  if (requested.error) throw requested.error;
   const inbox = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to: email })}`);
   const [newest]: Email[] = await inbox.json();
   const { error } = await client.auth.verifyOtp({ email: email, token: newest?.code ?? "", type: "email" });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./expect.ts";
 
 /** Expects no violations by axe on the current screen, in both themes. `screen` names it in a failure. */
-export async function isClean(page: Page, screen: string): Promise<void> {
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
   const withTransitions = await withoutTransitions(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

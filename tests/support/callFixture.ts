@@ -33,8 +33,8 @@ export interface CallFixture {
   readonly tom: AccountSpeaker;
 }
 
-async function joinAs(code: string, account: Account, said: readonly [string, string, string]) {
-  const [display_name, speaks, reads] = said;
+async function joinAs(code: string, account: Account, profile: readonly [string, string, string]) {
+  const [display_name, speaks, reads] = profile;
   const knocked = await callRpc<{ meeting_id: string; participant: { user_id: string } }>(account.client, "knock", {
     ...{ p_code: code, p_display_name: display_name, p_speaks: speaks, p_reads: reads },
   });
@@ -66,14 +66,14 @@ export async function createCallFixture(app: App, title: string | null = "Spring
 export async function postCaption(
   { client }: Account,
   callId: string,
-  words: string,
+  text: string,
   language = "es",
   ago = 0,
 ): Promise<string> {
   const id = randomUUID();
   await callRpc(client, "post_captions", {
     p_call_id: callId,
-    p_captions: [{ id, language, text: words, ago, ms: 2_000 }],
+    p_captions: [{ id, language, text, ago, ms: 2_000 }],
   });
   return id;
 }

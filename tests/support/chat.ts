@@ -1,6 +1,6 @@
 /** Two people with two languages in a call, each with the chat open. */
 import type { Person } from "./people.ts";
-import { fillPreJoin, isInside, joinCall, openChat, openMeeting, type ParticipantChoices } from "./userActions.ts";
+import { expectJoined, fillPreJoin, joinCall, openChat, openMeeting, type ParticipantChoices } from "./userActions.ts";
 
 export const INES = { name: "Inés", speaks: "es", reads: "es" };
 export const TOM = { name: "Tom Whitaker", speaks: "en", reads: "en" };
@@ -25,7 +25,7 @@ export async function joinInesAndTom(person: MakePerson) {
   await joinWithChat(ines, link, INES);
   const tom = await person({ locale: "en" });
   await joinWithChat(tom, link, TOM);
-  await isInside(tom);
+  await expectJoined(tom);
   await openChat(ines);
   await openChat(tom);
   return { ines, tom, link };

@@ -26,7 +26,7 @@ interface CutReport {
   /** New frames in the last second of the cut. Any frame means that the network was not cut. */
   readonly framesWhileCut: number;
   /** True if both saw a connection warning during the cut. */
-  readonly said: boolean;
+  readonly warned: boolean;
   /** True if both see new video, both have the line that was written during the cut once, and no warning remains. */
   readonly healed: boolean;
   /** Peer connections of a page at the end; 1 means that the first was kept. */
@@ -47,7 +47,7 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
   await pass(1_000);
   const framesWhileCut = (await remoteFrames(ben.page)) - before;
   const notices = [ana, ben].map(({ page }) => page.getByText(/Reconnecting|You are offline|connection/iu).first());
-  const said = (await Promise.all(notices.map((notice) => notice.isVisible()))).every(Boolean);
+  const warned = (await Promise.all(notices.map((notice) => notice.isVisible()))).every(Boolean);
   await loopback("up");
   let healed = true;
   try {
@@ -63,7 +63,7 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   }
   const connections = await ben.page.evaluate(() => globalThis.connections.length);
-  return { seconds, framesWhileCut, said, healed, connections };
+  return { seconds, framesWhileCut, warned, healed, connections };
 }
 
 await loopback("up");

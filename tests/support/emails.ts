@@ -11,8 +11,8 @@ export const newEmailAddress = (name: string): string => `${name}-${randomUUID()
 
 /** Returns the emails to this address, newest first. */
 export async function emailsTo({ inboxUrl }: Pick<Stack, "inboxUrl">, address: string): Promise<Email[]> {
-  const answer = await fetch(`${inboxUrl}/api?${new URLSearchParams({ to: address })}`);
-  return await answer.json();
+  const response = await fetch(`${inboxUrl}/api?${new URLSearchParams({ to: address })}`);
+  return await response.json();
 }
 
 /** Returns the code and the link of the newest email. */

@@ -18,7 +18,7 @@ export interface FirefoxPage {
     ...args: Args
   ): Promise<Awaited<Value>>;
   /** The output of `console.error` and the exceptions of its pages. */
-  complaints(): readonly string[];
+  consoleErrors(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const PREFERENCES = {
 
 const START_TIMEOUT_MS = 60_000;
 
-const answer = z.union([
+const webDriverMessage = z.union([
   z.object({ type: z.literal("success"), id: z.number(), result: z.unknown() }),
   z.object({ type: z.literal("error"), id: z.nullable(z.number()), error: z.string(), message: z.string() }),
   z.object({ type: z.literal("event"), method: z.string(), params: z.unknown() }),
@@ -73,11 +73,11 @@ export async function startFirefox(): Promise<FirefoxPage> {
   const socket = new WebSocket(`${await listens.promise.finally(() => clearTimeout(timer))}/session`);
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
 
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let sent = 0;
   socket.on("message", (data) => {
-    const message = answer.parse(JSON.parse(String(data)));
+    const message = webDriverMessage.parse(JSON.parse(String(data)));
     switch (message.type) {
       case "success":
         waiting.get(message.id)?.resolve(message.result);
@@ -87,7 +87,7 @@ export async function startFirefox(): Promise<FirefoxPage> {
         return;
       case "event": {
         const entry = logged.safeParse(message.params);
-        if (entry.success && entry.data.level === "error") complaints.push(entry.data.text ?? "");
+        if (entry.success && entry.data.level === "error") consoleErrors.push(entry.data.text ?? "");
         return;
       }
       default:
@@ -122,7 +122,7 @@ export async function startFirefox(): Promise<FirefoxPage> {
       if (result.type === "exception") throw new Error(result.exceptionDetails.text);
       return JSON.parse(String(result.result.value));
     },
-    complaints: () => complaints,
+    consoleErrors: () => consoleErrors,
     async close() {
       socket.close();
       await child.stop();

@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 
 declare global {
   var connections: RTCPeerConnection[];
-  var screens: { shared: MediaStream | null; refused: boolean };
+  var screens: { shared: MediaStream | null; denied: boolean };
 }
 
 /**
@@ -20,11 +20,11 @@ export async function watchConnections({ context }: Person, { relayOnly = false 
         globalThis.connections.push(this);
       }
     };
-    globalThis.screens = { shared: null, refused: false };
-    const ask = navigator.mediaDevices.getDisplayMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getDisplayMedia = async (wanted) => {
-      if (globalThis.screens.refused) throw new DOMException("in use", "NotReadableError");
-      globalThis.screens.shared = await ask(wanted);
+    globalThis.screens = { shared: null, denied: false };
+    const getDisplayMedia = navigator.mediaDevices.getDisplayMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getDisplayMedia = async (constraints) => {
+      if (globalThis.screens.denied) throw new DOMException("in use", "NotReadableError");
+      globalThis.screens.shared = await getDisplayMedia(constraints);
       return globalThis.screens.shared;
     };
   }, relayOnly);
@@ -34,16 +34,16 @@ export async function watchConnections({ context }: Person, { relayOnly = false 
  * Returns the seconds that the microphone recorded and the packets of it (50 a second) sent to the first connected
  * peer.
  */
-export const audioSent = ({ page }: Person): Promise<{ heard: number; packets: number }> =>
+export const audioSent = ({ page }: Person): Promise<{ recordedSeconds: number; packets: number }> =>
   page.evaluate(async () => {
-    const sound = { heard: 0, packets: 0 };
+    const sent = { recordedSeconds: 0, packets: 0 };
     const report = await globalThis.connections.find((one) => one.connectionState === "connected")?.getStats();
     report?.forEach((stat) => {
       if (stat.kind !== "audio") return;
-      if (stat.type === "media-source") sound.heard += stat.totalSamplesDuration;
-      if (stat.type === "outbound-rtp") sound.packets += stat.packetsSent;
+      if (stat.type === "media-source") sent.recordedSeconds += stat.totalSamplesDuration;
+      if (stat.type === "outbound-rtp") sent.packets += stat.packetsSent;
     });
-    return sound;
+    return sent;
   });
 
 /** Returns the number of audio encodings that are active in this page's open connections. */
@@ -61,15 +61,15 @@ export const reservedAudioCount = ({ page }: Person): Promise<number> =>
 /** Returns the lowest target bitrate of this page's videos, in bits per second. */
 export const minVideoBitrate = ({ page }: Person): Promise<number> =>
   page.evaluate(async () => {
-    let least = Number.POSITIVE_INFINITY;
+    let lowest = Number.POSITIVE_INFINITY;
     for (const one of globalThis.connections) {
       if (one.connectionState !== "connected") continue;
       (await one.getStats()).forEach((stat) => {
-        const pictured = stat.type === "outbound-rtp" && stat.kind === "video" && stat.framesEncoded > 0;
-        if (pictured) least = Math.min(least, stat.targetBitrate);
+        const encodesVideo = stat.type === "outbound-rtp" && stat.kind === "video" && stat.framesEncoded > 0;
+        if (encodesVideo) lowest = Math.min(lowest, stat.targetBitrate);
       });
     }
-    return least;
+    return lowest;
   });
 
 /** Returns the type of the selected local candidate of each open connection: `host`, `srflx`, `prflx`, `relay`. */
@@ -101,11 +101,11 @@ export const stopSharingFromBrowserBar = ({ page }: Person): Promise<void> =>
 /** Makes every later screen share fail. */
 export const denyScreenSharing = ({ page }: Person): Promise<void> =>
   page.evaluate(() => {
-    globalThis.screens.refused = true;
+    globalThis.screens.denied = true;
   });
 
 /** Returns the kinds of the live tracks that this page sends, in the order of a connection. */
-export const sends = ({ page }: Person): Promise<string[]> =>
+export const sentTrackKinds = ({ page }: Person): Promise<string[]> =>
   page.evaluate(() =>
     globalThis.connections
       .filter(({ connectionState }) => connectionState === "connected")
@@ -118,7 +118,7 @@ export interface RenderedVideo {
   height: number;
   frames: number;
   /** The number of live audio tracks that it plays. */
-  sounds: number;
+  audioTracks: number;
   muted: boolean;
 }
 
@@ -132,7 +132,7 @@ export const renderedVideo = ({ page }: Person, label: string): Promise<Rendered
       width: video.videoWidth,
       height: video.videoHeight,
       frames: video.getVideoPlaybackQuality().totalVideoFrames,
-      sounds: stream.getAudioTracks().filter(({ readyState, muted }) => readyState === "live" && !muted).length,
+      audioTracks: stream.getAudioTracks().filter(({ readyState, muted }) => readyState === "live" && !muted).length,
       muted: video.muted,
     };
   }, label);

@@ -7,28 +7,28 @@ import type { Person } from "./people.ts";
 import { fillPreJoin, joinCall, openMeeting, type ParticipantChoices, text } from "./userActions.ts";
 
 /** Ana's form values: she speaks and reads English. */
-const said = (name: string): ParticipantChoices => ({ name, speaks: "en", reads: "en" });
+const choicesOf = (name: string): ParticipantChoices => ({ name, speaks: "en", reads: "en" });
 
 /** Creates a meeting, joins it and returns its link. */
-export async function host(person: Person, name = "Ana"): Promise<string> {
+export async function hostMeeting(person: Person, name = "Ana"): Promise<string> {
   const link = await openMeeting(person);
-  await fillPreJoin(person, said(name));
+  await fillPreJoin(person, choicesOf(name));
   await joinCall(person);
   return link;
 }
 
 export async function joinByLink(person: Person, link: string, name: string): Promise<void> {
   await person.page.goto(link);
-  await fillPreJoin(person, said(name));
+  await fillPreJoin(person, choicesOf(name));
   await joinCall(person);
 }
 
 type Arrive = (options: { locale: "en" }) => Promise<Person>;
 
 /** Sets up a call with the moderator Ana and the guests Ben and Chloé. */
-export async function threeInside(person: Arrive) {
+export async function setupThreeInCall(person: Arrive) {
   const ana = await person({ locale: "en" });
-  const link = await host(ana);
+  const link = await hostMeeting(ana);
   const ben = await person({ locale: "en" });
   await joinByLink(ben, link, "Ben");
   const chloe = await person({ locale: "en" });
@@ -39,13 +39,13 @@ export async function threeInside(person: Arrive) {
 /** Knocks on the pre-join page of a meeting and waits. */
 export async function knockByLink(person: Person, link: string, name: string): Promise<void> {
   await person.page.goto(link);
-  await fillPreJoin(person, said(name));
+  await fillPreJoin(person, choicesOf(name));
   await person.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(person.page.getByRole("heading", { name: "Waiting to be let in" })).toBeVisible();
 }
 
 /** Waits for the call's controls. */
-export const isIn = ({ page }: Person) =>
+export const expectInCall = ({ page }: Person) =>
   expect(page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
 
 /** Opens the people panel unless it is open. */
@@ -62,7 +62,7 @@ export const participantRow = (panel: Locator, name: string) =>
   panel.locator("li[data-user]").filter({ hasText: name });
 
 /** Chooses an item in a participant's menu. */
-export async function choose(person: Person, name: string, item: string): Promise<void> {
+export async function chooseParticipantAction(person: Person, name: string, item: string): Promise<void> {
   const panel = await openPeoplePanel(person);
   const menu = (await text(person.page, "people.menu")).replace("{name}", name);
   await panel.getByRole("button", { name: menu }).click();
@@ -93,23 +93,23 @@ export async function requireKnocking(person: Person): Promise<void> {
 }
 
 /** Waits until the list has been stable by the page's clock, because clicks right after a change are ignored. */
-export async function stoodThere({ page }: Person): Promise<void> {
+export async function waitUntilStable({ page }: Person): Promise<void> {
   const from = await page.evaluate(() => performance.now());
   await page.waitForFunction((since) => performance.now() - since > 1_000, from);
 }
 
 /** The card at the top of the call. */
-export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to join" });
+export const waitingRoomCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to join" });
 
 /** Returns the page's short-lived token, as a script in the page could fetch it. */
 export async function tokenOf({ page }: Person): Promise<string> {
   const session: unknown = await page.evaluate(async () => {
-    const answer = await fetch("/session", {
+    const response = await fetch("/session", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: '{"renew":false}',
     });
-    return await answer.json();
+    return await response.json();
   });
   return sessionResponse.parse(session).accessToken;
 }
@@ -118,14 +118,14 @@ export async function tokenOf({ page }: Person): Promise<string> {
 export async function callRpcDirectly(person: Person, { stack }: App, rpc: string, args: object): Promise<string> {
   return await person.page.evaluate(
     async ({ url, key, token, args }) => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers: { "Content-Type": "application/json", apikey: key, Authorization: `Bearer ${token}` },
         body: JSON.stringify(args),
       });
-      if (answer.ok) return "done";
-      const refusal: { message: string } = await answer.json();
-      return refusal.message;
+      if (response.ok) return "done";
+      const error: { message: string } = await response.json();
+      return error.message;
     },
     { url: `${stack.url}/rest/v1/rpc/${rpc}`, key: stack.publishableKey, token: await tokenOf(person), args },
   );

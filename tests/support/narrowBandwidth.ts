@@ -25,11 +25,11 @@ const line = (change: string) => run("tc", `qdisc ${change}`.split(" "));
 
 await run("ip", ["link", "set", "lo", "up"]);
 const server = await serveModules();
-const someone = await arrive({ locale: "en", url: server.url, smallPictures: 15 });
+const someone = await arrive({ locale: "en", url: server.url, smallVideoFps: 15 });
 await watchConnections(someone);
 await someone.page.goto(server.url);
 // Modules load over the same loopback, so they load before it is narrowed.
-await runPeerLinks(someone.page, "joinAtOnce");
+await runPeerLinks(someone.page, "joinSimultaneously");
 await line("add dev lo root tbf rate 100kbit burst 4kb latency 400ms");
 await runPeerLinks(someone.page, "joinSilent");
 // This wait is the duration of the low bandwidth. After a shorter one the browser probes again by itself.

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { PeerLinksReport } from "./peerLinksPage.ts";
 
-export type PeerLinksRun = "joinAtOnce" | "joinInTurn" | "joinByOneMadeAhead" | "buildAnew" | "joinSilent";
+export type PeerLinksRun = "joinSimultaneously" | "joinInTurn" | "joinPrewarmed" | "rebuildConnection" | "joinSilent";
 
 export const runPeerLinks = (page: Page, what: PeerLinksRun): Promise<PeerLinksReport> =>
   page.evaluate(async (name) => {

@@ -132,7 +132,7 @@ async function join(
   await Promise.all(links.map(firstFrameOf));
   const firstFrame = performance.now() - start;
   await Promise.all(links.map(connected));
-  const toStart = { made: createdConnections, given: attachedTracks };
+  const toStart = { createdConnections, attachedTracks };
   const [link] = links;
   link?.setTracks({ ...tracks, video: null });
   link?.setTracks(tracks);
@@ -152,7 +152,13 @@ export async function joinSilent(): Promise<PeerLinksReport> {
   if (tracks.audio !== null) tracks.audio.enabled = false;
   const start = performance.now();
   await Promise.all([earlier(), later()].map(firstFrameOf));
-  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), createdConnections, attachedTracks };
+  return {
+    firstFrame: performance.now() - start,
+    offers: sent("offer"),
+    answers: sent("answer"),
+    createdConnections,
+    attachedTracks,
+  };
 }
 
 /** Checks the condition on every animation frame. */
@@ -176,7 +182,13 @@ export async function rebuildConnection(): Promise<PeerLinksReport> {
   await until(stays, () => stays.getSnapshot().stream !== before);
   await Promise.all([connected(stays), connected(comes)]);
   await Promise.all([firstFrameOf(stays), firstFrameOf(comes)]);
-  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made: createdConnections, given: attachedTracks };
+  const report = {
+    firstFrame: performance.now() - start,
+    offers: sent("offer"),
+    answers: sent("answer"),
+    createdConnections,
+    attachedTracks,
+  };
   stays.close();
   comes.close();
   end();

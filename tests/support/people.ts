@@ -19,14 +19,14 @@ export interface PersonOptions {
    * Frames per second of a small camera video that ignores the call's constraints. Software encodes all videos on the
    * same cores.
    */
-  smallPictures?: number;
+  smallVideoFps?: number;
   /** A browser to share with others, with separate cookies and storage. Default: a new browser. */
   browser?: Browser;
 }
 
 /** The console errors of all tabs of a browser. */
-interface Complaints {
-  readonly heard: string[];
+interface ConsoleErrors {
+  readonly logged: string[];
   readonly expected: RegExp[];
 }
 
@@ -34,16 +34,16 @@ export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly #end: () => Promise<void>;
-  readonly #complaints: Complaints;
+  readonly #complaints: ConsoleErrors;
 
   constructor(
     context: BrowserContext,
     page: Page,
     end: () => Promise<void>,
-    complaints: Complaints = { heard: [], expected: [] },
+    consoleErrors: ConsoleErrors = { logged: [], expected: [] },
   ) {
     this.#end = end;
-    this.#complaints = complaints;
+    this.#complaints = consoleErrors;
     this.context = context;
     this.page = page;
     this.watch(page);
@@ -52,25 +52,25 @@ export class Person {
   /** Fails the test on each `console.error` and each exception of the page. */
   watch(page: Page): void {
     page.on("console", (message) => {
-      if (message.type() === "error") this.#complaints.heard.push(message.text());
+      if (message.type() === "error") this.#complaints.logged.push(message.text());
     });
     page.on("pageerror", (error) =>
-      this.#complaints.heard.push(`${new Date().toISOString()} ${error.stack ?? error.message}`),
+      this.#complaints.logged.push(`${new Date().toISOString()} ${error.stack ?? error.message}`),
     );
   }
 
   /** Allows an error that the test provokes: browsers log each 4xx and 5xx response. */
-  expects(complaint: RegExp): void {
+  allowConsoleError(complaint: RegExp): void {
     this.#complaints.expected.push(complaint);
   }
 
-  complaints(): string[] {
-    const { heard, expected } = this.#complaints;
-    return heard.filter((text) => !expected.some((one) => one.test(text)));
+  consoleErrors(): string[] {
+    const { logged, expected } = this.#complaints;
+    return logged.filter((text) => !expected.some((one) => one.test(text)));
   }
 
   /** Returns the same person in another tab of their browser. */
-  async inAnotherTab(): Promise<Person> {
+  async openTab(): Promise<Person> {
     return new Person(this.context, await this.context.newPage(), this.#end, this.#complaints);
   }
 
@@ -96,7 +96,7 @@ export async function launchBrowser({
 }
 
 /** Runs in the page and limits the camera to 320×180. */
-function takeSmallPictures(frameRate: number): void {
+function limitCamera(frameRate: number): void {
   const { mediaDevices } = navigator;
   // Missing in an insecure context.
   if (mediaDevices === undefined) return;
@@ -104,7 +104,7 @@ function takeSmallPictures(frameRate: number): void {
   const real = mediaDevices.getUserMedia.bind(mediaDevices);
   const smaller = (video: MediaStreamConstraints["video"]) =>
     typeof video === "object" ? { ...video, ...size } : video ? size : false;
-  mediaDevices.getUserMedia = (asked) => real({ ...asked, video: smaller(asked?.video) });
+  mediaDevices.getUserMedia = (constraints) => real({ ...constraints, video: smaller(constraints?.video) });
   MediaStreamTrack.prototype.applyConstraints = () => Promise.resolve();
 }
 
@@ -125,7 +125,7 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     await context.addInitScript(() => {
       for (const name of ["SpeechRecognition", "webkitSpeechRecognition"]) Reflect.deleteProperty(window, name);
     });
-  if (options.smallPictures !== undefined) await context.addInitScript(takeSmallPictures, options.smallPictures);
+  if (options.smallVideoFps !== undefined) await context.addInitScript(limitCamera, options.smallVideoFps);
   const end = () => (options.browser === undefined ? browser.close() : context.close());
   return new Person(context, await context.newPage(), end);
 }

@@ -6,17 +6,17 @@ export interface RealtimeSwitch {
   down(): Promise<void>;
   up(): void;
   /** Returns the number of sockets that were rejected while it was down. */
-  refused(): number;
+  rejectedCount(): number;
 }
 
 /** Call this before the first page opens a socket. */
-export async function switchRealtime(context: BrowserContext): Promise<RealtimeSwitch> {
+export async function createRealtimeSwitch(context: BrowserContext): Promise<RealtimeSwitch> {
   const open = new Set<{ page: WebSocketRoute; server: WebSocketRoute }>();
   let isDown = false;
-  let refused = 0;
+  let rejectedCount = 0;
   await context.routeWebSocket(/\/realtime\/v1\/websocket/u, (page) => {
     if (isDown) {
-      refused += 1;
+      rejectedCount += 1;
       void page.close({ code: 1013, reason: "down" });
       return;
     }
@@ -34,6 +34,6 @@ export async function switchRealtime(context: BrowserContext): Promise<RealtimeS
     up() {
       isDown = false;
     },
-    refused: () => refused,
+    rejectedCount: () => rejectedCount,
   };
 }

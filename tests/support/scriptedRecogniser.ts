@@ -34,21 +34,21 @@ export async function giveScriptedRecogniser({ context }: Person): Promise<void>
       parleyListens: () => listening.size > 0,
       parleyPhrases: () => [...listening].flatMap(({ phrases }) => phrases),
     });
-    const known = { shown: true, original: true, size: "m", place: "below", strong: false };
-    localStorage.setItem(storedAs, JSON.stringify({ ...known, wish: "device" }));
+    const preferences = { shown: true, original: true, size: "m", place: "below", strong: false };
+    localStorage.setItem(storedAs, JSON.stringify({ ...preferences, wish: "device" }));
   }, CAPTION_PREFERENCES_KEY);
 }
 
 /** Waits until the recogniser runs. */
-export const listens = ({ page }: Person) =>
+export const expectListening = ({ page }: Person) =>
   page.waitForFunction(() => Reflect.get(window, "parleyListens")?.() === true);
 
 /** Emits a whole sentence and returns its time in milliseconds since the epoch. */
-export const hears = ({ page }: Person, words: string): Promise<number> =>
-  page.evaluate((text) => Reflect.get(window, "parleyHears")(text, true), words);
+export const emitSentence = ({ page }: Person, sentence: string): Promise<number> =>
+  page.evaluate((text) => Reflect.get(window, "parleyHears")(text, true), sentence);
 
 /** Returns the phrase hints that the recogniser received. */
-export const phrasesOf = async ({ page }: Person): Promise<string[]> => {
+export const phraseHints = async ({ page }: Person): Promise<string[]> => {
   const given: { phrase: string }[] = await page.evaluate(() => Reflect.get(window, "parleyPhrases")());
   return given.map(({ phrase }) => phrase);
 };

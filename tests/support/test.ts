@@ -47,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const people: Person[] = [];
     await use(async ({ ownBrowser = false, ...options }) => {
       const person = await arrive({
-        smallPictures: 5,
+        smallVideoFps: 5,
         ...options,
         url: app.url,
         ...(!ownBrowser && { browser: await shared() }),
@@ -55,7 +55,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       people.push(person);
       return person;
     });
-    const complaints = people.flatMap((person) => person.complaints());
+    const complaints = people.flatMap((person) => person.consoleErrors());
     await Promise.all(people.map((person) => person.leave()));
     expect(complaints, "console errors").toEqual([]);
   },

@@ -20,14 +20,14 @@ import { openWaitingRoom, type WaitingRoomFixture } from "./waitingRoom.ts";
 export async function joinAndWaitElsewhere(
   app: App,
   person: Person,
-  said: ParticipantChoices,
+  choices: ParticipantChoices,
 ): Promise<{ readonly lobby: WaitingRoomFixture; readonly waiting: Person }> {
   await signInByCode(person.page, app.stack, newEmailAddress("tom"));
   await openMeeting(person);
-  await fillPreJoin(person, said);
+  await fillPreJoin(person, choices);
   await joinCall(person);
   const lobby = await openWaitingRoom(app);
-  const waiting = await person.inAnotherTab();
+  const waiting = await person.openTab();
   await waiting.page.goto(lobby.link);
   await button(waiting.page, "Ask to join").click();
   await expect(heading(waiting, "Waiting to be let in")).toBeVisible();

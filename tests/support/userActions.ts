@@ -45,7 +45,7 @@ export async function joinCall({ page }: Person): Promise<void> {
 }
 
 /** Waits until the page has joined. The room renders on click, but only a joined page receives lines. */
-export const isInside = async ({ page }: Person): Promise<void> =>
+export const expectJoined = async ({ page }: Person): Promise<void> =>
   expect(page.getByTitle(await text(page, "call.elapsed"))).toBeVisible();
 
 export async function openChat({ page }: Person): Promise<void> {
@@ -79,20 +79,20 @@ export const remoteFrames = (page: Page): Promise<number> =>
 /** Expects six more frames of each remote video. `within`: timeout in milliseconds, for many streams on two cores. */
 export async function expectRemoteVideo({ page }: Person, within?: number): Promise<void> {
   const before = new Map<string, number>();
-  const still = async () => {
-    const seen = await pictures(page);
+  const stillVideos = async () => {
+    const seen = await remoteVideos(page);
     for (const { name, frames } of seen) if (!before.has(name)) before.set(name, frames);
     const standing = seen.filter(({ name, frames }) => frames <= (before.get(name) ?? 0) + 5);
     return seen.length === 0 ? "nobody is there" : standing.map(({ name, frames, how }) => `${name}: ${frames} ${how}`);
   };
-  await expect.poll(still, { intervals: [200], ...(within !== undefined && { timeout: within }) }).toEqual([]);
+  await expect.poll(stillVideos, { intervals: [200], ...(within !== undefined && { timeout: within }) }).toEqual([]);
 }
 
 /**
  * Returns the name, frame count and diagnostics of each remote video. The local frame count helps, because all people
  * of a browser share its camera.
  */
-const pictures = (page: Page) =>
+const remoteVideos = (page: Page) =>
   page.evaluate(() => {
     const framesOf = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames;
     const videos = [...document.querySelectorAll("video")];
@@ -107,10 +107,10 @@ const pictures = (page: Page) =>
   });
 
 /** A chat line by its visible text. */
-export const lineWithText = ({ page }: Person, words: string | RegExp) =>
-  page.getByRole("log").getByRole("listitem").filter({ hasText: words });
+export const lineWithText = ({ page }: Person, visibleText: string | RegExp) =>
+  page.getByRole("log").getByRole("listitem").filter({ hasText: visibleText });
 
-type LineAct = Extract<
+type LineAction = Extract<
   Key,
   | "chat.reply"
   | "chat.react"
@@ -119,13 +119,17 @@ type LineAct = Extract<
 >;
 
 /** Chooses an action from a line's menu, by keyboard. */
-export async function chooseLineAction(person: Person, words: string | RegExp, act: LineAct): Promise<void> {
+export async function chooseLineAction(
+  person: Person,
+  visibleText: string | RegExp,
+  action: LineAction,
+): Promise<void> {
   const { page } = person;
-  const more = lineWithText(person, words)
+  const more = lineWithText(person, visibleText)
     .last()
     .getByRole("button", { name: await text(page, "chat.more"), exact: true });
   await more.press("Enter");
-  await page.getByRole("menuitem", { name: await text(page, act), exact: true }).click();
+  await page.getByRole("menuitem", { name: await text(page, action), exact: true }).click();
 }
 
 /** Chooses an item of the call's "more" menu. */

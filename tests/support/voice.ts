@@ -13,9 +13,9 @@ export async function writeSilence(path: string): Promise<string> {
 }
 
 /** Writes `voice.wav` into the folder and returns its path. */
-export async function speakWithPauses(words: string, folder: string): Promise<string> {
+export async function speakWithPauses(text: string, folder: string): Promise<string> {
   const path = join(folder, "voice.wav");
-  await speak(words, path);
+  await speak(text, path);
   await writeFile(path, await withPauses(await readFile(path)));
   return path;
 }

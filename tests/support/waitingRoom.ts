@@ -12,7 +12,7 @@ export interface WaitingRoomFixture {
   /** Returns the names of the waiting visitors. */
   waiting(): Promise<string[]>;
   /** Admits or denies the only waiting visitor and returns their id. */
-  answer(how: "admit" | "deny"): Promise<string>;
+  decide(decision: "admit" | "deny"): Promise<string>;
 }
 
 export async function openWaitingRoom(
@@ -25,27 +25,27 @@ export async function openWaitingRoom(
     if (error) throw error;
     return data;
   }
-  const made = await call<{ meeting_id: string; code: string }>("create_meeting", {
+  const meeting = await call<{ meeting_id: string; code: string }>("create_meeting", {
     p_meeting_id: randomUUID(),
     p_access: options.access ?? "knock",
     p_title: options.title,
     p_keep: options.keep,
   });
-  const meeting_id = made.meeting_id;
+  const meeting_id = meeting.meeting_id;
   const lobby = async () =>
     (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { p_meeting_id: meeting_id }))
       .waiting;
   return {
     host,
     id: meeting_id,
-    link: `${app.url}/m/${made.code.replace(/(.{4})(?=.)/gu, "$1-")}`,
+    link: `${app.url}/m/${meeting.code.replace(/(.{4})(?=.)/gu, "$1-")}`,
     call,
     waiting: async () => (await lobby()).map(({ display_name }) => display_name),
-    async answer(how) {
-      const [one] = await lobby();
-      if (one === undefined) throw new Error("nobody waits");
-      await call(how, { p_meeting_id: meeting_id, p_user_id: one.user_id });
-      return one.user_id;
+    async decide(decision) {
+      const [visitor] = await lobby();
+      if (visitor === undefined) throw new Error("nobody waits");
+      await call(decision, { p_meeting_id: meeting_id, p_user_id: visitor.user_id });
+      return visitor.user_id;
     },
   };
 }

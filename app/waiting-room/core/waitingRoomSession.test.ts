@@ -155,7 +155,7 @@ it("finds the end when the topic is rejected", async () => {
   await settle();
   expect(state()).toBe("waiting");
   await ines.rpc("end_meeting", { p_meeting_id: MEETING_ID });
-  hub.refuse((topic) => topic.startsWith("door:"));
+  hub.rejectJoins((topic) => topic.startsWith("door:"));
   realtime.heal();
   await settle();
   expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });

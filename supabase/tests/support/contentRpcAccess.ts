@@ -20,20 +20,20 @@ const ofWorkspace = ({ workspace }: Scene) => ({ p_workspace_id: workspace });
 const ofMeeting = ({ meeting }: Scene) => ({ p_meeting_id: meeting.id });
 const ofTerm = ({ term }: Scene) => ({ p_term_id: term });
 const fileParameters = ({ id, ...file }: Scene["file"]) => ({ p_file_id: id, ...toParameters(file) });
-const said = (speaker?: string) => ({
+const captions = (speaker?: string) => ({
   json: [{ id: randomUUID(), language: "es", text: "hola", ago: 900, ms: 800, ...(speaker && { speaker }) }],
 });
 
 export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "post_captions",
-    args: ({ second }) => ({ p_call_id: second, p_captions: said() }),
+    args: ({ second }) => ({ p_call_id: second, p_captions: captions() }),
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
   },
   {
     name: "post_captions",
     about: "under another's name",
-    args: (scene) => ({ p_call_id: scene.second, p_captions: said(idOf(scene, "host")) }),
+    args: (scene) => ({ p_call_id: scene.second, p_captions: captions(idOf(scene, "host")) }),
     outcomes: signedIn("meeting/not-entered", { admitted: "request/not-allowed", host: "done", ...removed }),
   },
   {

@@ -80,9 +80,9 @@ export const tryKnock = (
 
 /** Knocks and expects to be admitted. */
 export async function knock(db: TestDatabase, who: DatabaseCaller, code: string, manner: KnockInput = {}) {
-  const answer = await tryKnock(db, who, code, manner);
-  if (answer.admission !== "admitted") throw new Error(`${answer.admission}, not admitted`);
-  return answer;
+  const result = await tryKnock(db, who, code, manner);
+  if (result.admission !== "admitted") throw new Error(`${result.admission}, not admitted`);
+  return result;
 }
 
 export const enterCall = (db: TestDatabase, who: DatabaseCaller, meeting: string, peer: string): Promise<EnteredCall> =>

@@ -49,12 +49,12 @@ export const moderation = (db: TestDatabase) => {
   async function hears(who: DatabaseCaller, topic: string): Promise<boolean> {
     await db.admin`insert into realtime.messages (topic, extension, payload, event, private)
     values (${topic}, 'broadcast', '{}', 'probe', true)`;
-    const heard = await db.as(who, async (sql) => {
+    const received = await db.as(who, async (sql) => {
       await sql`select set_config('realtime.topic', ${topic}, true)`;
       return (await sql`select from realtime.messages where topic = ${topic} and event = 'probe'`).count > 0;
     });
     await db.admin`delete from realtime.messages where topic = ${topic} and event = 'probe'`;
-    return heard;
+    return received;
   }
 
   return {

@@ -51,13 +51,13 @@ export class TestDatabase {
   }
 
   /** Runs one transaction as PostgREST does, with role and claims set for its duration. */
-  async as<T>(caller: DatabaseCaller, work: (sql: postgres.TransactionSql) => Promise<T>): Promise<T> {
+  async as<T>(caller: DatabaseCaller, run: (sql: postgres.TransactionSql) => Promise<T>): Promise<T> {
     if (this.#sql === undefined) throw new Error("The database is not open yet.");
     const claims = { role: caller.role, ...(caller.role === "authenticated" ? { sub: caller.id } : {}) };
     const result = await this.#sql.client.begin(async (sql) => {
       await sql`select set_config('role', ${caller.role}, true),
                        set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
-      return { value: await work(sql) };
+      return { value: await run(sql) };
     });
     return result.value;
   }
@@ -70,9 +70,9 @@ export class TestDatabase {
     caller: DatabaseCaller,
     name: string,
     args: Record<string, Argument>,
-    answer: z.ZodMiniType<T>,
+    result: z.ZodMiniType<T>,
   ): Promise<T> {
-    return answer.parse(await this.as(caller, (sql) => callFunction(sql, name, args)));
+    return result.parse(await this.as(caller, (sql) => callFunction(sql, name, args)));
   }
 }
 
@@ -101,11 +101,11 @@ export async function callFunction(
 }
 
 /** Resolves when a statement that contains the text waits for another transaction's lock. */
-export async function waitForBlockedQuery(db: TestDatabase, words: string): Promise<void> {
+export async function waitForBlockedQuery(db: TestDatabase, queryText: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const waiting = await db.admin`
-        select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${words}%`}`;
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${queryText}%`}`;
       expect(waiting.count).toBe(1);
     },
     { timeout: 10_000, interval: 5 },
@@ -121,9 +121,9 @@ export function testDatabaseForFile(): TestDatabase {
 }
 
 /** Returns the error code of a rejection, or a description of another outcome. */
-export async function rejectionCode(work: Promise<unknown>): Promise<ErrorCode | string> {
+export async function rejectionCode(run: Promise<unknown>): Promise<ErrorCode | string> {
   try {
-    return `no refusal: ${JSON.stringify(await work)}`;
+    return `no refusal: ${JSON.stringify(await run)}`;
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error;
     if (!isErrorCode(error.message)) return `${error.code}: ${error.message}`;

@@ -16,23 +16,23 @@ type Names = "enter_call" | "heartbeat" | "leave_call" | "raise_hand" | "lower_h
 
 export function callHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants } = state;
-  const leads = () => participants.get(user)?.value.role !== "guest";
+  const moderates = () => participants.get(user)?.value.role !== "guest";
   return {
     enter_call({ p_peer_id: peer_id }) {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
       if (state.meeting.ended) return fail("meeting/ended");
-      let mine = state.rows.find((row) => row.peer_id === peer_id && row.left === null);
-      if (mine === undefined) {
+      let peer = state.rows.find((row) => row.peer_id === peer_id && row.left === null);
+      if (peer === undefined) {
         for (const row of connectedPeers(state)) if (row.user_id === user) disconnectPeer(state, row, "taken-over");
-        mine = { peer_id, user_id: user, join_number: state.rows.length + 1, left: null };
-        state.rows.push(mine);
-        state.announce("peer_joined", { peer: toPeer(mine) });
+        peer = { peer_id, user_id: user, join_number: state.rows.length + 1, left: null };
+        state.rows.push(peer);
+        state.broadcast("peer_joined", { peer: toPeer(peer) });
       }
       return ok({
         meeting: { ...state.meeting, seq: state.seq, epoch: state.epoch },
         call: { id: callId(state), started_at: iso(state.startedAt) },
-        me: toPeer(mine),
+        me: toPeer(peer),
         workspace_role: null,
         participants: [...participants.values()].map(({ value }) => value),
         peers: connectedPeers(state).map(toPeer),
@@ -40,13 +40,13 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       });
     },
     heartbeat({ p_call_id: call_id, p_peer_id: peer_id }) {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
       const row = state.rows.find((one) => one.peer_id === peer_id);
-      const over = state.meeting.ended || call_id !== callId(state);
-      const standing = over ? "ended" : row?.left === null ? "in" : row?.left === "taken-over" ? "taken-over" : "gone";
-      const waiting = leads() ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length : 0;
-      return ok({ standing, seq: state.seq, epoch: state.epoch, waiting, now: iso(clock.now()) });
+      const ended = state.meeting.ended || call_id !== callId(state);
+      const status = ended ? "ended" : row?.left === null ? "in" : row?.left === "taken-over" ? "taken-over" : "gone";
+      const waiting = moderates() ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length : 0;
+      return ok({ standing: status, seq: state.seq, epoch: state.epoch, waiting, now: iso(clock.now()) });
     },
     leave_call({ p_peer_id: peer_id }) {
       const row = state.rows.find((one) => one.peer_id === peer_id);
@@ -56,20 +56,20 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       return ok(null);
     },
     raise_hand() {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
       const up = (seq: number) => ({ hand: participants.get(user)?.value.hand ?? seq });
       return ok({ participant: changeParticipant(state, user, up) });
     },
     lower_hand({ p_user_id: user_id = user }) {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
-      if (user_id !== user && !leads()) return fail("role/moderator-needed");
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
+      if (user_id !== user && !moderates()) return fail("role/moderator-needed");
       return ok({ participant: changeParticipant(state, user_id, () => ({ hand: null })) });
     },
     changes_since({ p_after_seq: after }) {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
       return ok({
         seq: Math.max(state.seq, after),
         epoch: state.epoch,

@@ -17,7 +17,7 @@ const PAGE = 3;
 export function lineHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { stored } = state;
 
-  const { put, touch, change, fresh } = timeline(state, user);
+  const { postLine, changeableLine, updateLine, newLine } = timeline(state, user);
 
   return {
     post_line({
@@ -28,38 +28,40 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       p_reply_to: reply_to = null,
       p_mentions: mentions = [],
     }) {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
-      const known = stored.get(id);
-      if (known !== undefined)
-        return known.author === user && (known.revision > 1 || known.text === text) ? ok(known) : fail("line/conflict");
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
+      const existing = stored.get(id);
+      if (existing !== undefined)
+        return existing.author === user && (existing.revision > 1 || existing.text === text)
+          ? ok(existing)
+          : fail("line/conflict");
       if (state.meeting.ended) return fail("meeting/ended");
       if (call_id !== callId(state)) return fail("meeting/not-entered");
-      return put({ ...fresh(id, text, language), reply_to, mentions });
+      return postLine({ ...newLine(id, text, language), reply_to, mentions });
     },
     edit_line({ p_line_id: line_id, p_text: text, p_language: language, p_mentions: mentions }) {
-      const line = touch(line_id, true);
+      const line = changeableLine(line_id, true);
       if (!line.ok) return line;
       const { value } = line;
       if (value.text === text && (language ?? value.language) === value.language) return line;
-      const words = { text, language: language ?? value.language, mentions: mentions ?? value.mentions };
-      const next = change(value, { ...words, revision: value.revision + 1, edited: true, translations: [] });
-      state.announce("line_changed", { line: next });
+      const content = { text, language: language ?? value.language, mentions: mentions ?? value.mentions };
+      const next = updateLine(value, { ...content, revision: value.revision + 1, edited: true, translations: [] });
+      state.broadcast("line_changed", { line: next });
       return ok(next);
     },
     delete_line({ p_line_id: line_id }) {
-      const known = stored.get(line_id);
-      if (known?.deleted && known.author === user) return ok(known);
-      const line = touch(line_id, true);
+      const existing = stored.get(line_id);
+      if (existing?.deleted && existing.author === user) return ok(existing);
+      const line = changeableLine(line_id, true);
       if (!line.ok) return line;
       const revision = line.value.revision + 1;
       const wiped = { text: "", deleted: true, reply_to: null, mentions: [], translations: [], reactions: [] };
-      const next = change(line.value, { ...wiped, revision });
-      state.announce("line_changed", { line: next });
+      const next = updateLine(line.value, { ...wiped, revision });
+      state.broadcast("line_changed", { line: next });
       return ok(next);
     },
     react_to_line({ p_line_id: line_id, p_emoji: emoji, p_given: given }) {
-      const line = touch(line_id, false);
+      const line = changeableLine(line_id, false);
       if (!line.ok) return line;
       const others = line.value.reactions.map((one) =>
         one.emoji === emoji ? { ...one, user_ids: one.user_ids.filter((id) => id !== user) } : one,
@@ -70,45 +72,47 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
         .filter(({ user_ids }) => user_ids.length > 0);
       const had = line.value.reactions.some((one) => one.emoji === emoji && one.user_ids.includes(user));
       if (had === given) return ok({ line_id, reactions: line.value.reactions });
-      change(line.value, { reactions });
-      state.announce("reacted", { line_id, reactions });
+      updateLine(line.value, { reactions });
+      state.broadcast("reacted", { line_id, reactions });
       return ok({ line_id, reactions });
     },
     /** Forwards the line into the same meeting, because the fake has only one. */
     forward_line({ p_line_id: id, p_source_line_id: line_id }) {
-      const line = touch(line_id, false);
+      const line = changeableLine(line_id, false);
       if (!line.ok) return line;
       return stored.has(id)
         ? fail("line/conflict")
-        : put({ ...fresh(id, line.value.text, line.value.language), forwarded: true });
+        : postLine({ ...newLine(id, line.value.text, line.value.language), forwarded: true });
     },
-    history({ p_call_id: call_id, p_before_seq: before }) {
-      const refused = admissionError(state, user);
-      if (refused !== null) return refused;
+    history({ p_call_id: call_id, p_before_seq: before = Number.POSITIVE_INFINITY }) {
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
       const all = [...stored.values()].filter((line) => line.call_id === call_id);
-      const older = all.filter((line) => before === null || line.seq < before).sort((a, b) => a.seq - b.seq);
+      const older = all.filter((line) => line.seq < before).sort((a, b) => a.seq - b.seq);
       return ok({ lines: older.slice(-PAGE), more: older.length > PAGE });
     },
     report_translation({ p_line_id: line_id }) {
-      const line = touch(line_id, false);
+      const line = changeableLine(line_id, false);
       return line.ok ? ok(null) : line;
     },
     /** Marks a translation for the next `translate` request. The ready text remains until then. */
     retry_translation({ p_line_id: line_id, p_language: language }) {
-      const line = touch(line_id, false);
+      const line = changeableLine(line_id, false);
       if (!line.ok) return line;
-      const known = line.value.translations.find((one) => one.language === language);
-      if (known === undefined) return fail("line/not-found");
-      if (known.status === "ready") state.again.add(`${line_id} ${language}`);
+      const existing = line.value.translations.find((one) => one.language === language);
+      if (existing === undefined) return fail("line/not-found");
+      if (existing.status === "ready") state.retries.add(`${line_id} ${language}`);
       return ok(null);
     },
     translation_quota() {
       const { user: one, meeting } = LIMITS.translateQuota;
-      const [mine, all] = [
+      const [userQuota, meetingQuota] = [
         { used: 0, limit: one },
         { used: 0, limit: meeting },
       ];
-      return admissionError(state, user) ?? ok({ user: mine, meeting: all, resets_at: iso(state.clock.now()) });
+      return (
+        admissionError(state, user) ?? ok({ user: userQuota, meeting: meetingQuota, resets_at: iso(state.clock.now()) })
+      );
     },
   };
 }
@@ -121,28 +125,28 @@ export function translated(state: BackendState, lineIds: readonly string[]): Tra
       const line = state.stored.get(lineId);
       if (line === undefined || line.deleted) return [];
       const readyIn = (to: Language) => line.translations.find((one) => one.language === to && one.status === "ready");
-      const isAgain = (to: Language) => state.again.has(`${lineId} ${to}`);
-      const wanted = [...targets].filter((to) => to !== line.language && (isAgain(to) || readyIn(to) === undefined));
+      const isRetry = (to: Language) => state.retries.has(`${lineId} ${to}`);
+      const wanted = [...targets].filter((to) => to !== line.language && (isRetry(to) || readyIn(to) === undefined));
       /** The reason why a retry failed although an earlier translation remains, by language. */
-      const refused = new Map<Language, string | null>();
-      const made = wanted.map((language): Translation => {
-        const answer = state.engine(line, language);
+      const retryErrors = new Map<Language, string | null>();
+      const created = wanted.map((language): Translation => {
+        const result = state.engine(line, language);
         const standing = readyIn(language);
-        if (standing !== undefined && answer.status !== "ready") {
-          refused.set(language, answer.reason);
+        if (standing !== undefined && result.status !== "ready") {
+          retryErrors.set(language, result.reason);
           return standing;
         }
-        state.again.delete(`${lineId} ${language}`);
-        return { ...{ language, revision: line.revision, engine: "fake" }, ...answer };
+        state.retries.delete(`${lineId} ${language}`);
+        return { ...{ language, revision: line.revision, engine: "fake" }, ...result };
       });
       const others = line.translations.filter((one) => !wanted.includes(one.language));
-      const translations = [...others, ...made];
-      if (made.length > 0) {
+      const translations = [...others, ...created];
+      if (created.length > 0) {
         state.stored.set(lineId, { ...line, changed: state.seq + 1, translations });
-        state.announce("translated", { line_id: lineId, translations: made });
+        state.broadcast("translated", { line_id: lineId, translations: created });
       }
       return translations.map(({ language, status, reason }) => {
-        return { line_id: lineId, language, status, reason: refused.get(language) ?? reason };
+        return { line_id: lineId, language, status, reason: retryErrors.get(language) ?? reason };
       });
     }),
   };

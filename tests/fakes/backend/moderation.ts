@@ -1,5 +1,5 @@
 /** Handlers of moderation and the waiting room. The fake has no workspace, so only the host and co-hosts moderate. */
-import type { RpcValues } from "../../../app/lib/rpc.ts";
+import type { RpcResults } from "../../../app/lib/rpc.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import {
@@ -46,8 +46,8 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
   }
   /** Runs the work if the caller is a moderator of this rank. */
   function asModerator<T>(atLeast: 1 | 2, work: () => Result<T>): Result<T> {
-    const refused = moderationError(atLeast);
-    return refused === null ? work() : fail(refused);
+    const denied = moderationError(atLeast);
+    return denied === null ? work() : fail(denied);
   }
   /** Changes a participant of a lower rank than the caller's. */
   function onParticipant(subject: string, change: () => Partial<Participant>): Result<{ participant: Participant }> {
@@ -59,32 +59,32 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     const next = { ...state.meeting, ...values };
     if (JSON.stringify(next) === JSON.stringify(state.meeting)) return ok(next);
     state.meeting = next;
-    state.announce("meeting_changed", { meeting: next });
+    state.broadcast("meeting_changed", { meeting: next });
     return ok(next);
   }
-  const notifyLobby = () => state.tellHosts("lobby_changed", {});
+  const notifyLobby = () => state.notifyModerators("lobby_changed", {});
   function admitFromLobby(id: string): Result<{ participant: Participant }> {
     const knock = knocks.get(id);
-    const known = participants.get(id)?.value;
+    const existing = participants.get(id)?.value;
     if (knock === undefined)
-      return known === undefined ? fail("knock/not-found") : ok({ participant: admitParticipant(state, known) });
+      return existing === undefined ? fail("knock/not-found") : ok({ participant: admitParticipant(state, existing) });
     knocks.delete(id);
     const participant = admitParticipant(state, knock);
-    state.tellDoor(id, "admitted", { meeting_id: MEETING_ID });
+    state.notifyVisitor(id, "admitted", { meeting_id: MEETING_ID });
     return ok({ participant });
   }
   /** Admits the given visitors, or all with null. */
-  function letWaitingIn(people: readonly string[] | null): number {
-    const ones = waiting().filter(({ user_id }) => people === null || people.includes(user_id));
-    for (const { user_id } of ones) admitFromLobby(user_id);
-    if (ones.length > 0) notifyLobby();
-    return ones.length;
+  function admitWaiting(people: readonly string[] | null): number {
+    const admitted = waiting().filter(({ user_id }) => people === null || people.includes(user_id));
+    for (const { user_id } of admitted) admitFromLobby(user_id);
+    if (admitted.length > 0) notifyLobby();
+    return admitted.length;
   }
   /** Removes every knock, because no visitor of the fake is a member of the workspace. */
-  function turnAway() {
+  function removeAllKnocks() {
     for (const [id, { deniedAt }] of [...knocks]) {
       if (deniedAt === null) knocks.delete(id);
-      state.tellDoor(id, "members_only", { meeting_id: MEETING_ID });
+      state.notifyVisitor(id, "members_only", { meeting_id: MEETING_ID });
     }
     notifyLobby();
   }
@@ -93,22 +93,22 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     [...knocks.values()].filter(
       ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
     );
-  const againAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
-  const standing = (id: string): RpcValues["knock_status"] => {
+  const retryAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
+  const knockState = (id: string): RpcResults["knock_status"] => {
     const knock = knocks.get(id);
     if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
     if (knock.deniedAt !== null)
-      return { admission: "denied", meeting_id: MEETING_ID, again_at: againAt(knock.deniedAt) };
+      return { admission: "denied", meeting_id: MEETING_ID, again_at: retryAt(knock.deniedAt) };
     const end = endOf(knock.knocked_at);
     if (end <= state.clock.now()) return { admission: "ended", meeting_id: MEETING_ID, ran_out: true };
     return { admission: "waiting", meeting_id: MEETING_ID, until: iso(end) };
   };
-  const door = () => {
-    const known = participants.get(user)?.value.admission;
-    if (known === "removed") return "removed";
+  const entryRule = () => {
+    const existing = participants.get(user)?.value.admission;
+    if (existing === "removed") return "removed";
     if (rankOf(user) > 0) return "open";
     if (state.meeting.access === "members") return "members";
-    if (known === "admitted") return "open";
+    if (existing === "admitted") return "open";
     if (state.meeting.locked) return "locked";
     return state.meeting.access;
   };
@@ -117,58 +117,58 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     find_meeting() {
       const { access, locked, keep, title, ended } = state.meeting;
       if (ended) return fail("meeting/ended");
-      const open = door() === "open";
-      const mine = participants.get(user)?.value;
+      const open = entryRule() === "open";
+      const self = participants.get(user)?.value;
       const inside = connectedPeers(state).flatMap(({ user_id }) => participants.get(user_id)?.value ?? []);
       return ok({
-        ...{ meeting_id: MEETING_ID, access, locked, keep, door: door(), title: open ? title : null },
+        ...{ meeting_id: MEETING_ID, access, locked, keep, door: entryRule(), title: open ? title : null },
         state: inside.length > 0 ? "live" : "idle",
         inside: open ? inside : [],
-        me: mine ?? { number: null, display_name: null, speaks: null, reads: null },
+        me: self ?? { number: null, display_name: null, speaks: null, reads: null },
       });
     },
     knock({ p_display_name: display_name, p_speaks: speaks, p_reads: reads }) {
       if (state.meeting.ended) return fail("meeting/ended");
       const inside = connectedPeers(state).some(({ user_id }) => user_id === user);
-      const at = inside && door() === "members" ? "open" : door();
-      if (at === "removed") return fail("meeting/removed");
-      if (at === "locked") return fail("meeting/locked");
-      if (at === "members") return fail("meeting/members-only");
-      const said = { user_id: user, display_name, speaks, reads };
-      if (at === "open") return ok(admittedResult(admitParticipant(state, said)));
-      const stands = standing(user).admission;
-      const known = stands === "ended" ? undefined : knocks.get(user);
+      const entry = inside && entryRule() === "members" ? "open" : entryRule();
+      if (entry === "removed") return fail("meeting/removed");
+      if (entry === "locked") return fail("meeting/locked");
+      if (entry === "members") return fail("meeting/members-only");
+      const profile = { user_id: user, display_name, speaks, reads };
+      if (entry === "open") return ok(admittedResult(admitParticipant(state, profile)));
+      const stands = knockState(user).admission;
+      const existing = stands === "ended" ? undefined : knocks.get(user);
       if (stands !== "denied") {
-        const knocked_at = known?.knocked_at ?? iso(state.clock.now());
-        knocks.set(user, { ...said, knocked_at, deniedAt: null });
+        const knocked_at = existing?.knocked_at ?? iso(state.clock.now());
+        knocks.set(user, { ...profile, knocked_at, deniedAt: null });
         notifyLobby();
       }
-      const now = standing(user);
+      const now = knockState(user);
       return now.admission === "ended" ? fail("bug/unexpected") : ok(now);
     },
     knock_status() {
       if (state.meeting.ended) return fail("meeting/ended");
-      const known = participants.get(user)?.value;
-      if (known?.admission === "removed") return fail("meeting/removed");
-      if (known !== undefined) return ok(admittedResult(known));
+      const existing = participants.get(user)?.value;
+      if (existing?.admission === "removed") return fail("meeting/removed");
+      if (existing !== undefined) return ok(admittedResult(existing));
       if (state.meeting.access === "members") return fail("meeting/members-only");
-      return ok(standing(user));
+      return ok(knockState(user));
     },
     withdraw_knock() {
       if (knocks.get(user)?.deniedAt !== null) return ok(null);
       knocks.delete(user);
       notifyLobby();
-      state.tellDoor(user, "withdrawn", { meeting_id: MEETING_ID });
+      state.notifyVisitor(user, "withdrawn", { meeting_id: MEETING_ID });
       return ok(null);
     },
     lobby: () => asModerator(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
     admit: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
-        const answer = admitFromLobby(user_id);
+        const result = admitFromLobby(user_id);
         notifyLobby();
-        return answer;
+        return result;
       }),
-    admit_all: ({ p_user_ids: user_ids }) => asModerator(1, () => ok({ admitted: letWaitingIn(user_ids) })),
+    admit_all: ({ p_user_ids: user_ids }) => asModerator(1, () => ok({ admitted: admitWaiting(user_ids) })),
     deny: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
         const knock = knocks.get(user_id);
@@ -176,7 +176,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         if (knock.deniedAt !== null) return ok(null);
         const deniedAt = state.clock.now();
         knocks.set(user_id, { ...knock, deniedAt });
-        state.tellDoor(user_id, "denied", { meeting_id: MEETING_ID, again_at: againAt(deniedAt) });
+        state.notifyVisitor(user_id, "denied", { meeting_id: MEETING_ID, again_at: retryAt(deniedAt) });
         notifyLobby();
         return ok(null);
       }),
@@ -186,16 +186,16 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     remove_participant: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
         if (participants.get(user_id)?.value.admission === "removed") return ok(null);
-        const known = participants.get(user_id)?.value;
-        if (known === undefined) return fail("request/not-found");
+        const existing = participants.get(user_id)?.value;
+        if (existing === undefined) return fail("request/not-found");
         if (rankOf(user_id) >= rankOf(user)) return fail("request/not-allowed");
         for (const row of connectedPeers(state)) if (row.user_id === user_id) disconnectPeer(state, row, "removed");
         for (const [id, { value }] of participants)
           if (value.captioner === user_id) changeParticipant(state, id, () => ({ captioner: null }));
         const gone = { admission: "removed", role: "guest", muted: false, hand: null, captioner: null } as const;
-        const value: Participant = { ...known, ...gone };
+        const value: Participant = { ...existing, ...gone };
         participants.set(user_id, { seq: state.seq + 1, value });
-        state.announce("participant_removed", { user_id, epoch: state.epoch + 1 });
+        state.broadcast("participant_removed", { user_id, epoch: state.epoch + 1 });
         state.epoch += 1;
         if (state.meeting.access === "open") changeMeeting({ access: "knock" });
         return ok(null);
@@ -203,7 +203,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     set_meeting_locked: ({ p_locked: locked }) =>
       asModerator(1, () => {
         const changed = changeMeeting({ locked });
-        if (state.meeting.access === "open" && !locked) letWaitingIn(null);
+        if (state.meeting.access === "open" && !locked) admitWaiting(null);
         return changed;
       }),
     update_meeting: ({ p_title: title, p_access: access, p_keep: keep }) =>
@@ -211,8 +211,8 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         const { meeting } = state;
         const named = title === undefined ? meeting.title : title === "" ? null : title;
         const changed = changeMeeting({ title: named, access: access ?? meeting.access, keep: keep ?? meeting.keep });
-        if (access === "open" && !meeting.locked) letWaitingIn(null);
-        if (access === "members") turnAway();
+        if (access === "open" && !meeting.locked) admitWaiting(null);
+        if (access === "members") removeAllKnocks();
         return changed;
       }),
     rotate_code: () => asModerator(1, () => changeMeeting({ code: [...state.meeting.code].reverse().join("") })),
@@ -220,9 +220,9 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       asModerator(2, () => {
         state.meeting = { ...state.meeting, ended: true };
         for (const row of connectedPeers(state)) row.left = "ended";
-        for (const id of knocks.keys()) state.tellDoor(id, "ended", { meeting_id: MEETING_ID });
+        for (const id of knocks.keys()) state.notifyVisitor(id, "ended", { meeting_id: MEETING_ID });
         knocks.clear();
-        state.announce("meeting_ended", {});
+        state.broadcast("meeting_ended", {});
         return ok(null);
       }),
   };

@@ -1,6 +1,6 @@
 /** The state of the fake backend's meeting and its broadcasts: the counter, the epoch, the topics. */
 import type { Clock } from "../../../app/lib/clock.ts";
-import type { RpcArgs, RpcName, RpcValues } from "../../../app/lib/rpc.ts";
+import type { RpcArgs, RpcName, RpcResults } from "../../../app/lib/rpc.ts";
 import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { TermEntry } from "../../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
@@ -20,10 +20,10 @@ export const MEETING_ID = "a0000000-0000-4000-8000-000000000000";
 export type LeftReason = "left" | "gone" | "taken-over" | "removed" | "ended";
 export type PeerRow = Peer & { left: LeftReason | null };
 /** The handlers of one caller. `HandlersFor` is the part that one file implements. */
-export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcValues[Name]> };
+export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcResults[Name]> };
 export type HandlersFor<Names extends RpcName> = Pick<Handlers, Names>;
 
-export type LineRevision = RpcValues["corrections"][number];
+export type LineRevision = RpcResults["corrections"][number];
 
 export interface BackendState {
   readonly clock: Clock;
@@ -36,18 +36,18 @@ export interface BackendState {
   readonly participants: Map<string, { seq: number; value: Participant }>;
   readonly stored: Map<string, Line>;
   /** Line id and language of each translation to retry. */
-  readonly again: Set<string>;
+  readonly retries: Set<string>;
   /** All revisions of each corrected line, the current one last. */
-  readonly wordings: Map<string, LineRevision[]>;
+  readonly revisions: Map<string, LineRevision[]>;
   readonly knocks: Map<string, WaitingParticipant & { deniedAt: number | null }>;
   /** The glossary of the meeting's workspace. */
   terms: TermEntry[];
   /** Translates a line. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
   /** Takes the next number and broadcasts it with the body on the meeting's current topic. */
-  announce(event: string, body: object): number;
-  tellHosts(event: string, body: object): void;
-  tellDoor(user: string, event: string, body: object): void;
+  broadcast(event: string, body: object): number;
+  notifyModerators(event: string, body: object): void;
+  notifyVisitor(user: string, event: string, body: object): void;
 }
 
 export const uuid = (kind: string, number: number) =>
@@ -75,18 +75,18 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
     ...{ seq: 0, epoch: 1, callNumber: 1, startedAt: clock.now(), rows: [] },
     participants: new Map(),
     stored: new Map(),
-    again: new Set(),
-    wordings: new Map(),
+    retries: new Set(),
+    revisions: new Map(),
     knocks: new Map(),
     terms: [],
     engine: (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null }),
-    announce(event, body) {
+    broadcast(event, body) {
       state.seq += 1;
       hub.broadcast(topics.meeting(MEETING_ID, state.epoch), event, { seq: state.seq, ...body });
       return state.seq;
     },
-    tellHosts: (event, body) => hub.broadcast(topics.moderators(MEETING_ID), event, body),
-    tellDoor: (user, event, body) => hub.broadcast(topics.knock(MEETING_ID, user), event, body),
+    notifyModerators: (event, body) => hub.broadcast(topics.moderators(MEETING_ID), event, body),
+    notifyVisitor: (user, event, body) => hub.broadcast(topics.knock(MEETING_ID, user), event, body),
   };
   return state;
 }
@@ -97,12 +97,12 @@ export function changeParticipant(
   user: string,
   change: (seq: number) => Partial<Participant>,
 ): Participant {
-  const known = state.participants.get(user);
-  if (known === undefined) throw new Error("nobody by this id takes part");
-  const value = { ...known.value, ...change(state.seq + 1) };
-  if (JSON.stringify(value) === JSON.stringify(known.value)) return known.value;
+  const current = state.participants.get(user);
+  if (current === undefined) throw new Error("nobody by this id takes part");
+  const value = { ...current.value, ...change(state.seq + 1) };
+  if (JSON.stringify(value) === JSON.stringify(current.value)) return current.value;
   state.participants.set(user, { seq: state.seq + 1, value });
-  state.announce("participant_changed", { participant: value });
+  state.broadcast("participant_changed", { participant: value });
   return value;
 }
 
@@ -110,24 +110,24 @@ export function admitParticipant(
   state: BackendState,
   { user_id, display_name, speaks, reads }: Omit<WaitingParticipant, "knocked_at">,
 ): Participant {
-  const known = state.participants.get(user_id)?.value;
-  const number = known?.number ?? state.participants.size + 1;
+  const current = state.participants.get(user_id)?.value;
+  const number = current?.number ?? state.participants.size + 1;
   const value: Participant = {
-    ...{ user_id, number, display_name, speaks, reads, muted: known?.muted ?? false, hand: known?.hand ?? null },
-    captioner: known?.captioner ?? null,
-    role: known?.role ?? (number === 1 ? "host" : "guest"),
+    ...{ user_id, number, display_name, speaks, reads, muted: current?.muted ?? false, hand: current?.hand ?? null },
+    captioner: current?.captioner ?? null,
+    role: current?.role ?? (number === 1 ? "host" : "guest"),
     admission: "admitted",
   };
-  if (JSON.stringify(value) === JSON.stringify(known)) return value;
+  if (JSON.stringify(value) === JSON.stringify(current)) return value;
   state.participants.set(user_id, { seq: state.seq + 1, value });
-  state.announce("participant_changed", { participant: value });
+  state.broadcast("participant_changed", { participant: value });
   return value;
 }
 
 export function disconnectPeer(state: BackendState, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
   if (row.left !== null) return;
   row.left = reason;
-  state.announce("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
+  state.broadcast("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
 }
 
 /** Returns why this person may not act as a participant, or null if they may. */

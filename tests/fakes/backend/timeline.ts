@@ -6,24 +6,24 @@ import { admissionError, type BackendState, callId, iso } from "./state.ts";
 export function timeline(state: BackendState, user: string) {
   const { stored } = state;
 
-  function put(line: Line): Result<Line> {
+  function postLine(line: Line): Result<Line> {
     if (state.meeting.keep === "days") stored.set(line.id, line);
-    const told = { ...line, fleeting: state.meeting.keep === "nothing" };
-    state.announce("line_posted", { line: told });
-    return ok(told);
+    const posted = { ...line, fleeting: state.meeting.keep === "nothing" };
+    state.broadcast("line_posted", { line: posted });
+    return ok(posted);
   }
   /** Returns the line if this person may change it. */
-  function touch(id: string, own: boolean): Result<Line> {
+  function changeableLine(id: string, own: boolean): Result<Line> {
     const line = stored.get(id);
     if (line === undefined || line.deleted || admissionError(state, user) !== null) return fail("line/not-found");
     return own && line.author !== user ? fail("request/not-allowed") : ok(line);
   }
-  function change(line: Line, values: Partial<Line>): Line {
+  function updateLine(line: Line, values: Partial<Line>): Line {
     const next = { ...line, ...values, changed: state.seq + 1 };
     stored.set(line.id, next);
     return next;
   }
-  const fresh = (id: string, text: string, language: Line["language"]): Line => ({
+  const newLine = (id: string, text: string, language: Line["language"]): Line => ({
     ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
     ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false, fleeting: false },
     ...{ mentions: [], translations: [], reactions: [], mark: null },
@@ -32,5 +32,5 @@ export function timeline(state: BackendState, user: string) {
     created_at: iso(state.clock.now()),
   });
 
-  return { put, touch, change, fresh };
+  return { postLine, changeableLine, updateLine, newLine };
 }
