@@ -9,9 +9,8 @@ interface ColumnSelectProps {
   label: string;
   value: TranscriptColumn | "none";
   languages: readonly Language[];
-  /** Whether there may be nothing. */
   allowNone?: boolean;
-  /** Whether every other language may be asked for, which is then the name of these. */
+  /** Offers all other languages in a group with this label. */
   otherLanguagesLabel?: string;
   onChange(column: TranscriptColumn | "none"): void;
 }

@@ -18,7 +18,7 @@ export function MarkIcon({ kind, className }: { kind: Mark["kind"]; className?: 
   return <Icon className={cx("size-4.5", tone, className)} />;
 }
 
-/** `Task, Tom`, `Question · Answered`. `name`: whose a task is. */
+/** `Task, Tom`, `Question · Answered`. `name`: the assignee of a task. */
 export function MarkLabel({ mark, name, icon = true }: { mark: Mark; name: string | null; icon?: boolean }) {
   const t = useMessages();
   const done = mark.done ? ` · ${t(mark.kind === "question" ? "transcript.answered" : "transcript.done")}` : "";

@@ -7,7 +7,7 @@ import { EmptyState } from "~/ui/EmptyState.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { MeetingCallsView } from "./transcriptView.ts";
 
-/** The calls of a meeting, the newest first, each a way to its transcript. */
+/** The calls of a meeting, the newest first, with links to their transcripts and recaps. */
 export function MeetingCallsScreen({ view: { meetingId, title, calls, reader } }: { view: MeetingCallsView }) {
   const t = useMessages();
   const times = useDateFormatter(reader);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AppShell } from "~/shell/AppShell.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
 
-/** What stands around: of a guest, who has no other places, the bar alone. */
+/** The app shell of an account. A guest has no other pages and gets the top bar only. */
 export function TranscriptLayout(props: {
   person: { readonly name: string | null; readonly email: string | null } | null;
   children: ReactNode;

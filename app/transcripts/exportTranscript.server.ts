@@ -1,4 +1,4 @@
-/** A transcript as a file, sent while it is read, as the caller. */
+/** Streams a transcript as a file, as the caller. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { create as createContentDisposition } from "content-disposition";
@@ -47,7 +47,7 @@ function exportFormatFor({ locale }: AppLoadContext, name: ExportFormatName): Ex
   }
 }
 
-/** The first page is here; a later one that cannot be read ends the file as one that broke off. */
+/** Yields `first` and the later pages. If a page fails, the download breaks off with an error. */
 async function* readPages({ rpc }: AppLoadContext, callId: string, first: TranscriptPage): AsyncGenerator<ExportPage> {
   for (let page = first; ; ) {
     const last = page.lines.at(-1);
@@ -94,7 +94,7 @@ export async function exportTranscript(
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return plainTextError(context, summary.error);
   const [first, people] = await Promise.all([
-    context.rpc("transcript", { p_call_id: summary.value.call_id, p_after_seq: null }),
+    context.rpc("transcript", { p_call_id: summary.value.call_id }),
     readParticipants(context, summary.value.meeting_id),
   ]);
   if (!first.ok) return plainTextError(context, first.error);

@@ -1,26 +1,25 @@
-/** What those who read a line make of it: other words, a mark, a term. The same on the transcript and in the call. */
+/** Corrections, marks and term proposals of a line's readers, shared by the transcript and the call. */
 import { ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Mark } from "#contracts/lines.ts";
 import type { Rpc, RpcResults } from "../lib/rpc.ts";
 import { type TranscriptLine, toTranscriptLine } from "./transcriptLine.ts";
 
-/** Wordings of a line, the oldest first. */
+/** The oldest first. */
 export type LineRevisions = RpcResults["corrections"];
 
 export interface CorrectionResult {
   readonly line: TranscriptLine;
-  /** Somebody else's words came in between: they are in the history. */
+  /** Another correction came in between. It is in the history. */
   readonly between: boolean;
 }
 
-/** A mark as it is set. */
 export type NewMark = Pick<Mark, "kind" | "who" | "done">;
 
 export interface LineEditing {
-  /** `line` as it was when its correction was begun. Errors: those of `correct_line`. */
+  /** `line`: the line when the correction began. Errors: those of `correct_line`. */
   correct(line: TranscriptLine, text: string): Promise<Result<CorrectionResult>>;
-  /** Null takes it away. Errors: those of `mark_line`. */
+  /** Null removes the mark. Errors: those of `mark_line`. */
   setMark(id: string, mark: NewMark | null): Promise<Result<null>>;
   revisions(id: string): Promise<Result<LineRevisions>>;
   /** Errors: those of `propose_term`. */
@@ -29,11 +28,11 @@ export interface LineEditing {
 
 export interface LineEditingOptions {
   readonly meetingId: string;
-  /** Of its workspace; a guest's meeting has none. */
+  /** The meeting's workspace has a glossary. A guest's meeting has no workspace. */
   hasGlossary(): boolean;
   readonly rpc: Rpc;
   newId(): string;
-  /** A line as it is now. `corrected`: its words are new, and in no other language yet. */
+  /** Called with the new state of a line. `corrected`: its text is new and not translated yet. */
   onLineChanged(line: Line, corrected: boolean): void;
 }
 

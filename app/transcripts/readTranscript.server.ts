@@ -78,7 +78,7 @@ export async function readTranscript(
     lines,
   } = summary.value;
   const [page, participants] = await Promise.all([
-    context.rpc("transcript", { p_call_id: call_id, p_after_seq: null }),
+    context.rpc("transcript", { p_call_id: call_id }),
     readParticipants(context, meeting_id),
   ]);
   if (!page.ok) return page;

@@ -5,7 +5,7 @@ import type { TranscriptColumns } from "./transcriptView.ts";
 export const parseColumn = (value: string | null): TranscriptColumn | null =>
   value === "original" || (value !== null && isLanguage(value)) ? value : null;
 
-/** As an address names them; else what the reader reads beside what was said, where these are not the same. */
+/** Returns the columns of the URL. Default: the reader's language, and the originals if they are in other languages. */
 export function columnsFromSearch(
   search: URLSearchParams,
   preferredLanguage: Language | null,
@@ -16,6 +16,8 @@ export function columnsFromSearch(
   if (right === "none") return { left, right };
   return {
     left,
-    right: parseColumn(right) ?? (left !== "original" && languages.some((one) => one !== left) ? "original" : "none"),
+    right:
+      parseColumn(right) ??
+      (left !== "original" && languages.some((language) => language !== left) ? "original" : "none"),
   };
 }

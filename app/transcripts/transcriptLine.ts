@@ -1,4 +1,4 @@
-/** A line as a transcript has it, and in which words it is shown. */
+/** A line of a transcript, and its text in a column. */
 import type { SharedFile } from "#contracts/files.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import type { Line, Mark } from "#contracts/lines.ts";
@@ -10,9 +10,9 @@ export interface TranscriptLine {
   readonly kind: Line["kind"];
   /** User id. */
   readonly author: string;
-  /** When it was said or written: milliseconds since the epoch, by the server's clock. */
+  /** Start of speaking, or time of sending: milliseconds since the epoch by the server's clock. */
   readonly at: number;
-  /** How long it took to say, milliseconds; 0 of what was written. */
+  /** Duration of speaking; 0 for chat messages. */
   readonly durationMs: number;
   readonly language: Language;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface TranscriptLine {
   readonly translations: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** `null`: it was deleted. */
+/** Returns null for a deleted line. */
 export function toTranscriptLine(line: Line): TranscriptLine | null {
   if (line.deleted) return null;
   const translations: Partial<Record<Language, string>> = {};
@@ -51,19 +51,19 @@ export function toTranscriptLine(line: Line): TranscriptLine | null {
   };
 }
 
-/** Its words are not those that were said, or that their author wrote. Who has edited their own message has not corrected it. */
+/** Returns true if the text is not the spoken or the author's own. An author's edit of a message is no correction. */
 export const isCorrectedByOther = ({ kind, edited, author, correctedBy }: TranscriptLine): boolean =>
   edited && (kind === "speech" || (correctedBy !== null && correctedBy !== author));
 
-/** There are earlier words to read. */
+/** Returns true if the history has earlier texts. */
 export const hasRevisions = ({ kind, edited, correctedBy }: TranscriptLine): boolean =>
   edited && (kind === "speech" || correctedBy !== null);
 
-/** What is said in a breath before a message was sent stands before it. */
+/** Compares by start time, then by `seq`. */
 export const byTime = (first: TranscriptLine, second: TranscriptLine): number =>
   first.at - second.at || first.seq - second.seq;
 
-/** What a column shows: every line as it was said, or all in one language. */
+/** A column shows the originals, or all lines in one language. */
 export type TranscriptColumn = Language | "original";
 
 interface LocalizedText {
@@ -71,7 +71,7 @@ interface LocalizedText {
   readonly language: Language;
 }
 
-/** `missing`: into what is wanted there is no translation, these are the words as they were said. */
+/** `missing`: the original, because there is no translation into `wanted`. */
 export type ColumnText = LocalizedText &
   ({ readonly state: "original" | "translated" } | { readonly state: "missing"; readonly wanted: Language });
 
@@ -82,7 +82,7 @@ export function columnText({ language, text, translations }: TranscriptLine, col
   return { text: translated, language: column, state: "translated" };
 }
 
-/** Those that can be chosen: what is read first, then what was spoken, then what else there is. */
+/** Returns the languages to choose from: read, then spoken, then other translations. */
 export function availableLanguages(lines: readonly TranscriptLine[], readLanguages: readonly Language[]): Language[] {
   const found = new Set(readLanguages);
   for (const { language } of lines) found.add(language);
@@ -91,16 +91,16 @@ export function availableLanguages(lines: readonly TranscriptLine[], readLanguag
   return [...found];
 }
 
-/** Longer silences than this are shown: milliseconds. */
+/** Longer silences are shown. */
 export const MIN_SILENCE_MS = 60_000;
 
-/** How long it was silent before `line`, where that is worth saying: milliseconds. `before`: when the last words ended. */
+/** Returns the milliseconds of a long silence before `line`, else null. */
 export function silenceBefore(previousEnd: number | null, line: TranscriptLine): number | null {
   const gap = previousEnd === null ? 0 : line.at - previousEnd;
   return gap > MIN_SILENCE_MS ? gap : null;
 }
 
-/** Index of the first line at or after a time of day; of one that the call does not have, the end that is nearer. */
+/** Returns the index of the first line at or after a time of day. For a time outside the call, returns the nearer end. */
 export function lineIndexAtTimeOfDay(
   lines: readonly TranscriptLine[],
   seconds: number,

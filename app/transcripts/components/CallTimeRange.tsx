@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 
-/** `Tuesday, 14 April 2026, 18:00 to 18:52`. The server's words for a date may differ from this browser's. */
+/** `Tuesday, 14 April 2026, 18:00 to 18:52`. The server may format a date differently from this browser. */
 export function CallTimeRange({
   call: { startedAt, endedAt },
   times,

@@ -10,17 +10,16 @@ import { TranscriptText } from "../TranscriptText.tsx";
 import type { TranscriptLine } from "../transcriptLine.ts";
 
 interface CorrectionFormProps {
-  /** As it was when this was opened. */
+  /** The line when the form opened. */
   initialLine: TranscriptLine;
-  /** Who gave it other words since then; null: nobody. */
+  /** Author of a newer text; null: the text is unchanged. */
   changedBy: string | null;
-  /** As it is now. */
   currentLine: TranscriptLine;
   onSave(text: string): Promise<Result<unknown>>;
   onClose(): void;
 }
 
-/** The line's own words, to be put right in its place. What was typed stays until it is saved. */
+/** Corrects a line's text in place. The input stays until it is saved. */
 export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, onClose }: CorrectionFormProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -37,7 +36,7 @@ export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, on
     if (length > max) return setErrorMessage(t("transcript.correct.tooLong", { over: length - max, max }));
     setBusy(true);
     const result = await onSave(text);
-    // Saved, the form is gone.
+    // After a success the form is unmounted.
     if (result.ok) return;
     setBusy(false);
     setErrorMessage(errorText(t, result.error.code));
@@ -46,7 +45,7 @@ export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, on
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
-      // Of what stands around it, nothing closes by the same press.
+      // Surrounding dialogs must not close by the same key.
       event.stopPropagation();
       onClose();
     }
@@ -63,7 +62,7 @@ export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, on
       </label>
       <textarea
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: it opens by a press that asks for it
+        // biome-ignore lint/a11y/noAutofocus: the user's click opened the form
         autoFocus
         rows={3}
         value={text}

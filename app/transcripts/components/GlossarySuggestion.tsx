@@ -13,7 +13,7 @@ interface GlossarySuggestionProps {
   onAdd(change: WordChange): Promise<Result<unknown>>;
 }
 
-/** A word that was misheard once is misheard again: what was corrected may become a term. */
+/** Suggests corrected words as glossary terms, because a recogniser repeats its mistakes. */
 export function GlossarySuggestion({ changes, language, onAdd }: GlossarySuggestionProps) {
   const t = useMessages();
   const [added, setAdded] = useState<readonly WordChange[]>([]);

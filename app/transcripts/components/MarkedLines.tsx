@@ -6,13 +6,13 @@ import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { SharedRowProps } from "./TranscriptRow.tsx";
 
 interface MarkedLinesProps {
-  /** Those with a mark. */
+  /** Lines with a mark. */
   lines: readonly TranscriptLine[];
   shared: SharedRowProps;
   onJump(id: string): void;
 }
 
-/** What was decided, is to be done, stays open; each leads to its line. */
+/** Decisions, tasks and questions, each with a link to its line. */
 export const MarkedLines = memo(function Marked({
   lines,
   shared: { columns, times, personOf },

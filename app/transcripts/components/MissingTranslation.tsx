@@ -20,9 +20,9 @@ export function MissingTranslation({ line, language, backfill }: MissingTranslat
     <>
       <TranscriptText words={line} />
       <p className="text-13 leading-snug text-ink-soft">
-        {missing.kind === "on-its-way"
+        {missing.kind === "pending"
           ? t("untranslated.onItsWay", from)
-          : missing.kind === "never" && missing.reason !== "translate/unavailable"
+          : missing.kind === "failed" && missing.reason !== "translate/unavailable"
             ? t(missing.reason === "translate/unsupported-pair" ? "untranslated.pair" : "untranslated.full", from)
             : t("transcript.missing", from)}
       </p>

@@ -11,21 +11,21 @@ import { ColumnSelect } from "../ColumnSelect.tsx";
 import type { TranscriptColumn } from "../transcriptLine.ts";
 
 const EXPORT_FILES = [
-  { format: "vtt", said: "VTT", icon: Captions },
-  { format: "srt", said: "SRT", icon: Captions },
-  { format: "md", said: "Markdown", icon: FileText },
-  { format: "csv", said: "CSV", icon: FileSpreadsheet },
-  { format: "json", said: "JSON", icon: Braces },
+  { format: "vtt", label: "VTT", icon: Captions },
+  { format: "srt", label: "SRT", icon: Captions },
+  { format: "md", label: "Markdown", icon: FileText },
+  { format: "csv", label: "CSV", icon: FileSpreadsheet },
+  { format: "json", label: "JSON", icon: Braces },
 ] as const;
 
 interface TranscriptExportsProps {
   path: string;
-  /** What is read now: the file's, until another is chosen. */
+  /** The displayed column, and the default for the file. */
   column: TranscriptColumn;
   languages: readonly Language[];
 }
 
-/** The transcript to take along: as a file of each kind, on paper. */
+/** Downloads of the transcript in each format, and a print button. */
 export const TranscriptExports = memo(function Exports({ path, column, languages }: TranscriptExportsProps) {
   const t = useMessages();
   const [chosen, setChosen] = useState<TranscriptColumn | null>(null);
@@ -42,7 +42,7 @@ export const TranscriptExports = memo(function Exports({ path, column, languages
         onChange={(column) => setChosen(column === "none" ? null : column)}
       />
       <ul className="mt-3 border-b border-line">
-        {EXPORT_FILES.map(({ format, said, icon: Icon }) => (
+        {EXPORT_FILES.map(({ format, label, icon: Icon }) => (
           <li key={format} className="border-t border-line">
             <a
               href={`${path}/export?${new URLSearchParams({ format, language })}`}
@@ -51,7 +51,7 @@ export const TranscriptExports = memo(function Exports({ path, column, languages
             >
               <Icon className="size-4.5 text-ink-soft" />
               <span className="flex-1">{t(`transcript.export.${format}`)}</span>
-              <span className="text-13 text-ink-soft">{said}</span>
+              <span className="text-13 text-ink-soft">{label}</span>
             </a>
           </li>
         ))}

@@ -4,14 +4,14 @@ import type { TranscriptLine } from "../transcriptLine.ts";
 
 const LINE_HASH = /^#line-([0-9a-f-]{36})$/u;
 
-/** An address that names a line leads to it as soon as it is here, once. */
+/** Jumps once to the line in the URL's hash, as soon as the line is loaded. */
 export function useLinkedLine(lines: readonly TranscriptLine[], jump: (id: string) => void): void {
   const { hash, key } = useLocation();
-  const done = useRef("");
+  const handledKey = useRef("");
   useEffect(() => {
     const id = LINE_HASH.exec(hash)?.[1];
-    if (id === undefined || done.current === key || !lines.some((line) => line.id === id)) return;
-    done.current = key;
+    if (id === undefined || handledKey.current === key || !lines.some((line) => line.id === id)) return;
+    handledKey.current = key;
     jump(id);
   }, [hash, key, lines, jump]);
 }

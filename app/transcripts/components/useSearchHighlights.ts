@@ -1,15 +1,15 @@
 import { type RefObject, useEffect } from "react";
 import { matchRanges } from "../core/transcriptSearch.ts";
 
-/** As the style sheet knows it. */
+/** Name in the style sheet. */
 const HIGHLIGHT_NAME = "found";
 
 /**
- * Marks what was typed wherever it stands in the words of a list's parts near the window, without touching the words:
- * every other way to mark thousands of lines draws them anew at each key. `drawn`: changes when the words do.
+ * Highlights matches in the chunks near the viewport with the CSS Custom Highlight API. The DOM stays unchanged: other ways
+ * would re-render thousands of lines at each key. `renderKey` changes with the texts.
  */
 export function useSearchHighlights(list: RefObject<HTMLElement>, query: string, renderKey: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` stands for the words in the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `renderKey` stands for the texts in the list
   useEffect(() => {
     if (query.trim() === "" || list.current === null || !("highlights" in CSS)) return;
     const highlight = new Highlight();
@@ -28,7 +28,7 @@ export function useSearchHighlights(list: RefObject<HTMLElement>, query: string,
       },
       { rootMargin: "50%" },
     );
-    for (const part of list.current.children) observer.observe(part);
+    for (const chunk of list.current.children) observer.observe(chunk);
     return () => {
       observer.disconnect();
       CSS.highlights.delete(HIGHLIGHT_NAME);
@@ -36,8 +36,8 @@ export function useSearchHighlights(list: RefObject<HTMLElement>, query: string,
   }, [list, query, renderKey]);
 }
 
-const rangesIn = (part: Element, query: string): StaticRange[] =>
-  [...part.querySelectorAll("[data-words]")].flatMap(({ firstChild }) =>
+const rangesIn = (chunk: Element, query: string): StaticRange[] =>
+  [...chunk.querySelectorAll("[data-words]")].flatMap(({ firstChild }) =>
     firstChild instanceof Text
       ? matchRanges(firstChild.data, query).map(
           ([startOffset, endOffset]) =>

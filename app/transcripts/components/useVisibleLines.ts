@@ -3,15 +3,15 @@ import { type RefObject, useEffect } from "react";
 const lineIdOf = (row: Element) => row.id.slice("line-".length);
 
 /**
- * Tells which lines of a list are in sight or about to be. Only the rows of a part that is near are looked after: to do so
- * for each of thousands would take longer than to draw those in sight. `drawn`: changes when there are other rows.
+ * Reports the lines in and near the viewport. Only rows of nearby chunks are observed, because observing thousands of rows
+ * takes longer than rendering the visible ones. `renderKey` changes with the rows.
  */
 export function useVisibleLines(
   list: RefObject<HTMLElement>,
   renderKey: unknown,
   onVisible: (ids: ReadonlySet<string>) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` stands for the rows in the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `renderKey` stands for the rows in the list
   useEffect(() => {
     if (list.current === null) return;
     const visibleIds = new Set<string>();
@@ -37,7 +37,7 @@ export function useVisibleLines(
       },
       { rootMargin: "50%" },
     );
-    for (const part of list.current.children) chunkObserver.observe(part);
+    for (const chunk of list.current.children) chunkObserver.observe(chunk);
     return () => {
       chunkObserver.disconnect();
       rowObserver.disconnect();

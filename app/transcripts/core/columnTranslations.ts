@@ -1,4 +1,4 @@
-/** What one column of a transcript asks of the server, what it learns from the answers, and what it does not ask again. */
+/** Requests the translations of one transcript column, and remembers those that cannot be made. */
 import { type ErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
@@ -9,16 +9,16 @@ import type { TranslateLines } from "../../translation/translateLines.ts";
 import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { ReceivedTranslation, Transcript } from "./transcript.ts";
 
-/** Why a line has no translation, however often one asks. */
+/** Why a line cannot be translated. A retry is useless. */
 export type PermanentFailure = "translate/unsupported-pair" | "translate/too-many-languages" | "translate/unavailable";
 
 export interface ColumnTranslations {
-  /** Brings what is in sight to this language, by the ladder of a call. */
+  /** Translates the visible lines, with the fallbacks of a call. */
   readonly translator: LineTranslator;
-  /** At most `LIMITS.translateBatch` ids. What is known to be refused is not asked. */
+  /** Takes at most `LIMITS.translateBatch` ids. Lines with a permanent failure are not requested. */
   request(ids: readonly string[]): Promise<Result<TranslateResponse>>;
   permanentFailure(line: TranscriptLine): PermanentFailure | null;
-  /** The translations of today were used up: they are asked for again. */
+  /** Allows requests again before the daily quota resets. */
   resetQuota(): void;
   close(): void;
 }
@@ -29,15 +29,15 @@ export interface ColumnTranslationsOptions {
   readonly translate: TranslateLines;
   readonly device: BrowserTranslator;
   readonly clock: Clock;
-  /** Something else is to be shown. */
+  /** Called when displayed states may have changed. */
   changed(): void;
-  /** Why nothing comes just now; null once something did. */
+  /** Called with the error of each response; null after a success. */
   onError(error: ErrorCode | null): void;
 }
 
-/** What is in sight for less is passed over: milliseconds. */
+/** Lines that are visible for less are not translated. */
 export const VISIBLE_DELAY_MS = 400;
-/** What another request has in hand is looked for so often, so far apart: milliseconds. */
+/** Lines that another request has claimed are polled. */
 const MAX_CLAIM_POLLS = 10;
 export const CLAIM_POLL_INTERVAL_MS = 2_000;
 const DAY_MS = 86_400_000;
@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
 export const isTranslationMissing = (line: TranscriptLine, language: Language) =>
   columnText(line, language).state === "missing";
 
-/** As the ladder reads it: what it is in other languages does not matter, and in this one it is missing. */
+/** Omits the line's translations: none is in the column's language. */
 export const toTranslatableLine = ({ id, author, language, text, revision }: TranscriptLine): TranslatableLine => ({
   ...{ id, author, language, text, revision },
   ...{ deleted: false, fleeting: false, translations: [] },
@@ -53,11 +53,11 @@ export const toTranslatableLine = ({ id, author, language, text, revision }: Tra
 
 export function createColumnTranslations(options: ColumnTranslationsOptions): ColumnTranslations {
   const { language, transcript, translate, device, clock, changed, onError } = options;
-  /** From these nobody translates into this language. */
+  /** Source languages that cannot be translated into this column's. */
   const unsupportedLanguages = new Set<Language>();
   /** By line and revision. */
   const permanentFailures = new Map<string, PermanentFailure>();
-  /** Until then the translations of today are used up: milliseconds since the epoch. */
+  /** End of the used-up daily quota, milliseconds since the epoch. */
   let quotaResetAt = 0;
   let closed = false;
   const pendingPolls = new Set<Cancel>();
@@ -69,11 +69,11 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
     (unsupportedLanguages.has(line.language) ? "translate/unsupported-pair" : null);
 
   function applyResults({ results }: TranslateResponse) {
-    const known = byId();
+    const linesById = byId();
     const translations = new Map<string, ReceivedTranslation>();
-    for (const { line_id, status, reason, made: words } of results) {
-      const line = known.get(line_id);
-      if (words !== undefined) translations.set(line_id, words);
+    for (const { line_id, status, reason, made } of results) {
+      const line = linesById.get(line_id);
+      if (made !== undefined) translations.set(line_id, made);
       if (line === undefined || status !== "unavailable") continue;
       if (reason === "translate/unsupported-pair") unsupportedLanguages.add(line.language);
       else
@@ -83,10 +83,10 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
         );
     }
     if (translations.size > 0) transcript.addTranslations(language, translations);
-    const spent = results.some(({ reason }) => reason === "translate/quota");
-    if (spent) quotaResetAt = (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
+    const quotaExceeded = results.some(({ reason }) => reason === "translate/quota");
+    if (quotaExceeded) quotaResetAt = (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
     const failed = results.length > 0 && results.every(({ status }) => status === "failed");
-    onError(spent ? "translate/quota" : failed ? "translate/unavailable" : null);
+    onError(quotaExceeded ? "translate/quota" : failed ? "translate/unavailable" : null);
   }
 
   async function requestFromServer(ids: readonly string[], pollsLeft: number): Promise<Result<TranslateResponse>> {
@@ -102,13 +102,13 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
     return response;
   }
 
-  /** No broadcast tells what somebody else's request has made. */
+  /** A transcript receives no broadcasts, so it polls the results of other requests. */
   function pollLater(ids: readonly string[], pollsLeft: number) {
     const cancel = clock.after(CLAIM_POLL_INTERVAL_MS, () => {
       pendingPolls.delete(cancel);
-      const known = byId();
+      const linesById = byId();
       const missingIds = ids.filter((id) => {
-        const line = known.get(id);
+        const line = linesById.get(id);
         return line !== undefined && isTranslationMissing(line, language);
       });
       if (missingIds.length > 0) void requestFromServer(missingIds, pollsLeft);
@@ -117,10 +117,10 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
   }
 
   async function request(ids: readonly string[]): Promise<Result<TranslateResponse>> {
-    const known = byId();
+    const linesById = byId();
     const reasons = new Map<string, PermanentFailure>();
     for (const id of ids) {
-      const line = known.get(id);
+      const line = linesById.get(id);
       const reason = line === undefined ? null : permanentFailure(line);
       if (reason !== null) reasons.set(id, reason);
     }

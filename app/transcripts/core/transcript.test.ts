@@ -14,21 +14,21 @@ import {
 } from "../transcriptLine.ts";
 import { createTranscript, type InitialLines } from "./transcript.ts";
 
-/** A server with these lines, five a page; `answers` takes the place of what it would say. */
+/** A server with pages of five lines. `responses` replaces its responses by function name. */
 function server(lines: Line[]) {
-  const asked: unknown[] = [];
-  const answers: Partial<Record<string, unknown[]>> = {};
+  const requests: unknown[] = [];
+  const responses: Partial<Record<string, unknown[]>> = {};
   const rpc = (async (name: string, args: { p_after_seq?: number | null }) => {
-    asked.push([name, args]);
-    const answer = answers[name]?.shift();
-    if (answer !== undefined) return answer;
+    requests.push([name, args]);
+    const response = responses[name]?.shift();
+    if (response !== undefined) return response;
     const rest = lines.filter(({ seq }) => seq > (args.p_after_seq ?? 0));
     return ok({ lines: rest.slice(0, 5), more: rest.length > 5 });
   }) as Rpc;
-  return { rpc, asked, answers };
+  return { rpc, requests, responses };
 }
 
-const now: Clock = {
+const immediateClock: Clock = {
   now: () => 0,
   after(_, run) {
     queueMicrotask(run);
@@ -36,130 +36,137 @@ const now: Clock = {
   },
   every: () => () => {},
 };
-const NOTHING: InitialLines = { lines: [], lastSeq: null, hasMore: true };
+const NO_LINES: InitialLines = { lines: [], lastSeq: null, hasMore: true };
 
-function open(lines: Line[], first = NOTHING, answered: TranslateResponse["results"] = []) {
-  const { rpc, asked, answers } = server(lines);
+function open(lines: Line[], initial = NO_LINES, results: TranslateResponse["results"] = []) {
+  const { rpc, requests, responses } = server(lines);
   const translated: string[] = [];
   const translate = async (ids: readonly string[]) => {
     translated.push(...ids);
-    return ok({ results: answered });
+    return ok({ results });
   };
   const transcript = createTranscript({
-    ...{ callId: "c", meetingId: "m", initial: first, rpc, translate, clock: now, newId: () => "new" },
+    ...{ callId: "c", meetingId: "m", initial, rpc, translate, clock: immediateClock, newId: () => "new" },
   });
-  const words = () => transcript.getSnapshot().lines.map(({ text }) => text);
-  return { transcript, words, asked, answers, translated };
+  const texts = () => transcript.getSnapshot().lines.map(({ text }) => text);
+  return { transcript, texts, requests, responses, translated };
 }
 
-const ten = () => Array.from({ length: 12 }, (_, index) => transcriptLine(index + 1));
+const twelveLines = () => Array.from({ length: 12 }, (_, index) => transcriptLine(index + 1));
 
-test("all lines come, page after page, and what was deleted does not", async () => {
-  const { transcript, words } = open(ten().map((one) => (one.seq === 5 ? { ...one, deleted: true, text: "" } : one)));
+test("loads all pages without deleted lines", async () => {
+  const { transcript, texts } = open(
+    twelveLines().map((line) => (line.seq === 5 ? { ...line, deleted: true, text: "" } : line)),
+  );
   await transcript.loadAll();
-  expect(words()).toHaveLength(11);
+  expect(texts()).toHaveLength(11);
   expect(transcript.getSnapshot()).toMatchObject({ hasMore: false, loading: false, error: null });
 });
 
-test("a page that does not come is asked for again, from where it stopped", async () => {
-  const { transcript, words, asked, answers } = open(ten());
-  answers.transcript = [undefined, fail("network/offline")];
+test("retries a failed page", async () => {
+  const { transcript, texts, requests, responses } = open(twelveLines());
+  responses.transcript = [undefined, fail("network/offline")];
   await transcript.loadAll();
   expect(transcript.getSnapshot()).toMatchObject({ error: "network/offline", hasMore: true, loading: false });
-  expect(words()).toHaveLength(5);
+  expect(texts()).toHaveLength(5);
   await transcript.loadAll();
-  expect(words()).toHaveLength(12);
-  expect(asked.map((one) => JSON.stringify(one)).filter((one) => one.includes('"p_after_seq":5'))).toHaveLength(2);
+  expect(texts()).toHaveLength(12);
+  expect(
+    requests.map((request) => JSON.stringify(request)).filter((request) => request.includes('"p_after_seq":5')),
+  ).toHaveLength(2);
 });
 
-test("a page that is gone asks for nothing more, one that is opened again goes on", async () => {
-  const { transcript, words } = open(ten());
+test("stops when the page closes and continues when it reopens", async () => {
+  const { transcript, texts } = open(twelveLines());
   transcript.start()();
   await expect.poll(() => transcript.getSnapshot().loading).toBe(false);
-  expect(words()).toHaveLength(5);
+  expect(texts()).toHaveLength(5);
   transcript.start()();
   transcript.start();
-  await expect.poll(() => words().length).toBe(12);
+  await expect.poll(() => texts().length).toBe(12);
   await expect.poll(() => transcript.getSnapshot()).toMatchObject({ hasMore: false, loading: false });
 });
 
-test("lines stand in the order in which they were said", async () => {
-  const { transcript, words } = open([
+test("orders lines by time", async () => {
+  const { transcript, texts } = open([
     transcriptLine(1, { text: "second" }),
     transcriptLine(2, { text: "first", spoken_at: new Date(STARTED_AT - 5_000).toISOString() }),
   ]);
   await transcript.loadAll();
-  expect(words()).toEqual(["first", "second"]);
+  expect(texts()).toEqual(["first", "second"]);
 });
 
-test("asked again it brings what is newer, and nothing twice", async () => {
+test("loads newer lines without duplicates", async () => {
   const lines = [transcriptLine(1)];
-  const { transcript, words } = open(lines);
+  const { transcript, texts } = open(lines);
   await transcript.loadAll();
   lines.push(transcriptLine(2));
   await Promise.all([transcript.loadAll(), transcript.loadAll()]);
-  expect(words()).toEqual(["linea 1", "linea 2"]);
+  expect(texts()).toEqual(["linea 1", "linea 2"]);
 });
 
-const of = (given: Line) => {
-  const made = toTranscriptLine(given);
-  if (made === null) throw new Error("deleted");
-  return made;
+const parsed = (line: Line) => {
+  const transcriptLine = toTranscriptLine(line);
+  if (transcriptLine === null) throw new Error("deleted");
+  return transcriptLine;
 };
 
-test("a correction stands at once, and its translation when it is there", async () => {
+test("shows a correction at once, then its translation", async () => {
   const lines = [transcriptLine(1)];
-  const { transcript, words, answers, translated } = open(lines);
+  const { transcript, texts, responses, translated } = open(lines);
   await transcript.loadAll();
   const corrected = transcriptLine(1, { text: "other", revision: 2, changed: 9, edited: true, corrected_by: "tom" });
-  answers.correct_line = [ok(corrected)];
+  responses.correct_line = [ok(corrected)];
   lines[0] = {
     ...corrected,
     changed: 10,
     translations: [{ language: "en", revision: 2, status: "ready", text: "translated", engine: "x", reason: null }],
   };
-  const answer = await transcript.correct(of(transcriptLine(1)), "other");
-  expect(answer).toMatchObject({ ok: true, value: { between: false } });
-  expect(words()).toEqual(["other"]);
+  const result = await transcript.correct(parsed(transcriptLine(1)), "other");
+  expect(result).toMatchObject({ ok: true, value: { between: false } });
+  expect(texts()).toEqual(["other"]);
   expect(transcript.getSnapshot().translating.has("l1")).toBe(true);
   await expect.poll(() => transcript.getSnapshot().translating.size).toBe(0);
   expect(transcript.getSnapshot().lines[0]?.translations).toEqual({ en: "translated" });
   expect(translated).toEqual(["l1"]);
 });
 
-test("what another request has in hand is looked for again, but not for ever", async () => {
+test("polls a claimed translation a limited number of times", async () => {
   const claimed = [{ line_id: "l1", language: "en", status: "claimed", reason: null }] as const;
-  const { transcript, answers, translated } = open([transcriptLine(1)], NOTHING, [...claimed]);
+  const { transcript, responses, translated } = open([transcriptLine(1)], NO_LINES, [...claimed]);
   await transcript.loadAll();
-  answers.correct_line = [ok(transcriptLine(1, { text: "other", revision: 2, changed: 9 }))];
-  await transcript.correct(of(transcriptLine(1)), "other");
+  responses.correct_line = [ok(transcriptLine(1, { text: "other", revision: 2, changed: 9 }))];
+  await transcript.correct(parsed(transcriptLine(1)), "other");
   await expect.poll(() => transcript.getSnapshot().translating.size).toBe(0);
   expect(translated.length).toBe(5);
 });
 
-test("somebody else's correction in between is told, and an older state of a line replaces no newer one", async () => {
-  const { transcript, words, answers } = open([transcriptLine(1)]);
+test("reports an intervening correction and keeps the newer line", async () => {
+  const { transcript, texts, responses } = open([transcriptLine(1)]);
   await transcript.loadAll();
-  answers.correct_line = [ok(transcriptLine(1, { text: "mine", revision: 3, changed: 9 }))];
-  expect(await transcript.correct(of(transcriptLine(1)), "mine")).toMatchObject({ ok: true, value: { between: true } });
+  responses.correct_line = [ok(transcriptLine(1, { text: "mine", revision: 3, changed: 9 }))];
+  expect(await transcript.correct(parsed(transcriptLine(1)), "mine")).toMatchObject({
+    ok: true,
+    value: { between: true },
+  });
   await expect.poll(() => transcript.getSnapshot().translating.size).toBe(0);
-  expect(words()).toEqual(["mine"]);
+  expect(texts()).toEqual(["mine"]);
 });
 
-test("a refused correction and a refused mark change nothing", async () => {
-  const { transcript, words, answers } = open([transcriptLine(1)]);
+test("keeps the line after a rejected correction or mark", async () => {
+  const { transcript, texts, responses } = open([transcriptLine(1)]);
   await transcript.loadAll();
-  answers.correct_line = [fail("line/too-long")];
-  answers.mark_line = [fail("meeting/removed")];
-  expect(await transcript.correct(of(transcriptLine(1)), "x")).toEqual(fail("line/too-long"));
+  responses.correct_line = [fail("line/too-long")];
+  responses.mark_line = [fail("meeting/removed")];
+  expect(await transcript.correct(parsed(transcriptLine(1)), "x")).toEqual(fail("line/too-long"));
   expect(await transcript.setMark("l1", null)).toEqual(fail("meeting/removed"));
-  expect(words()).toEqual(["linea 1"]);
+  expect(texts()).toEqual(["linea 1"]);
 });
 
-test("a silence longer than a minute is worth a word", () => {
-  expect(silenceBefore(null, of(transcriptLine(100)))).toBe(null);
-  expect(silenceBefore(STARTED_AT, of(transcriptLine(60)))).toBe(null);
-  expect(silenceBefore(STARTED_AT, of(transcriptLine(61)))).toBe(61_000);
+test("silenceBefore returns silences longer than a minute", () => {
+  expect(silenceBefore(null, parsed(transcriptLine(100)))).toBe(null);
+  expect(silenceBefore(STARTED_AT, parsed(transcriptLine(60)))).toBe(null);
+  expect(silenceBefore(STARTED_AT, parsed(transcriptLine(61)))).toBe(61_000);
 });
 
 test.each([
@@ -168,22 +175,22 @@ test.each([
   ["18:00:02", 1],
   ["17:59:00", 0],
   ["20:00:00", 2],
-])("the line at %s is the next one then, or the end that is nearer", (time, index) => {
-  const lines = [transcriptLine(0), transcriptLine(40), transcriptLine(90)].map(of);
+])("lineIndexAtTimeOfDay finds %s or the nearer end", (time, index) => {
+  const lines = [transcriptLine(0), transcriptLine(40), transcriptLine(90)].map(parsed);
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   const clock = (at: number) => Math.floor(at / 1000) % 86_400;
   expect(lineIndexAtTimeOfDay(lines, hours * 3600 + minutes * 60 + seconds, clock)).toBe(index);
 });
 
-test("an edit of one's own message is no correction; what somebody corrected has earlier words to read", () => {
-  const told = (part: Partial<Line>) => {
-    const made = of(transcriptLine(1, { edited: true, ...part }));
-    return [isCorrectedByOther(made), hasRevisions(made)];
+test("distinguishes edits of the author from corrections", () => {
+  const flags = (part: Partial<Line>) => {
+    const line = parsed(transcriptLine(1, { edited: true, ...part }));
+    return [isCorrectedByOther(line), hasRevisions(line)];
   };
-  expect(told({ kind: "chat", author: "ines" })).toEqual([false, false]);
-  expect(told({ kind: "chat", author: "ines", corrected_by: "tom" })).toEqual([true, true]);
-  expect(told({ kind: "chat", author: "ines", corrected_by: "ines" })).toEqual([false, true]);
-  // Of somebody whose account is gone.
-  expect(told({ kind: "speech", corrected_by: null })).toEqual([true, true]);
-  expect(told({ kind: "speech", edited: false })).toEqual([false, false]);
+  expect(flags({ kind: "chat", author: "ines" })).toEqual([false, false]);
+  expect(flags({ kind: "chat", author: "ines", corrected_by: "tom" })).toEqual([true, true]);
+  expect(flags({ kind: "chat", author: "ines", corrected_by: "ines" })).toEqual([false, true]);
+  // The corrector's account was deleted.
+  expect(flags({ kind: "speech", corrected_by: null })).toEqual([true, true]);
+  expect(flags({ kind: "speech", edited: false })).toEqual([false, false]);
 });

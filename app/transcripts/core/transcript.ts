@@ -1,8 +1,9 @@
-/** A call's lines in a page: they come page after page, and change by this person's corrections and marks. */
+/** A call's lines in the browser: loaded page by page, changed by the user's corrections and marks. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { delay } from "../../lib/retry.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { TranslateLines } from "../../translation/translateLines.ts";
@@ -10,36 +11,36 @@ import { createLineEditing, type LineEditing } from "../lineEditing.ts";
 import { byTime, type TranscriptLine, toTranscriptLine } from "../transcriptLine.ts";
 
 export interface TranscriptState {
-  /** In time. */
+  /** Ordered by time. */
   readonly lines: readonly TranscriptLine[];
-  /** There are later ones that are not here yet. */
+  /** Later lines are not loaded yet. */
   readonly hasMore: boolean;
   readonly loading: boolean;
-  /** Why the last page did not come. */
+  /** Why the last page failed. */
   readonly error: ErrorCode | null;
-  /** Lines whose new words are on their way to the other languages. */
+  /** Corrected lines that are being translated. */
   readonly translating: ReadonlySet<string>;
 }
 
-/** `text`: of this revision of a line. */
+/** The translation of one revision of a line. */
 export interface ReceivedTranslation {
   readonly revision: number;
   readonly text: string;
 }
 
 export interface Transcript extends Store<TranscriptState>, LineEditing {
-  /** All that there is, page after page. Again after an error: where it stopped. */
+  /** Loads all pages. After an error it continues with the failed page. */
   loadAll(): Promise<void>;
-  /** Asks for all that there is. The answer ends it: nothing more is asked for. */
+  /** Loads all pages. Returns a function that stops further requests. */
   start(): () => void;
-  /** What lines, by id, are in another language; of a wording that is not the one here, the line is read again. */
-  addTranslations(language: Language, made: ReadonlyMap<string, ReceivedTranslation>): void;
+  /** Stores translations by line id. A line with another revision is reloaded. */
+  addTranslations(language: Language, translations: ReadonlyMap<string, ReceivedTranslation>): void;
 }
 
-/** What the server showed first. */
+/** Lines that the page was rendered with. */
 export interface InitialLines {
   readonly lines: readonly TranscriptLine[];
-  /** The `seq` of the last line that was read, one that is not shown among them; null: there was none. */
+  /** The `seq` of the last line, deleted lines included; null: the call has no lines. */
   readonly lastSeq: number | null;
   readonly hasMore: boolean;
 }
@@ -54,7 +55,7 @@ export interface TranscriptOptions {
   newId(): string;
 }
 
-/** A line that somebody else's request has in hand is asked for again so often, so far apart: milliseconds. */
+/** A corrected line that another request has claimed is polled. */
 const MAX_RETRANSLATION_POLLS = 5;
 const RETRANSLATION_POLL_INTERVAL_MS = 2_000;
 
@@ -73,7 +74,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
 
   const change = (part: Partial<TranscriptState>) => state.set({ ...state.getSnapshot(), ...part });
 
-  /** The newer state of a line stands, whatever came first. */
+  /** Keeps the newer state of each line, in any order of arrival. */
   function mergeLines(lines: readonly Line[]): readonly TranscriptLine[] {
     for (const received of lines) {
       const line = toTranscriptLine(received);
@@ -90,22 +91,20 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     change({ translating: next });
   }
 
-  const waitForNextPoll = () => new Promise<void>((done) => clock.after(RETRANSLATION_POLL_INTERVAL_MS, done));
-
   async function reloadLine({ id, seq }: Pick<Line, "id" | "seq">): Promise<void> {
     const page = await rpc("transcript", { p_call_id: callId, p_after_seq: seq - 1 });
     if (page.ok) change({ lines: mergeLines(page.value.lines.filter((line) => line.id === id)) });
   }
 
-  /** Asks for the new words in the other languages, and shows them as soon as they are there. */
+  /** Requests the translations of a corrected line. */
   async function retranslateLine(line: Line): Promise<void> {
     const { id } = line;
     setTranslating(id, true);
     for (let poll = 0; poll < MAX_RETRANSLATION_POLLS && !closed; poll += 1) {
-      if (poll > 0) await waitForNextPoll();
+      if (poll > 0) await delay(clock, RETRANSLATION_POLL_INTERVAL_MS);
       const response = await translate([id]);
       await reloadLine(line);
-      // What is refused now is asked for by whoever reads it next in the meeting.
+      // After a failure, the next reader in the meeting requests the translation.
       if (!response.ok || response.value.results.every(({ status }) => status !== "claimed")) break;
     }
     setTranslating(id, false);
@@ -120,7 +119,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     if (state.getSnapshot().loading) return;
     change({ loading: true, error: null });
     for (let hasMore = true; hasMore && !closed; ) {
-      const page = await rpc("transcript", { p_call_id: callId, p_after_seq: afterSeq });
+      const page = await rpc("transcript", { p_call_id: callId, p_after_seq: afterSeq ?? undefined });
       if (!page.ok) return change({ loading: false, error: page.error.code });
       afterSeq = page.value.lines.at(-1)?.seq ?? afterSeq;
       hasMore = page.value.more;
@@ -133,7 +132,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     loadAll,
-    ...createLineEditing({ meetingId, rpc, newId, onLineChanged: onLineChanged }),
+    ...createLineEditing({ meetingId, rpc, newId, onLineChanged }),
     start() {
       closed = false;
       if (state.getSnapshot().hasMore) void loadAll();

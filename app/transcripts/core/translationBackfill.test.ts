@@ -13,255 +13,255 @@ import { CLAIM_POLL_INTERVAL_MS, VISIBLE_DELAY_MS } from "./columnTranslations.t
 import { createTranscript } from "./transcript.ts";
 import { createTranslationBackfill } from "./translationBackfill.ts";
 
-type Standing = TranslateResponse["results"][number];
+type TranslateResult = TranslateResponse["results"][number];
 
 const many = (count: number, part: Partial<Line> = {}) =>
   Array.from({ length: count }, (_, at) => transcriptLine(at + 1, part));
 
-/** A transcript of these lines, read in French; `answers` says what the server makes of a line. */
-function read(lines: Line[], languages: readonly Language[] = ["fr"]) {
+/** A transcript in French. `resultFor` returns the server's result for a line. */
+function open(lines: Line[], languages: readonly Language[] = ["fr"]) {
   const clock = createFakeClock();
   const requests: { ids: readonly string[]; language: Language | undefined }[] = [];
   const scene = {
-    answers: (id: string, language: Language): Partial<Standing> => ({
+    resultFor: (id: string, language: Language): Partial<TranslateResult> => ({
       made: { revision: 1, text: `${language}: ${id}` },
     }),
     device: (async () => fail("translate/unavailable")) as BrowserTranslator["translate"],
-    down: null as Result<never> | null,
-    /** Holds the server's answers back until it is called. */
+    failure: null as Result<never> | null,
+    /** Delays the server's responses until it resolves. */
     hold: null as Promise<void> | null,
   };
   const transcript = createTranscript({
     ...{ callId: "c", meetingId: "m", clock, newId: () => "new", translate: async () => ok({ results: [] }) },
     rpc: fakeRpc({ transcript: () => ok({ lines, more: false }) }),
-    initial: { lines: lines.flatMap((one) => toTranscriptLine(one) ?? []), lastSeq: null, hasMore: false },
+    initial: { lines: lines.flatMap((line) => toTranscriptLine(line) ?? []), lastSeq: null, hasMore: false },
   });
-  const filling = createTranslationBackfill({
+  const backfill = createTranslationBackfill({
     transcript,
     clock,
-    device: { translate: (...given) => scene.device(...given) },
+    device: { translate: (...args) => scene.device(...args) },
     translate: async (ids, { language } = {}) => {
       requests.push({ ids, language });
       await scene.hold;
-      if (scene.down) return scene.down;
+      if (scene.failure) return scene.failure;
       if (language === undefined) throw new Error("no language");
-      const results = ids.map((line_id): Standing => {
-        const answer = scene.answers(line_id, language);
-        return { ...{ line_id, language, reason: null }, status: answer.made ? "ready" : "failed", ...answer };
+      const results = ids.map((line_id): TranslateResult => {
+        const result = scene.resultFor(line_id, language);
+        return { ...{ line_id, language, reason: null }, status: result.made ? "ready" : "failed", ...result };
       });
       return ok({ results });
     },
   });
-  filling.setLanguages(languages);
-  const close = filling.start();
-  const see = (...ids: string[]) => filling.setVisible(new Set(ids));
+  backfill.setLanguages(languages);
+  const close = backfill.start();
+  const show = (...ids: string[]) => backfill.setVisible(new Set(ids));
   const lineNow = (id: string) => {
-    const found = transcript.getSnapshot().lines.find((one) => one.id === id);
+    const found = transcript.getSnapshot().lines.find((line) => line.id === id);
     if (found === undefined) throw new Error(`no line ${id}`);
     return found;
   };
-  const into = (id: string, language: Language = "fr") => lineNow(id).translations[language];
-  const instead = (id: string, language: Language = "fr") => filling.missingTranslation(lineNow(id), language);
-  return { scene, clock, requests, transcript, filling, close, see, into, instead };
+  const translationOf = (id: string, language: Language = "fr") => lineNow(id).translations[language];
+  const stateOf = (id: string, language: Language = "fr") => backfill.missingTranslation(lineNow(id), language);
+  return { scene, clock, requests, transcript, backfill, close, show, translationOf, stateOf };
 }
 
-test("only what stays in sight is asked for, in one request, in the language that is read", async () => {
-  const { clock, requests, see, into, instead, filling } = read(many(3000));
-  expect(filling.getSnapshot()).toMatchObject({ missing: 3000, offscreen: 3000 });
-  see("l1", "l2");
+test("requests lines that stay visible, in the column's language", async () => {
+  const { clock, requests, show, translationOf, stateOf, backfill } = open(many(3000));
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 3000, offscreen: 3000 });
+  show("l1", "l2");
   await clock.advance(VISIBLE_DELAY_MS - 1);
-  see("l2", "l3");
-  expect(instead("l2")).toEqual({ kind: "on-its-way" });
-  expect(instead("l9")).toEqual({ kind: "nothing" });
+  show("l2", "l3");
+  expect(stateOf("l2")).toEqual({ kind: "pending" });
+  expect(stateOf("l9")).toEqual({ kind: "nothing" });
   await clock.advance(VISIBLE_DELAY_MS);
   expect(requests.flatMap(({ ids }) => ids).sort()).toEqual(["l2", "l3"]);
   expect(requests.every(({ language }) => language === "fr")).toBe(true);
-  expect([into("l1"), into("l2"), into("l3")]).toEqual([undefined, "fr: l2", "fr: l3"]);
-  expect(filling.getSnapshot()).toMatchObject({ missing: 2998, offscreen: 2998, error: null });
+  expect([translationOf("l1"), translationOf("l2"), translationOf("l3")]).toEqual([undefined, "fr: l2", "fr: l3"]);
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 2998, offscreen: 2998, error: null });
   await clock.advance(60_000);
   expect(requests.length).toBeLessThanOrEqual(2);
 });
 
-test("what is there is not asked for: another language, the line's own, a translation", async () => {
+test("requests nothing that is translated already", async () => {
   const ready = { language: "fr", revision: 1, status: "ready", text: "là", engine: "e", reason: null } as const;
-  const { clock, requests, see, filling } = read([
+  const { clock, requests, show, backfill } = open([
     transcriptLine(1, { language: "fr" }),
     transcriptLine(2, { translations: [ready] }),
   ]);
-  see("l1", "l2");
+  show("l1", "l2");
   await clock.advance(60_000);
   expect(requests).toEqual([]);
-  expect(filling.getSnapshot()).toMatchObject({ missing: 0, offscreen: 0 });
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 0, offscreen: 0 });
 });
 
-test("two columns are asked for each; a column that is no longer read is not", async () => {
-  const { clock, requests, see, into, filling } = read(many(2), ["fr", "de"]);
-  see("l1");
+test("requests each column, but no hidden one", async () => {
+  const { clock, requests, show, translationOf, backfill } = open(many(2), ["fr", "de"]);
+  show("l1");
   await clock.advance(VISIBLE_DELAY_MS);
-  expect([into("l1", "fr"), into("l1", "de")]).toEqual(["fr: l1", "de: l1"]);
-  filling.setLanguages(["it"]);
-  see("l2");
+  expect([translationOf("l1", "fr"), translationOf("l1", "de")]).toEqual(["fr: l1", "de: l1"]);
+  backfill.setLanguages(["it"]);
+  show("l2");
   await clock.advance(VISIBLE_DELAY_MS);
   expect(requests.slice(2)).toEqual([{ ids: ["l2"], language: "it" }]);
 });
 
-test("the rest comes by a press, batch after batch, and says how far it is", async () => {
-  const { clock, requests, filling, transcript } = read(many(120));
-  const seen: (number | undefined)[] = [];
-  filling.subscribe(() => seen.push(filling.getSnapshot().running?.finished));
-  const all = filling.translateRemaining();
+test("translates the rest in batches and reports the progress", async () => {
+  const { clock, requests, backfill, transcript } = open(many(120));
+  const progress: (number | undefined)[] = [];
+  backfill.subscribe(() => progress.push(backfill.getSnapshot().running?.finished));
+  const run = backfill.translateRemaining();
   await clock.advance(0);
-  await all;
+  await run;
   expect(requests.map(({ ids }) => ids.length)).toEqual([LIMITS.translateBatch, LIMITS.translateBatch, 20]);
-  expect(new Set(seen)).toEqual(new Set([0, 50, 100, 120, undefined]));
-  expect(filling.getSnapshot()).toMatchObject({ missing: 0, running: null, done: true, error: null });
+  expect(new Set(progress)).toEqual(new Set([0, 50, 100, 120, undefined]));
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 0, running: null, done: true, error: null });
   expect(transcript.getSnapshot().lines.every(({ translations }) => translations.fr !== undefined)).toBe(true);
 });
 
-test("stopped, it asks for no further batch; and what it is at is shown to be on its way", async () => {
-  const { clock, requests, filling, instead, scene } = read(many(120));
-  let go = () => {};
+test("shows the current batch as pending and stops after it", async () => {
+  const { clock, requests, backfill, stateOf, scene } = open(many(120));
+  let release = () => {};
   scene.hold = new Promise((done) => {
-    go = done;
+    release = done;
   });
-  void filling.translateRemaining();
+  void backfill.translateRemaining();
   await clock.advance(0);
-  expect([instead("l1").kind, instead("l51").kind]).toEqual(["on-its-way", "nothing"]);
-  filling.stop();
-  expect(instead("l2").kind).toBe("nothing");
-  go();
+  expect([stateOf("l1").kind, stateOf("l51").kind]).toEqual(["pending", "nothing"]);
+  backfill.stop();
+  expect(stateOf("l2").kind).toBe("nothing");
+  release();
   await clock.advance(60_000);
   expect(requests).toHaveLength(1);
-  // What was paid for is shown.
-  expect(filling.getSnapshot()).toMatchObject({ missing: 70, running: null, done: false });
+  // The pending batch was translated and is shown.
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 70, running: null, done: false });
 });
 
-test("a day's translations that are used up end it: said, and nothing is asked until a press or the next day", async () => {
-  const { clock, requests, filling, see, instead, scene } = read(many(120));
-  const { answers } = scene;
-  scene.answers = () => ({ reason: "translate/quota" });
-  await Promise.all([filling.translateRemaining(), clock.advance(0)]);
-  expect(filling.getSnapshot()).toMatchObject({ error: "translate/quota", running: null, done: false });
+test("stops at the quota until a click or tomorrow", async () => {
+  const { clock, requests, backfill, show, stateOf, scene } = open(many(120));
+  const { resultFor } = scene;
+  scene.resultFor = () => ({ reason: "translate/quota" });
+  await Promise.all([backfill.translateRemaining(), clock.advance(0)]);
+  expect(backfill.getSnapshot()).toMatchObject({ error: "translate/quota", running: null, done: false });
   expect(requests).toHaveLength(1);
-  see("l1", "l2");
+  show("l1", "l2");
   await clock.advance(60_000);
-  see("l3");
+  show("l3");
   await clock.advance(60_000);
   expect(requests).toHaveLength(1);
-  expect(filling.getSnapshot().error).toBe("translate/quota");
-  expect(instead("l3")).toEqual({ kind: "nothing" });
-  await Promise.all([filling.translateRemaining(), clock.advance(0)]);
+  expect(backfill.getSnapshot().error).toBe("translate/quota");
+  expect(stateOf("l3")).toEqual({ kind: "nothing" });
+  await Promise.all([backfill.translateRemaining(), clock.advance(0)]);
   expect(requests).toHaveLength(2);
-  scene.answers = answers;
+  scene.resultFor = resultFor;
   await clock.advance(86_400_000);
-  see("l4");
+  show("l4");
   await clock.advance(VISIBLE_DELAY_MS);
   expect(requests).toHaveLength(3);
-  expect(filling.getSnapshot().error).toBeNull();
+  expect(backfill.getSnapshot().error).toBeNull();
 });
 
-test("no engine, or no network: said, the rest goes no further, and later it comes", async () => {
-  const { clock, requests, filling, see, into, scene } = read(many(120));
-  const { answers } = scene;
-  scene.answers = () => ({ reason: "translate/unavailable" });
-  await Promise.all([filling.translateRemaining(), clock.advance(0)]);
-  expect(filling.getSnapshot()).toMatchObject({ error: "translate/unavailable", running: null });
-  scene.down = fail("network/offline");
-  await Promise.all([filling.translateRemaining(), clock.advance(0)]);
-  expect(filling.getSnapshot()).toMatchObject({ error: "network/offline", running: null });
+test("stops without an engine or network, and recovers", async () => {
+  const { clock, requests, backfill, show, translationOf, scene } = open(many(120));
+  const { resultFor } = scene;
+  scene.resultFor = () => ({ reason: "translate/unavailable" });
+  await Promise.all([backfill.translateRemaining(), clock.advance(0)]);
+  expect(backfill.getSnapshot()).toMatchObject({ error: "translate/unavailable", running: null });
+  scene.failure = fail("network/offline");
+  await Promise.all([backfill.translateRemaining(), clock.advance(0)]);
+  expect(backfill.getSnapshot()).toMatchObject({ error: "network/offline", running: null });
   expect(requests).toHaveLength(2);
-  scene.down = null;
-  scene.answers = answers;
-  see("l1");
+  scene.failure = null;
+  scene.resultFor = resultFor;
+  show("l1");
   await clock.advance(VISIBLE_DELAY_MS);
-  expect(into("l1")).toBe("fr: l1");
-  expect(filling.getSnapshot().error).toBeNull();
+  expect(translationOf("l1")).toBe("fr: l1");
+  expect(backfill.getSnapshot().error).toBeNull();
 });
 
-test("a language that cannot be translated is asked for once, and its other lines count as nothing that may come", async () => {
+test("requests an unsupported language once", async () => {
   const arabic = Array.from({ length: 80 }, (_, at) => transcriptLine(at + 101, { language: "ar" }));
-  const { clock, requests, filling, see, instead, scene } = read([...arabic, ...many(2)]);
-  const { answers } = scene;
-  scene.answers = (id, language) =>
-    id.length > 2 ? { status: "unavailable", reason: "translate/unsupported-pair" } : answers(id, language);
-  see("l101");
+  const { clock, requests, backfill, show, stateOf, scene } = open([...arabic, ...many(2)]);
+  const { resultFor } = scene;
+  scene.resultFor = (id, language) =>
+    id.length > 2 ? { status: "unavailable", reason: "translate/unsupported-pair" } : resultFor(id, language);
+  show("l101");
   await clock.advance(VISIBLE_DELAY_MS);
-  expect(filling.getSnapshot()).toMatchObject({ missing: 2, error: null });
-  see("l102");
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 2, error: null });
+  show("l102");
   await clock.advance(VISIBLE_DELAY_MS);
   for (const id of ["l101", "l102", "l103"])
-    expect(instead(id)).toEqual({ kind: "never", reason: "translate/unsupported-pair" });
-  await Promise.all([filling.translateRemaining(), clock.advance(0)]);
+    expect(stateOf(id)).toEqual({ kind: "failed", reason: "translate/unsupported-pair" });
+  await Promise.all([backfill.translateRemaining(), clock.advance(0)]);
   expect(requests.map(({ ids }) => ids)).toEqual([["l101"], ["l1", "l2"]]);
-  expect(filling.getSnapshot()).toMatchObject({ missing: 0, done: true });
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 0, done: true });
 });
 
-test("a line with as many languages as it may have, and one that every engine stumbled over, are given up alone", async () => {
-  const { clock, filling, see, instead, scene } = read(many(3));
-  const { answers } = scene;
-  scene.answers = (id, language) =>
+test("gives up single lines that cannot be translated", async () => {
+  const { clock, backfill, show, stateOf, scene } = open(many(3));
+  const { resultFor } = scene;
+  scene.resultFor = (id, language) =>
     id === "l1"
       ? { status: "unavailable", reason: "translate/too-many-languages" }
       : id === "l2"
         ? { status: "unavailable", reason: "translate/unavailable" }
-        : answers(id, language);
-  see("l1", "l2", "l3");
+        : resultFor(id, language);
+  show("l1", "l2", "l3");
   await clock.advance(VISIBLE_DELAY_MS);
-  expect(instead("l1")).toEqual({ kind: "never", reason: "translate/too-many-languages" });
-  expect(instead("l2")).toEqual({ kind: "never", reason: "translate/unavailable" });
-  expect(filling.getSnapshot()).toMatchObject({ missing: 0, error: null });
+  expect(stateOf("l1")).toEqual({ kind: "failed", reason: "translate/too-many-languages" });
+  expect(stateOf("l2")).toEqual({ kind: "failed", reason: "translate/unavailable" });
+  expect(backfill.getSnapshot()).toMatchObject({ missing: 0, error: null });
 });
 
-test("what another request has in hand is looked for until it is there", async () => {
-  const { clock, requests, see, into, scene } = read(many(1));
-  const { answers } = scene;
-  scene.answers = () => ({ status: "claimed" });
-  see("l1");
+test("polls lines that another request has claimed", async () => {
+  const { clock, requests, show, translationOf, scene } = open(many(1));
+  const { resultFor } = scene;
+  scene.resultFor = () => ({ status: "claimed" });
+  show("l1");
   await clock.advance(VISIBLE_DELAY_MS + 2 * CLAIM_POLL_INTERVAL_MS);
   expect(requests).toHaveLength(3);
-  scene.answers = answers;
+  scene.resultFor = resultFor;
   await clock.advance(CLAIM_POLL_INTERVAL_MS);
-  expect(into("l1")).toBe("fr: l1");
+  expect(translationOf("l1")).toBe("fr: l1");
 });
 
-test("where the server fails, the browser's own translator is tried for what is in sight; the text stays when one reads on", async () => {
-  const { clock, see, instead, scene, filling } = read(many(2));
-  scene.answers = () => ({ reason: "translate/unavailable" });
+test("uses the browser's translator for visible lines as fallback", async () => {
+  const { clock, show, stateOf, scene, backfill } = open(many(2));
+  scene.resultFor = () => ({ reason: "translate/unavailable" });
   scene.device = async (text, from, to) => ok(`${from}>${to} ${text}`);
-  see("l1");
+  show("l1");
   await clock.advance(VISIBLE_DELAY_MS);
-  expect(instead("l1")).toEqual({ kind: "on-device", text: "es>fr linea 1" });
-  expect(instead("l1")).toBe(instead("l1"));
-  see("l2");
-  expect(instead("l1")).toEqual({ kind: "on-device", text: "es>fr linea 1" });
-  expect(filling.getSnapshot().missing).toBe(2);
+  expect(stateOf("l1")).toEqual({ kind: "on-device", text: "es>fr linea 1" });
+  expect(stateOf("l1")).toBe(stateOf("l1"));
+  show("l2");
+  expect(stateOf("l1")).toEqual({ kind: "on-device", text: "es>fr linea 1" });
+  expect(backfill.getSnapshot().missing).toBe(2);
 });
 
-test("a translation of other words than those here is not shown under these: the line is read again", async () => {
+test("reloads a line whose translation is of another revision", async () => {
   const lines = many(1);
-  const { clock, see, transcript, scene } = read(lines);
+  const { clock, show, transcript, scene } = open(lines);
   lines[0] = transcriptLine(1, { text: "otra", revision: 2, changed: 9, edited: true });
-  scene.answers = () => ({ made: { revision: 2, text: "autre" } });
-  see("l1");
+  scene.resultFor = () => ({ made: { revision: 2, text: "autre" } });
+  show("l1");
   await clock.advance(VISIBLE_DELAY_MS);
   expect(transcript.getSnapshot().lines[0]).toMatchObject({ text: "otra", revision: 2 });
   await clock.advance(60_000);
   expect(transcript.getSnapshot().lines[0]?.translations).toEqual({ fr: "autre" });
 });
 
-test("a page that is gone asks for nothing more, one that is opened again goes on", async () => {
-  const { clock, requests, see, close, filling, into, scene } = read(many(120));
-  scene.answers = () => ({ status: "claimed" });
-  see("l1");
-  void filling.translateRemaining();
+test("stops when the page closes and continues when it reopens", async () => {
+  const { clock, requests, show, close, backfill, translationOf, scene } = open(many(120));
+  scene.resultFor = () => ({ status: "claimed" });
+  show("l1");
+  void backfill.translateRemaining();
   await clock.advance(VISIBLE_DELAY_MS);
-  const asked = requests.length;
+  const requestCount = requests.length;
   close();
   await clock.advance(60_000);
-  expect(requests).toHaveLength(asked);
+  expect(requests).toHaveLength(requestCount);
   expect(clock.pending()).toBe(0);
-  scene.answers = () => ({ made: { revision: 1, text: "là" } });
-  filling.start();
+  scene.resultFor = () => ({ made: { revision: 1, text: "là" } });
+  backfill.start();
   await clock.advance(VISIBLE_DELAY_MS);
-  expect(into("l1")).toBe("là");
+  expect(translationOf("l1")).toBe("là");
 });

@@ -1,6 +1,6 @@
 /**
- * Brings a transcript into the languages of its columns. What is in sight comes by itself, the rest by a press, one request
- * after the other: a day's translations are not spent on lines that nobody reads.
+ * Requests the missing translations of a transcript's columns. Visible lines are translated at once, the rest on demand and
+ * one request at a time, to save the daily quota for lines that are read.
  */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -19,39 +19,39 @@ import {
 } from "./columnTranslations.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** What is shown in place of a translation that there is not. */
+/** Shown in place of a missing translation. */
 export type MissingTranslationState =
-  /** Nobody asked for it, or it did not come. */
+  /** Not requested, or the request failed. */
   | { readonly kind: "nothing" }
-  | { readonly kind: "on-its-way" }
-  /** By this browser, for this reader alone. */
+  | { readonly kind: "pending" }
+  /** Translated by this browser. The text is not stored. */
   | { readonly kind: "on-device"; readonly text: string }
-  | { readonly kind: "never"; readonly reason: PermanentFailure };
+  | { readonly kind: "failed"; readonly reason: PermanentFailure };
 
 export interface TranslationBackfillState {
-  /** Lines that lack a translation, and may have one. */
+  /** Lines whose translation is missing and possible. */
   readonly missing: number;
-  /** Those of them that are not in sight: they come when they are, or with `rest`. */
+  /** Missing lines outside the viewport. */
   readonly offscreen: number;
-  /** How far `rest` is, in translations. */
+  /** Progress of `translateRemaining`, in translations. */
   readonly running: { readonly finished: number; readonly all: number } | null;
-  /** `rest` came to the end. */
+  /** `translateRemaining` has finished. */
   readonly done: boolean;
-  /** Why nothing comes just now. */
+  /** Error of the last request. */
   readonly error: ErrorCode | null;
 }
 
 export interface TranslationBackfill extends Store<TranslationBackfillState> {
-  /** Of a line that lacks this language. The same object for as long as it says the same. */
+  /** Returns the state of a line that lacks `language`. The object stays the same while nothing changes. */
   missingTranslation(line: TranscriptLine, language: Language): MissingTranslationState;
-  /** The languages of the columns. */
+  /** Sets the languages of the columns. */
   setLanguages(languages: readonly Language[]): void;
-  /** These lines, by id, are in sight. */
+  /** Sets the ids of the visible lines. */
   setVisible(ids: ReadonlySet<string>): void;
-  /** Asks for all that is missing; when it is refused, no further. */
+  /** Requests all missing translations until an error. */
   translateRemaining(): Promise<void>;
   stop(): void;
-  /** The answer ends it: nothing more is asked for. */
+  /** Returns a function that stops all requests. */
   start(): () => void;
 }
 
@@ -63,7 +63,7 @@ export interface TranslationBackfillOptions {
 }
 
 const NOT_REQUESTED: MissingTranslationState = { kind: "nothing" };
-const PENDING_TRANSLATION: MissingTranslationState = { kind: "on-its-way" };
+const PENDING_TRANSLATION: MissingTranslationState = { kind: "pending" };
 
 export function createTranslationBackfill({
   transcript,
@@ -82,12 +82,12 @@ export function createTranslationBackfill({
   const previousStates = new Map<string, MissingTranslationState>();
   let languages: readonly Language[] = [];
   let visibleIds: ReadonlySet<string> = new Set();
-  /** Were in sight once: what became of them stays. */
+  /** Lines that were visible at least once keep their state. */
   const everVisibleIds = new Set<string>();
-  /** By line and language, what `rest` asks for just now. */
+  /** Keys that `translateRemaining` requests at present. */
   let inFlight: ReadonlySet<string> = new Set();
-  /** Raised when what `rest` is at is no longer wanted. */
-  let attempt = 0;
+  /** Aborts `translateRemaining`. */
+  let remainingRun = new AbortController();
   let active = false;
 
   const change = (part: Partial<TranslationBackfillState>) => store.set({ ...store.getSnapshot(), ...part });
@@ -105,7 +105,7 @@ export function createTranslationBackfill({
     return column;
   }
 
-  /** In each column what is in sight and lacks its language; of a column that is no longer read nothing. */
+  /** Sets the lines that each column translates: visible and missing. A hidden column translates none. */
   function syncColumns() {
     if (!active) return;
     const missing = new Set<string>();
@@ -126,19 +126,19 @@ export function createTranslationBackfill({
     const shown = everVisibleIds.has(line.id) ? column.translator.displayOf(toTranslatableLine(line)) : null;
     if (shown?.kind === "translated") return { kind: "on-device", text: shown.text };
     const reason = column.permanentFailure(line);
-    if (reason !== null) return { kind: "never", reason };
+    if (reason !== null) return { kind: "failed", reason };
     const isPending =
       inFlight.has(keyOf(line.id, language)) || (shown?.kind === "on-its-way" && visibleIds.has(line.id));
     return isPending ? PENDING_TRANSLATION : NOT_REQUESTED;
   }
 
   function stopRemaining() {
-    attempt += 1;
+    remainingRun.abort();
     inFlight = new Set();
     change({ running: null });
   }
 
-  /** Of these, in this language, what is missing still and may come. */
+  /** Returns the lines whose translation is still missing and possible. */
   const stillMissing = (ids: ReadonlySet<string>, language: Language, column: ColumnTranslations) =>
     lines().flatMap((line) =>
       ids.has(line.id) && isTranslationMissing(line, language) && column.permanentFailure(line) === null
@@ -171,7 +171,8 @@ export function createTranslationBackfill({
     },
     async translateRemaining() {
       stopRemaining();
-      const ownAttempt = attempt;
+      remainingRun = new AbortController();
+      const { signal } = remainingRun;
       for (const column of columns.values()) column.resetQuota();
       const allIds = new Set(lines().map(({ id }) => id));
       const parts = languages.map((language) => {
@@ -189,8 +190,8 @@ export function createTranslationBackfill({
             inFlight = new Set(remaining.map((id) => keyOf(id, language)));
             change({});
             const response = await column.request(remaining);
-            if (ownAttempt !== attempt) return;
-            // What is refused now would be refused for all that follow.
+            if (signal.aborted) return;
+            // The other batches would fail in the same way.
             if (!response.ok || store.getSnapshot().error !== null) return stopRemaining();
           }
           finished += batch.length;

@@ -1,7 +1,7 @@
-/** Captions for a player: WebVTT and SubRip. */
+/** A transcript as captions for a player: WebVTT and SubRip. */
 import { type ExportFormat, type ExportLine, timecode, withDirectionMark, withoutBlankLines } from "./exportFormat.ts";
 
-/** Entities for what WebVTT would read as markup; that takes the arrow of a timing apart too. */
+/** Escapes markup. Escaping `>` also breaks the arrow of a timing. */
 const escapeVtt = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const singleLine = (text: string) => text.replace(/\s+/gu, " ").trim();
@@ -17,16 +17,14 @@ export const vttFormat: ExportFormat = {
   foot: () => "",
 };
 
-/**
- * SubRip knows no entities: a joiner that nobody sees keeps `<i>` from being a tag, another the arrow from being a timing's.
- * The name is a run of its own, whatever its direction.
- */
+/** SubRip has no entities, so an invisible word joiner breaks tags and the arrow of a timing. */
 const escapeSrt = (text: string) => text.replaceAll("<", "<\u2060").replaceAll("-->", "--\u2060>");
 
 export const srtFormat: ExportFormat = {
   type: "application/x-subrip; charset=utf-8",
   head: () => "\uFEFF",
   line: ({ name, content, startMs, endMs }: ExportLine, index) => {
+    // Isolates keep the direction of the name apart from the text.
     const text = withDirectionMark(
       `\u2068${singleLine(name)}\u2069: ${withoutBlankLines(content.text)}`,
       content.language,

@@ -1,7 +1,7 @@
 /** A transcript to read or to process: Markdown and JSON. */
 import { clockTime, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
 
-/** Nothing that somebody said becomes markup: neither in a line nor by its beginning. */
+/** Escapes markup within a line and at its beginning. */
 const escapeMarkdown = (text: string) =>
   text
     .replace(/[\\`*_[\]<>&#|~]/gu, "\\$&")
@@ -21,8 +21,8 @@ interface MarkdownLabels {
 export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
   type: "text/markdown; charset=utf-8",
   head: ({ title, startedAt, people }) => {
-    const when = new Date(startedAt).toISOString().slice(0, 16).replace("T", " ");
-    return `# ${escapeMarkdown(title)}\n\n${when} UTC  \n${people.map(escapeMarkdown).join(", ")}\n`;
+    const start = new Date(startedAt).toISOString().slice(0, 16).replace("T", " ");
+    return `# ${escapeMarkdown(title)}\n\n${start} UTC  \n${people.map(escapeMarkdown).join(", ")}\n`;
   },
   line: ({ line: { mark }, name, taskOwner, content, startMs }) => {
     const task = mark?.kind === "task" && taskOwner !== null ? `, ${escapeMarkdown(taskOwner)}` : "";
@@ -32,7 +32,7 @@ export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
   foot: () => "",
 });
 
-/** Everything: each line with all its translations. */
+/** Contains each line with all its translations. */
 export const jsonFormat: ExportFormat = {
   type: "application/json; charset=utf-8",
   head: ({ title, startedAt, endedAt, column, people }) => {
@@ -54,7 +54,6 @@ export const jsonFormat: ExportFormat = {
       original: { language: line.language, text: line.text, corrected: line.kind === "speech" && line.edited },
       translations: line.translations,
       mark,
-      /** What came with it: `name`, `type`, `bytes`. */
       file: line.file,
     };
     return `${index === 0 ? "" : ","}\n${JSON.stringify(value)}`;

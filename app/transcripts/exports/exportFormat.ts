@@ -1,4 +1,4 @@
-/** How a transcript becomes a file: a head, each line, a foot, so that a long one can be sent while it is read. */
+/** A file format has a head, lines and a foot, so that a long transcript is sent while it is read. */
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import type { ColumnText, TranscriptColumn, TranscriptLine } from "../transcriptLine.ts";
 
@@ -6,23 +6,23 @@ export const EXPORT_FORMATS = ["vtt", "srt", "md", "csv", "json"] as const;
 export type ExportFormatName = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportCall {
-  /** What the call is called, in the words of whoever asks. */
+  /** The meeting's title, or a default in the reader's UI language. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly column: TranscriptColumn;
-  /** Of those who were there, in the order of coming. */
+  /** Names of the attendees in the order of entering. */
   readonly people: readonly string[];
 }
 
 export interface ExportLine {
   readonly line: TranscriptLine;
   readonly name: string;
-  /** Whose a task is. */
+  /** Name of a task's assignee. */
   readonly taskOwner: string | null;
   readonly content: ColumnText;
-  /** Since the call began, milliseconds. */
+  /** Milliseconds since the start of the call. */
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -35,24 +35,24 @@ export interface ExportFormat {
   foot(): string;
 }
 
-/** How long the words of one who wrote, or of whom nobody knows it, are shown: milliseconds. */
+/** Duration of chat messages, and of captions without a known duration. */
 export const DEFAULT_CUE_DURATION_MS = 4_000;
 
 const pad = (value: number, digits: number) => String(value).padStart(digits, "0");
 
-/** `01:02:03.045`; `mark` stands before the milliseconds. */
+/** Returns `01:02:03.045`. `separator` precedes the milliseconds. */
 export function timecode(milliseconds: number, separator: "." | ","): string {
   const at = Math.max(0, Math.round(milliseconds));
   return `${clockTime(at)}${separator}${pad(at % 1000, 3)}`;
 }
 
-/** `01:02:03`. */
+/** Returns `01:02:03`. */
 export function clockTime(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
 }
 
-/** A blank line would end the cue. */
+/** Removes blank lines, which would end the cue. */
 export const withoutBlankLines = (text: string): string =>
   text
     .split(/[\r\n\u2028\u2029]+/u)
@@ -62,7 +62,7 @@ export const withoutBlankLines = (text: string): string =>
 const STRONG = /[\p{L}]/u;
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Players take a line's direction from its first letter: where that is of the other kind, a mark says which it is. */
+/** Players take a line's direction from its first letter. If that letter has the other direction, adds a direction mark. */
 export function withDirectionMark(text: string, language: Language): string {
   const { dir } = LANGUAGES[language];
   return text
@@ -75,7 +75,7 @@ export function withDirectionMark(text: string, language: Language): string {
     .join("\n");
 }
 
-/** A name that every file system takes, without what would lead elsewhere or hide its ending. */
+/** Returns a name for every file system, without path separators or characters that hide the extension. */
 export function exportFileName(
   title: string,
   startedAt: number,

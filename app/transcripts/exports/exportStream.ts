@@ -1,10 +1,10 @@
-/** Puts pages of lines in time without waiting for the last one. */
+/** Orders pages of lines by time without waiting for the last page. */
 import { LIMITS } from "#contracts/limits.ts";
 import { byTime, columnText, type TranscriptColumn, type TranscriptLine } from "../transcriptLine.ts";
 import { DEFAULT_CUE_DURATION_MS, type ExportCall, type ExportFormat, type ExportLine } from "./exportFormat.ts";
 
 export interface NameLookup {
-  /** By user id; of whoever is not known any more a word for somebody. */
+  /** Returns the name of a user, or a placeholder for an unknown one. */
   nameOf(id: string): string;
 }
 
@@ -32,7 +32,10 @@ export function toExportLine(
   };
 }
 
-/** The file in pieces, one for each page at most. What is stored later began at most `LIMITS.sayAgo` before that. */
+/**
+ * Yields the file in chunks, at most one for each page. A line is stored at most `LIMITS.sayAgo` after it began, so older
+ * lines are final.
+ */
 export async function* exportChunks(
   format: ExportFormat,
   call: ExportCall,

@@ -1,10 +1,10 @@
-/** Reads rows as the caller, whom the policies show only what is theirs to read. */
+/** Reads table rows as the caller, limited by the row policies. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { REQUEST_TIMEOUT_MS, responseError } from "~/lib/supabaseHttp.ts";
 
-/** `query`: of PostgREST, without what people typed. Errors: `network/timeout`, `request/sign-in-needed`. */
+/** `query`: PostgREST parameters, never user input. Errors: `network/timeout`, `request/sign-in-needed`. */
 export async function selectRows<T>(
   { env, session }: AppLoadContext,
   table: string,
