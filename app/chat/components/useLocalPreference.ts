@@ -1,22 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { createLocalPreference, type LocalPreference } from "../core/localPreference.ts";
+import { localPreference } from "~/lib/localPreference.ts";
 
-const preferenceStores = new Map<string, LocalPreference>();
-
-function preferenceFor(key: string): LocalPreference {
-  const existing = preferenceStores.get(key);
-  if (existing !== undefined) return existing;
-  const preference = createLocalPreference(key, {
-    storage: () => localStorage,
-    onStored: (onChange) => addEventListener("storage", ({ key: changedKey }) => onChange(changedKey)),
-  });
-  preferenceStores.set(key, preference);
-  return preference;
-}
-
-/** Works in the browser only. */
+/** Off by default. Works in the browser only. */
 export function useLocalPreference(key: string): readonly [boolean, (on: boolean) => void] {
-  const preference = preferenceFor(key);
+  const preference = localPreference(key, false);
   return [useSyncExternalStore(preference.subscribe, preference.getSnapshot), preference.set];
 }
 
