@@ -9,7 +9,7 @@ import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = captionActions(db);
+const { say, letCaption, correct, historyOf, mark, scene, callIsOver, captionArgs, sayAll } = captionActions(db);
 const { remove, end } = moderation(db);
 const { changesOf, toldAfter, wipe, claim, store, react, edit } = lineActions(db);
 
@@ -196,7 +196,7 @@ describe("correct_line", () => {
 
   test("deletion removes history and mark", async () => {
     const { ana, bob } = await scene();
-    const item = words({ text: "a secret" });
+    const item = captionArgs({ text: "a secret" });
     const [line] = await sayAll(ana, ana.call, [item]);
     const id = line?.id ?? "";
     await correct(bob, id, "a worse secret");

@@ -12,7 +12,7 @@ import { moderation } from "./support/moderation.ts";
 import { anon, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put } = fileActions(db);
+const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, shareUploaded } = fileActions(db);
 const { remove, end } = moderation(db);
 const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = lineActions(db);
 const { scene, callIsOver } = captionActions(db);
@@ -99,7 +99,7 @@ describe("denied file access", () => {
     await upload(ana, hiddenPath);
     expect(await seesBytes(bob, hiddenPath)).toBe(false);
     expect(await seesBytes(ana, hiddenPath)).toBe(true);
-    const { line, path } = await put(ana);
+    const { line, path } = await shareUploaded(ana);
     const member = await account(db);
     await addMember(db, await workspaceOf(db, host), member, "member");
     for (const who of [ana, bob, member])
@@ -121,7 +121,7 @@ describe("denied file access", () => {
 
   test("nobody replaces or removes shared bytes", async () => {
     const { ana, bob } = await scene();
-    const { path } = await put(ana);
+    const { path } = await shareUploaded(ana);
     expect(await removeBytes(bob, path)).toBe(0);
     expect(await removeBytes(ana, path)).toBe(0);
     const changed = await db.as(ana, async (sql) => sql`update storage.objects set name = 'x' where name = ${path}`);
@@ -149,7 +149,7 @@ describe("offer_file", () => {
 
   test("strips direction marks from names", async () => {
     const { ana, bob } = await scene();
-    const { line } = await put(ana, { name: " plan\u202Efdp.exe\u0007.pdf" });
+    const { line } = await shareUploaded(ana, { name: " plan\u202Efdp.exe\u0007.pdf" });
     expect(line).toMatchObject({ text: "planfdp.exe .pdf", file: { name: "planfdp.exe .pdf" } });
     expect((await filed(bob, bob.call)).lines).toMatchObject([{ id: line.id }]);
   });
@@ -175,7 +175,7 @@ describe("offer_file", () => {
     expect(await rejectionCode(offer(ana))).toBe("file/too-many");
     await offer(bob);
     await withdraw(ana, ids[0] ?? "");
-    const { line } = await put(ana, { id: randomUUID() });
+    const { line } = await shareUploaded(ana, { id: randomUUID() });
     await wipe(ana, line.id);
     await db.admin`update public.files set bytes = ${LIMITS.file.max} where owner = ${ana.id}`;
     for (const id of ids) await withdraw(ana, id);
@@ -187,7 +187,7 @@ describe("offer_file", () => {
 
   test("forwarding counts nothing", async () => {
     const { ana, bob } = await scene();
-    const { line } = await put(ana);
+    const { line } = await shareUploaded(ana);
     await db.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
     const other = await room(db);
     await join(db, other, {}, { role: "authenticated", id: bob.id });
@@ -215,7 +215,7 @@ describe("share_file", () => {
   test("broadcasts one line with the file", async () => {
     const { place, ana, bob } = await scene();
     const { seq } = await changesOf(bob, place);
-    const { line } = await put(ana);
+    const { line } = await shareUploaded(ana);
     expect(line).toMatchObject({
       ...{ kind: "chat", author: ana.id, text: "plan.pdf", language: "es", seq: seq + 1, deleted: false },
       file: { name: "plan.pdf", type: "application/pdf", bytes: 1_000 },
@@ -231,7 +231,7 @@ describe("share_file", () => {
 
   test("a deleted file is unreadable and removable", async () => {
     const { ana, bob } = await scene();
-    const { line, path } = await put(ana);
+    const { line, path } = await shareUploaded(ana);
     expect(await wipe(ana, line.id)).toMatchObject({ deleted: true, text: "", file: null });
     expect([await seesFile(bob, line.id), await seesBytes(bob, path), await seesFile(ana, line.id)]).toEqual([
       false,
@@ -247,7 +247,7 @@ describe("share_file", () => {
 
   test("a forwarded file outlives the first line", async () => {
     const { ana, bob } = await scene();
-    const { line, path } = await put(ana);
+    const { line, path } = await shareUploaded(ana);
     const other = await room(db);
     const there = await join(db, other, {}, { role: "authenticated", id: bob.id });
     const reader = await join(db, other, { name: "Reader" });
@@ -263,7 +263,7 @@ describe("share_file", () => {
 
   test("is not forwarded into meetings without storage", async () => {
     const { ana, bob } = await scene();
-    const { line } = await put(ana);
+    const { line } = await shareUploaded(ana);
     const other = await room(db);
     await join(db, other, {}, { role: "authenticated", id: bob.id });
     await update(other.host, other, { keep: "nothing" });

@@ -17,7 +17,7 @@ const {
   forward,
   report,
   retry,
-  answer,
+  postLineWith,
   changesOf,
   historyOf,
   update,
@@ -117,7 +117,7 @@ describe("a meeting that keeps nothing", () => {
   test("broadcasts lines without storing them", async () => {
     const { place, ana, bob, kept } = await fleeting();
     const { seq } = await changesOf(bob, place);
-    const line = await answer(ana, { text: "secreto", reply_to: kept.id, mentions: [bob.id] });
+    const line = await postLineWith(ana, { text: "secreto", reply_to: kept.id, mentions: [bob.id] });
     expect(line).toMatchObject({ seq: seq + 1, text: "secreto", reply_to: kept.id, mentions: [bob.id] });
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
     expect((await historyOf(bob)).lines.map(({ text }) => text)).toEqual(["kept"]);
@@ -131,7 +131,7 @@ describe("a meeting that keeps nothing", () => {
   test("returns missed lines only to those present", async () => {
     const { place, ana, bob } = await fleeting();
     const { seq } = await changesOf(bob, place);
-    const line = await answer(ana, { text: "secreto" });
+    const line = await postLineWith(ana, { text: "secreto" });
     const given = await changesOf(bob, place, seq);
     expect(given).toMatchObject({ seq: seq + 1, lines: [line], meeting: { keep: "nothing" } });
     const eve = await join(db, place, { name: "Eve" });
@@ -144,9 +144,9 @@ describe("a meeting that keeps nothing", () => {
   test("returns later lines only after rejoining", async () => {
     const { place, ana, bob } = await fleeting();
     const { seq } = await changesOf(bob, place);
-    const before = await answer(ana, { text: "before" });
+    const before = await postLineWith(ana, { text: "before" });
     await leave(bob);
-    await answer(ana, { text: "after" });
+    await postLineWith(ana, { text: "after" });
     expect((await changesOf(bob, place, seq)).lines).toEqual([before]);
     await join(db, place, { name: "Bob", speaks: "en" }, bob);
     expect((await changesOf(bob, place, seq)).lines.map(({ text }) => text)).toEqual(["before", "after"]);
@@ -175,7 +175,7 @@ describe("a meeting that keeps nothing", () => {
   test("the last leave removes everything", async () => {
     const { place, ana, bob } = await fleeting();
     await leave(bob);
-    await answer(ana, { text: "secreto" });
+    await postLineWith(ana, { text: "secreto" });
     expect(await broadcasts(place)).toBe(2);
     await leave(ana);
     expect(await broadcasts(place)).toBe(0);
@@ -183,7 +183,7 @@ describe("a meeting that keeps nothing", () => {
 
   test("ending removes everything", async () => {
     const { place, ana } = await fleeting();
-    await answer(ana, { text: "secreto" });
+    await postLineWith(ana, { text: "secreto" });
     await db.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
     expect(await broadcasts(place)).toBe(0);
   });
@@ -191,7 +191,7 @@ describe("a meeting that keeps nothing", () => {
   test("a takeover removes nothing", async () => {
     const { place, ana, bob } = await fleeting();
     await leave(bob);
-    await answer(ana, { text: "secreto" });
+    await postLineWith(ana, { text: "secreto" });
     await join(db, place, { name: "Ana" }, ana);
     expect(await broadcasts(place)).toBe(2);
   });

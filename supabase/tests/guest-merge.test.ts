@@ -23,7 +23,7 @@ import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { PDF, put, offer, seesBytes } = fileActions(db);
+const { PDF, shareUploaded, offer, seesBytes } = fileActions(db);
 const { claim, traces } = guestMerge(db);
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   db.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
@@ -148,7 +148,7 @@ describe("transferred data", () => {
     const meeting = await room(db);
     const guest = await join(db, meeting, { name: "Guest" });
     const bob = await join(db, meeting, { name: "Bob" });
-    const { line, path } = await put(guest);
+    const { line, path } = await shareUploaded(guest);
     const waiting = randomUUID();
     await offer(guest, { id: waiting });
     const ana = await account(db);

@@ -10,8 +10,21 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { claim: claimGuest } = claiming(db);
-const { edit, wipe, react, forward, report, retry, answer, changesOf, historyOf, claim, store, scene, toldAfter } =
-  lineActions(db);
+const {
+  edit,
+  wipe,
+  react,
+  forward,
+  report,
+  retry,
+  postLineWith,
+  changesOf,
+  historyOf,
+  claim,
+  store,
+  scene,
+  toldAfter,
+} = lineActions(db);
 
 describe("replies and mentions", () => {
   test("keep readable lines and participants only", async () => {
@@ -19,10 +32,10 @@ describe("replies and mentions", () => {
     const elsewhere = await join(db, await room(db));
     const foreign = await post(db, elsewhere, elsewhere.call);
     const people = [bob.id, elsewhere.id, randomUUID(), bob.id, ana.id];
-    const good = await answer(bob, { reply_to: line.id, mentions: people });
+    const good = await postLineWith(bob, { reply_to: line.id, mentions: people });
     expect(good).toMatchObject({ reply_to: line.id, mentions: [ana.id, bob.id], forwarded: false });
     for (const reply_to of [foreign.id, randomUUID(), null])
-      expect((await answer(bob, { reply_to })).reply_to).toBeNull();
+      expect((await postLineWith(bob, { reply_to })).reply_to).toBeNull();
     expect((await historyOf(ana)).lines.find(({ id }) => id === good.id)).toEqual(good);
     expect((await events(db, place.id)).filter(({ name }) => name === "line_posted")).toHaveLength(5);
   });
@@ -30,7 +43,7 @@ describe("replies and mentions", () => {
   test("reject too many mentions", async () => {
     const { ana } = await scene();
     const mentions = Array.from({ length: LIMITS.mentions + 1 }, () => randomUUID());
-    expect(await rejectionCode(answer(ana, { mentions }))).toBe("request/invalid");
+    expect(await rejectionCode(postLineWith(ana, { mentions }))).toBe("request/invalid");
   });
 
   test("reject replies to lines of unattended calls", async () => {
@@ -38,9 +51,9 @@ describe("replies and mentions", () => {
     await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${line.call_id}`;
     await db.admin`update public.calls set ended_at = now() where id = ${line.call_id}`;
     const carl = await join(db, place);
-    expect((await answer(carl, { reply_to: line.id })).reply_to).toBeNull();
+    expect((await postLineWith(carl, { reply_to: line.id })).reply_to).toBeNull();
     const again = await join(db, place, {}, ana);
-    expect((await answer(again, { reply_to: line.id })).reply_to).toBe(line.id);
+    expect((await postLineWith(again, { reply_to: line.id })).reply_to).toBe(line.id);
   });
 });
 
@@ -95,7 +108,7 @@ describe("delete_line", () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id);
     await report(bob, line.id);
-    await answer(bob, { reply_to: line.id });
+    await postLineWith(bob, { reply_to: line.id });
     const { seq } = await changesOf(bob, place);
     const gone = await wipe(ana, line.id);
     expect(await wipe(ana, line.id)).toEqual(gone);
@@ -188,7 +201,7 @@ describe("guest merge", () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id);
     await report(bob, line.id);
-    const own = await answer(ana, { mentions: [bob.id] });
+    const own = await postLineWith(ana, { mentions: [bob.id] });
     const { seq } = await changesOf(ana, place);
     const tom = await account(db);
     await claimGuest(bob, tom);

@@ -20,7 +20,7 @@ import { moderation } from "./support/moderation.ts";
 import { type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { mute, lock, change, rotate, end, raise, beat, changesOf, historyOf, find, scene, hears } = moderation(db);
+const { mute, lock, change, rotate, end, raise, beat, changesOf, historyOf, find, scene, receives } = moderation(db);
 
 describe("end_meeting", () => {
   test("broadcasts once and closes every entry", async () => {
@@ -88,7 +88,7 @@ describe("a guest's meeting", () => {
     expect(await rejectionCode(enterCall(db, ana, place.id, ana.peer))).toBe("meeting/ended");
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("meeting/ended");
     expect(await rejectionCode(mute(host, place, ana))).toBe("meeting/ended");
-    expect(await hears(ana, topics.meeting(place.id, 1))).toBe(false);
+    expect(await receives(ana, topics.meeting(place.id, 1))).toBe(false);
     expect((await beat(ana)).standing).toBe("ended");
     expect((await beat(host)).standing).toBe("ended");
     expect((await events(db, place.id)).filter(({ name }) => name === "meeting_ended")).toHaveLength(1);

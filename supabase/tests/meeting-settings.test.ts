@@ -17,7 +17,7 @@ import { moderation } from "./support/moderation.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { setRole, lock, change, rotate, raise, lower, beat, changesOf, find, scene, hears } = moderation(db);
+const { setRole, lock, change, rotate, raise, lower, beat, changesOf, find, scene, receives } = moderation(db);
 
 describe("lock, update_meeting, rotate_code", () => {
   test("broadcasts each change once", async () => {
@@ -132,17 +132,17 @@ describe("waiting room topics", () => {
     await tryKnock(db, eve, place.code);
     const door = topics.knock(place.id, eve.id);
     const heard = async (topic: string) => [
-      await hears(host, topic),
-      await hears(admin, topic),
-      await hears(ana, topic),
-      await hears(eve, topic),
-      await hears(mallory, topic),
+      await receives(host, topic),
+      await receives(admin, topic),
+      await receives(ana, topic),
+      await receives(eve, topic),
+      await receives(mallory, topic),
     ];
     expect(await heard(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
     expect(await heard(door)).toEqual([false, false, false, true, false]);
     expect(await heard(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
     await setRole(host, place, ana, "co-host");
-    expect(await hears(ana, topics.moderators(place.id))).toBe(true);
+    expect(await receives(ana, topics.moderators(place.id))).toBe(true);
     for (const topic of [door, topics.moderators(place.id)])
       for (const who of [host, eve])
         await expect(

@@ -20,7 +20,8 @@ import { moderation } from "./support/moderation.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, hears } = moderation(db);
+const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, receives } =
+  moderation(db);
 
 describe("roles", () => {
   test("a co-host moderates guests only", async () => {
@@ -144,10 +145,10 @@ describe("remove_participant", () => {
     for (const work of works) expect(await rejectionCode(work())).toBe("meeting/removed");
     expect(await rejectionCode(enterCall(db, ana, place.id, ana.peer))).toBe("meeting/removed");
     expect(await rejectionCode(historyOf(ana))).toBe("meeting/not-entered");
-    expect(await hears(ana, topics.meeting(place.id, 1))).toBe(false);
-    expect(await hears(ana, topics.meeting(place.id, 2))).toBe(false);
-    expect(await hears(ana, topics.signal(ana.call, ana.peer, bob.peer))).toBe(false);
-    expect(await hears(bob, topics.meeting(place.id, 2))).toBe(true);
+    expect(await receives(ana, topics.meeting(place.id, 1))).toBe(false);
+    expect(await receives(ana, topics.meeting(place.id, 2))).toBe(false);
+    expect(await receives(ana, topics.signal(ana.call, ana.peer, bob.peer))).toBe(false);
+    expect(await receives(bob, topics.meeting(place.id, 2))).toBe(true);
     // A client that missed the event gets it by heartbeat and by changes.
     expect((await beat(bob)).epoch).toBe(2);
     const missed = await changesOf(bob, place, before);
@@ -200,7 +201,7 @@ describe("remove_participant", () => {
     await remove(host, place, ana);
     expect(await rejectionCode(mute(ana, place, bob))).toBe("meeting/removed");
     expect(await rejectionCode(db.rpc(ana, "lobby", { p_meeting_id: place.id }, lobby))).toBe("meeting/removed");
-    expect(await hears(ana, topics.moderators(place.id))).toBe(false);
+    expect(await receives(ana, topics.moderators(place.id))).toBe(false);
     const back = await db.rpc(host, "admit", about(place, ana), participantResult);
     expect(back.participant).toMatchObject({ role: "guest", admission: "admitted" });
   });

@@ -11,7 +11,7 @@ import { lineActions } from "./support/lineActions.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { offer, withdraw, share, upload, removeBytes, put } = fileActions(db);
+const { offer, withdraw, share, upload, removeBytes, shareUploaded } = fileActions(db);
 const { wipe, forward } = lineActions(db);
 const { scene } = captionActions(db);
 
@@ -37,8 +37,8 @@ const rowsOf = async (path: string) => (await db.admin`select from public.files 
 
 test("keeps shared and forwarded files forever", async () => {
   const { ana, bob } = await scene();
-  const { path } = await put(ana);
-  const sent = await put(ana);
+  const { path } = await shareUploaded(ana);
+  const sent = await shareUploaded(ana);
   const other = await room(db);
   await join(db, other, {}, { role: "authenticated", id: bob.id });
   const copy = await forward(bob, sent.line.id, other);
@@ -63,7 +63,7 @@ test("keeps pending files for a day", async () => {
 
 test("lists deleted and withdrawn files at once", async () => {
   const { ana } = await scene();
-  const { line, path } = await put(ana);
+  const { line, path } = await shareUploaded(ana);
   const id = randomUUID();
   const withdrawn = await offer(ana, { id });
   await upload(ana, withdrawn);
@@ -87,7 +87,7 @@ test("withdraws unshared files after a day", async () => {
 
 test("lists bytes of deleted calls, no other buckets", async () => {
   const { ana } = await scene();
-  const { path } = await put(ana);
+  const { path } = await shareUploaded(ana);
   await db.admin`insert into storage.buckets (id, name) values ('others', 'others')`;
   await db.admin`insert into storage.objects (bucket_id, name) values ('others', 'old')`;
   await ageBytes("old", 2 * DAY);
@@ -100,7 +100,7 @@ test("lists bytes of deleted calls, no other buckets", async () => {
 
 test("deletes rows without bytes and quota", async () => {
   const { ana } = await scene();
-  const { line, path } = await put(ana);
+  const { line, path } = await shareUploaded(ana);
   await wipe(ana, line.id);
   await age(path, DAY + HOUR_MS);
   await unneeded();
@@ -111,7 +111,7 @@ test("deletes rows without bytes and quota", async () => {
 
 test("a deletion returns no daily quota", async () => {
   const { ana } = await scene();
-  const { line, path } = await put(ana);
+  const { line, path } = await shareUploaded(ana);
   await db.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
   await wipe(ana, line.id);
   await age(path, DAY - HOUR_MS);

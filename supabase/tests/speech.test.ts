@@ -9,7 +9,7 @@ import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { words, sayAll, say, letCaption, correct, scene } = captionActions(db);
+const { captionArgs, sayAll, say, letCaption, correct, scene } = captionActions(db);
 const { remove, mute, end } = moderation(db);
 const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(db);
 
@@ -39,7 +39,7 @@ describe("forged captions", () => {
   test("reject the whole batch", async () => {
     const { place, ana, bob } = await scene();
     const { seq } = await changesOf(ana, place);
-    const batch = [words(), words({ speaker: ana.id }), words()];
+    const batch = [captionArgs(), captionArgs({ speaker: ana.id }), captionArgs()];
     expect(await rejectionCode(sayAll(bob, bob.call, batch))).toBe("request/not-allowed");
     expect(await toldAfter(place, seq)).toEqual([]);
     expect((await historyOf(bob)).lines).toEqual([]);
@@ -88,8 +88,8 @@ describe("post_captions", () => {
     await letCaption(ana, place, bob);
     const { seq } = await changesOf(bob, place);
     const lines = await sayAll(bob, bob.call, [
-      words({ text: " first\u0007 ", language: "en" }),
-      words({ text: "segundo", speaker: ana.id, ms: 0 }),
+      captionArgs({ text: " first\u0007 ", language: "en" }),
+      captionArgs({ text: "segundo", speaker: ana.id, ms: 0 }),
     ]);
     expect(lines).toMatchObject([
       { kind: "speech", author: bob.id, typed_by: null, text: "first", language: "en", spoken_ms: 1_500, seq: seq + 1 },
@@ -105,7 +105,10 @@ describe("post_captions", () => {
   test("dates captions by the server's clock", async () => {
     const { ana } = await scene();
     await db.admin`update public.calls set started_at = now() - interval '1 minute' where id = ${ana.call}`;
-    const [soon, late] = await sayAll(ana, ana.call, [words({ ago: 10_000 }), words({ ago: LIMITS.sayAgo })]);
+    const [soon, late] = await sayAll(ana, ana.call, [
+      captionArgs({ ago: 10_000 }),
+      captionArgs({ ago: LIMITS.sayAgo }),
+    ]);
     const [row] = await db.admin`
       select
         spoken.created_at - spoken.spoken_at = interval '10 seconds' as soon,
@@ -119,14 +122,14 @@ describe("post_captions", () => {
   test("a repeat returns the stored captions", async () => {
     const { place, host, ana, bob } = await scene();
     await letCaption(ana, place, bob);
-    const batch = [words({ language: "en" }), words({ speaker: ana.id })];
+    const batch = [captionArgs({ language: "en" }), captionArgs({ speaker: ana.id })];
     const first = await sayAll(bob, bob.call, batch);
-    const more = words();
+    const more = captionArgs();
     expect((await sayAll(bob, bob.call, [...batch, more])).slice(0, 2)).toEqual(first);
     const wanted = (await events(db, place.id)).filter(({ name }) => name === "line_posted");
     expect(wanted).toHaveLength(3);
     // The same line twice in a batch is a repeat too.
-    const twice = words();
+    const twice = captionArgs();
     const [one, other] = await sayAll(bob, bob.call, [twice, twice]);
     expect(other).toEqual(one);
     await correct(ana, first[0]?.id ?? "", "corrected");
@@ -134,7 +137,7 @@ describe("post_captions", () => {
     await mute(host, place, ana);
     await end(host, place);
     expect((await sayAll(bob, bob.call, batch))[1]).toEqual(first[1]);
-    expect(await rejectionCode(sayAll(bob, bob.call, [...batch, words()]))).toBe("meeting/ended");
+    expect(await rejectionCode(sayAll(bob, bob.call, [...batch, captionArgs()]))).toBe("meeting/ended");
   });
 
   test.each([
@@ -193,19 +196,19 @@ describe("post_captions", () => {
 
   test("has its own rate limit by line", async () => {
     const { ana } = await scene();
-    const batch = Array.from({ length: LIMITS.sayBatch }, () => words());
+    const batch = Array.from({ length: LIMITS.sayBatch }, () => captionArgs());
     await sayAll(ana, ana.call, batch);
     await sayAll(
       ana,
       ana.call,
-      batch.map(() => words()),
+      batch.map(() => captionArgs()),
     );
     expect(2 * LIMITS.sayBatch).toBe(LIMITS.speechPerTenSeconds);
     expect(await rejectionCode(say(ana))).toBe("request/rate-limited");
     expect(await sayAll(ana, ana.call, batch)).toHaveLength(batch.length);
     await post(db, ana, ana.call);
     await ageRateLimits(db, ana, 10);
-    const fresh = (count: number) => Array.from({ length: count }, () => words());
+    const fresh = (count: number) => Array.from({ length: count }, () => captionArgs());
     await sayAll(ana, ana.call, fresh(LIMITS.sayBatch));
     await sayAll(ana, ana.call, fresh(LIMITS.sayBatch - 1));
     expect(await rejectionCode(sayAll(ana, ana.call, fresh(2)))).toBe("request/rate-limited");
@@ -214,7 +217,7 @@ describe("post_captions", () => {
 
   test("does nothing in meetings without storage", async () => {
     const { place, host, ana } = await scene();
-    const kept = words();
+    const kept = captionArgs();
     await sayAll(ana, ana.call, [kept]);
     await update(host, place, { keep: "nothing" });
     const { seq } = await changesOf(ana, place);

@@ -120,14 +120,14 @@ describe("claim_summary", () => {
     expect(await read(bob, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable", summary: null });
     const again = await claimWork(bob);
     expect(again.state).toBe(state);
-    const answer = { call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
-    expect(await store({ ...answer, sentences: [{ text: "Sí.", line_ids: ids }] })).toBe(true);
-    expect(await store({ ...answer, sentences: [{ text: "No.", line_ids: ids }] })).toBe(false);
+    const result = { call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
+    expect(await store({ ...result, sentences: [{ text: "Sí.", line_ids: ids }] })).toBe(true);
+    expect(await store({ ...result, sentences: [{ text: "No.", line_ids: ids }] })).toBe(false);
     expect((await read(bob, ana.call)).summary?.sentences[0]?.text).toBe("Sí.");
   });
 
   test("three invalid results end it until a change", async () => {
-    const { ana, said } = await scene();
+    const { ana, captions } = await scene();
     const failed = async (counts: boolean) => {
       const { state } = await claimWork(ana);
       await store({ call_id: ana.call, state, reason: "summary/unavailable", counts });
@@ -136,7 +136,7 @@ describe("claim_summary", () => {
     for (let index = 0; index < SUMMARY.tries; index += 1) await failed(true);
     expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
     expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
-    await correct(ana, said[0]?.id ?? "", "otra cosa");
+    await correct(ana, captions[0]?.id ?? "", "otra cosa");
     await claimWork(ana);
   });
 });
@@ -191,7 +191,7 @@ describe("a summary", () => {
     const other = await scene();
     const { state } = await claimWork(it.ana);
     await wipe(it.ana, it.ids[4] ?? "");
-    const answer = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
+    const result = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
     const sentences = [
       { text: "Se fue.", line_ids: [it.ids[4]] },
       { text: "De otra.", line_ids: [it.ids[0], other.ids[0]] },
@@ -200,12 +200,12 @@ describe("a summary", () => {
       { text: " ", line_ids: [it.ids[0]] },
       { text: "x".repeat(SUMMARY.sentence.max + 1), line_ids: [it.ids[0]] },
     ];
-    expect(await store({ ...answer, sentences })).toBe(false);
+    expect(await store({ ...result, sentences })).toBe(false);
     expect(await read(it.bob, it.ana.call)).toMatchObject({ state: "failed", summary: null });
     await claimWork(it.ana);
     expect(
       await store({
-        ...answer,
+        ...result,
         state: state + 1,
         sentences: [...sentences, { text: "Bien.", line_ids: it.ids.slice(0, 1) }],
       }),
@@ -219,7 +219,7 @@ describe("a summary", () => {
     await leaseOver(it.ana.call);
     await say(it.ana);
     await claimWork(it.bob);
-    const answer = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
-    expect(await store({ ...answer, sentences: [{ text: "Viejo.", line_ids: it.ids }] })).toBe(false);
+    const result = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
+    expect(await store({ ...result, sentences: [{ text: "Viejo.", line_ids: it.ids }] })).toBe(false);
   });
 });

@@ -9,14 +9,14 @@ import { type Argument, type DatabaseCaller, type TestDatabase, toParameters } f
 
 export const captionActions = (db: TestDatabase) => {
   /** Arguments of one item of `post_captions`; they may be invalid on purpose. */
-  const words = (more: Record<string, unknown> = {}) => ({
+  const captionArgs = (more: Record<string, unknown> = {}) => ({
     ...{ id: randomUUID(), language: "es", text: "el autobús sale", ago: 2_000, ms: 1_500 },
     ...more,
   });
   const sayAll = async (who: DatabaseCaller, call: string, items: unknown) =>
     (await db.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: items } }, postedCaptions)).lines;
   async function say(who: CallMember, more: Record<string, unknown> = {}, call = who.call): Promise<Line> {
-    const [line] = await sayAll(who, call, [words(more)]);
+    const [line] = await sayAll(who, call, [captionArgs(more)]);
     if (line === undefined) throw new Error("nothing was said");
     return line;
   }
@@ -64,7 +64,7 @@ export const captionActions = (db: TestDatabase) => {
     where call_id = ${call}`;
 
   return {
-    words,
+    captionArgs,
     sayAll,
     say,
     letCaption,

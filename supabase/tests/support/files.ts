@@ -43,11 +43,11 @@ export const fileActions = (db: TestDatabase) => {
     db.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
 
   /** Offers, uploads and shares a file. */
-  async function put(who: CallMember, more: { id?: string; name?: string } = {}) {
+  async function shareUploaded(who: CallMember, more: { id?: string; name?: string } = {}) {
     const id = more.id ?? randomUUID();
     const path = await offer(who, { ...more, id });
     await upload(who, path);
     return { path, line: await share(who, id) };
   }
-  return { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put };
+  return { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, shareUploaded };
 };

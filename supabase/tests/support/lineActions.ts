@@ -22,7 +22,7 @@ export const lineActions = (db: TestDatabase) => {
     db.rpc(who, "report_translation", { p_line_id: line, p_language: language }, emptyResult);
   const retry = (who: DatabaseCaller, line: string, language = "en") =>
     db.rpc(who, "retry_translation", { p_line_id: line, p_language: language }, emptyResult);
-  const answer = (who: CallMember, args: Record<string, string | readonly string[] | null>) =>
+  const postLineWith = (who: CallMember, args: Record<string, string | readonly string[] | null>) =>
     db.rpc(
       who,
       "post_line",
@@ -75,7 +75,7 @@ export const lineActions = (db: TestDatabase) => {
     forward,
     report,
     retry,
-    answer,
+    postLineWith,
     changesOf,
     historyOf,
     update,

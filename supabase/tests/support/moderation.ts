@@ -46,7 +46,7 @@ export const moderation = (db: TestDatabase) => {
     return { place, host, ana, bob };
   }
 
-  async function hears(who: DatabaseCaller, topic: string): Promise<boolean> {
+  async function receives(who: DatabaseCaller, topic: string): Promise<boolean> {
     await db.admin`insert into realtime.messages (topic, extension, payload, event, private)
     values (${topic}, 'broadcast', '{}', 'probe', true)`;
     const received = await db.as(who, async (sql) => {
@@ -73,6 +73,6 @@ export const moderation = (db: TestDatabase) => {
     historyOf,
     find,
     scene,
-    hears,
+    receives,
   };
 };

@@ -69,9 +69,9 @@ export const summaries = (db: TestDatabase) => {
   /** Creates a call of Ana and Bob with this many lines of Ana's. */
   async function scene(lines: number = SUMMARY.fewest) {
     const { place, host, ana, bob } = await empty();
-    const said = [];
-    for (let index = 0; index < lines; index += 1) said.push(await say(ana, { text: `palabra ${index}` }));
-    return { place, host, ana, bob, said, ids: said.map(({ id }) => id) };
+    const captions = [];
+    for (let index = 0; index < lines; index += 1) captions.push(await say(ana, { text: `palabra ${index}` }));
+    return { place, host, ana, bob, captions, ids: captions.map(({ id }) => id) };
   }
 
   async function claimWork(who: CallMember, asked: Asked = {}) {
