@@ -63,10 +63,13 @@ const sessionCookie = z.object({ access_token: z.string(), expires_at: z.number(
 
 /** Returns the unexpired access token of the cookies, neither verified nor renewed, or null. */
 export async function unexpiredToken({ sent }: CookieJar): Promise<string | null> {
-  const written = await combineChunks(SESSION_COOKIE.name, (name) => sent.find((one) => one.name === name)?.value);
-  if (written === null) return null;
+  const encoded = await combineChunks(
+    SESSION_COOKIE.name,
+    (name) => sent.find((cookie) => cookie.name === name)?.value,
+  );
+  if (encoded === null) return null;
   try {
-    const session = sessionCookie.parse(JSON.parse(stringFromBase64URL(written.replace(/^base64-/u, ""))));
+    const session = sessionCookie.parse(JSON.parse(stringFromBase64URL(encoded.replace(/^base64-/u, ""))));
     return session.expires_at * 1000 > Date.now() ? session.access_token : null;
   } catch {
     return null;

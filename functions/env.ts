@@ -55,8 +55,8 @@ const parsed = new WeakMap<object, Env>();
 
 /** Parses the environment. Throws with the names of missing or invalid variables, never with a value. */
 export function readEnv(bindings: object): Env {
-  const known = parsed.get(bindings);
-  if (known) return known;
+  const cached = parsed.get(bindings);
+  if (cached) return cached;
   const result = shape.safeParse(bindings);
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");

@@ -6,6 +6,6 @@ import { DEFAULT_LOCALE, isLocale, LOCALE_COOKIE, type Locale } from "~/i18n/loc
 export function chooseLocale(headers: Headers): Locale {
   const chosen = parseCookieHeader(headers.get("Cookie") ?? "").find(({ name }) => name === LOCALE_COOKIE)?.value;
   if (chosen !== undefined && isLocale(chosen)) return chosen;
-  const asked = acceptedLanguages(headers).map((tag) => tag.toLowerCase().split("-")[0] ?? "");
-  return asked.find(isLocale) ?? DEFAULT_LOCALE;
+  const accepted = acceptedLanguages(headers).map((tag) => tag.toLowerCase().split("-")[0] ?? "");
+  return accepted.find(isLocale) ?? DEFAULT_LOCALE;
 }

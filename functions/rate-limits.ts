@@ -75,7 +75,7 @@ export function ruleFor(method: string, pathname: string): Rule | null {
 }
 
 interface RateLimitBinding {
-  limit(asked: { key: string }): Promise<{ success: boolean }>;
+  limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 const isRateLimitBinding = (value: unknown): value is RateLimitBinding =>
   typeof value === "object" && value !== null && "limit" in value && typeof value.limit === "function";

@@ -112,7 +112,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
 
     async verifyCode(token): Promise<Result<string>> {
       const pending = readPendingSignIn(jar);
-      if (pending === null) return fail("account/code-refused", "nothing asked for");
+      if (pending === null) return fail("account/code-refused", "no pending sign-in");
       const before = await session.viewer();
       const { entered, error, how } = await verifyToken(pending.mail, token, before?.anonymous ?? false);
       if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);

@@ -37,11 +37,11 @@ export default {
       const { request: bare, typed } = await drainBody(request);
       return handle(bare, context({ failure: why, reads, typed }));
     };
-    const answer = failure ? await refused(failure) : await handle(request, context(null));
-    const headers = new Headers(answer.headers);
+    const response = failure ? await refused(failure) : await handle(request, context(null));
+    const headers = new Headers(response.headers);
     setSecurityHeaders(headers, policy);
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD_SECONDS));
     for (const cookie of cookies()) headers.append("Set-Cookie", cookie);
-    return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+    return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
   },
 };

@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useState } from "react";
  * first announcement. Text in another language than the page's is passed as an element with `lang`.
  */
 export function LiveRegion({ message }: { message: ReactNode }) {
-  const [said, setSaid] = useState<ReactNode>("");
+  const [announced, setAnnounced] = useState<ReactNode>("");
   // A region inserted with its text is not announced, so the text comes one render later.
-  useEffect(() => setSaid(message), [message]);
+  useEffect(() => setAnnounced(message), [message]);
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {said}
+      {announced}
     </div>
   );
 }

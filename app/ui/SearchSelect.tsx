@@ -105,9 +105,9 @@ export function SearchSelect(props: SearchSelectProps) {
         <Ark.Positioner>
           <Ark.Content className={listClass}>
             {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-soft">{t("action.noMatch")}</p>}
-            {shown.map((one) => (
-              <Ark.Item key={one.value} item={one} className={optionClass}>
-                <OptionRow option={one} mark={<Ark.ItemIndicator>{checkIcon}</Ark.ItemIndicator>} />
+            {shown.map((option) => (
+              <Ark.Item key={option.value} item={option} className={optionClass}>
+                <OptionRow option={option} mark={<Ark.ItemIndicator>{checkIcon}</Ark.ItemIndicator>} />
               </Ark.Item>
             ))}
           </Ark.Content>

@@ -36,11 +36,14 @@ export function TopBar({ path, className, account = true, locale = true }: TopBa
 function AccountLink({ path }: { path: string }) {
   const t = useMessages();
   const viewer = useViewer();
-  const known = viewer !== null && !viewer.anonymous;
+  const hasAccount = viewer !== null && !viewer.anonymous;
   const signIn = path === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: path })}`;
   return (
-    <Link to={known ? "/home" : signIn} className={cx(buttonClass({ variant: "ghost" }), "px-2! text-14! s:px-3!")}>
-      {known ? t("action.home") : t("action.signIn")}
+    <Link
+      to={hasAccount ? "/home" : signIn}
+      className={cx(buttonClass({ variant: "ghost" }), "px-2! text-14! s:px-3!")}
+    >
+      {hasAccount ? t("action.home") : t("action.signIn")}
     </Link>
   );
 }
