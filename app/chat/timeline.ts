@@ -2,9 +2,9 @@
  * The lines of a meeting for the local participant: stored lines in the server's order, then own unsent lines. Updates may
  * arrive repeatedly and in any order.
  */
-import { type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { type Failure, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/lines.ts";
+import type { Emoji, Line, Reactions, Translation } from "#contracts/lines.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import type { Rpc } from "../lib/rpc.ts";
@@ -26,10 +26,14 @@ import { createLineHistory, type LineHistoryState } from "./core/lineHistory.ts"
 import { createLineRetention } from "./core/lineRetention.ts";
 import { createOptimisticReactions } from "./core/optimisticReactions.ts";
 import { createOutbox } from "./core/outbox.ts";
+import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
 import { COVERAGE_GRACE_MS } from "./core/translationCoverage.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";
 import { buildEntries, type TimelineEntry } from "./timelineEntry.ts";
+
+/** The number of captions that a page holds. */
+export const MAX_SPEECH_LINES = 200;
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];
@@ -133,6 +137,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const translator = createLineTranslator({ ...options, onChange: updateSnapshot });
   const retention = createLineRetention({
+    maxSpeechLines: MAX_SPEECH_LINES,
     onEvict(id) {
       arrivals.delete(id);
       translator.forget(id);
@@ -246,17 +251,17 @@ export function createTimeline(options: TimelineOptions): Timeline {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     post(text, language, { replyTo = null, mentions = [] } = {}) {
-      const clean = cleanText(text);
-      if (!clean.ok) return clean;
-      const content = { text: clean.value, language, replyTo, mentions: [...mentions] };
+      const parsed = parseLineText(text);
+      if (!parsed.ok) return parsed;
+      const content = { text: parsed.value, language, replyTo, mentions: [...mentions] };
       outbox.add({ kind: "post", id: options.newId(), ...content, writtenAt: clock.now() });
       return ok(null);
     },
     edit(id, text, { language, mentions = lines.byId.get(id)?.mentions ?? [] } = {}) {
-      const clean = cleanText(text);
-      if (!clean.ok) return clean;
+      const parsed = parseLineText(text);
+      if (!parsed.ok) return parsed;
       actions.forget(id);
-      outbox.add({ kind: "edit", id, text: clean.value, language, mentions: [...mentions] });
+      outbox.add({ kind: "edit", id, text: parsed.value, language, mentions: [...mentions] });
       return ok(null);
     },
     remove(id) {
@@ -322,11 +327,4 @@ export function createTimeline(options: TimelineOptions): Timeline {
       translator.close();
     },
   };
-}
-
-function cleanText(text: string): Result<string> {
-  const parsed = message.safeParse(text);
-  if (parsed.success) return ok(parsed.data);
-  const code = parsed.error.issues[0]?.message;
-  return fail(isErrorCode(code) ? code : "request/invalid");
 }

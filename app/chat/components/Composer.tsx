@@ -11,10 +11,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { message } from "#contracts/lines.ts";
 import type { FileRequest } from "~/files/fileRequest.ts";
 import { preloadFileTray } from "~/files/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -25,6 +24,7 @@ import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { activeText, afterSending, type Draft, withText } from "../core/draft.ts";
 import { insertMention, type Mentionable, mentionQuery, mentionsIn, mentionTokenFor } from "../core/mentions.ts";
+import { parseLineText } from "../core/parseLineText.ts";
 import { LineExtras } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
 import type { LinePostOptions } from "../timeline.ts";
@@ -109,16 +109,15 @@ export function Composer(props: ComposerProps) {
   };
   const send = (event?: FormEvent) => {
     event?.preventDefault();
-    const parsed = message.safeParse(text);
-    if (!parsed.success) {
-      const code = parsed.error.issues[0]?.message;
-      setError(isErrorCode(code) ? code : "request/invalid");
+    const parsed = parseLineText(text);
+    if (!parsed.ok) {
+      setError(parsed.error.code);
       return;
     }
     typing.onSent();
-    const mentions = mentionsIn(parsed.data, chosen).map(({ userId }) => userId);
-    if (edit === null) actions.send(parsed.data, language, { replyTo, mentions });
-    else actions.edit(edit.id, parsed.data, { language, mentions });
+    const mentions = mentionsIn(parsed.value, chosen).map(({ userId }) => userId);
+    if (edit === null) actions.send(parsed.value, language, { replyTo, mentions });
+    else actions.edit(edit.id, parsed.value, { language, mentions });
     onDraftChange(afterSending);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

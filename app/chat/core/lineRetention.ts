@@ -5,8 +5,6 @@ import type { Line } from "#contracts/lines.ts";
 import type { Cancel } from "../../lib/clock.ts";
 import { type LineCollection, withoutLines } from "./lineCollection.ts";
 
-export const MAX_SPEECH_LINES = 200;
-
 export interface LineRetention {
   /** Evicts nothing until the result is called, while somebody reads or edits an old line. */
   pauseEviction(): Cancel;
@@ -17,12 +15,13 @@ export interface LineRetention {
 }
 
 export interface LineRetentionOptions {
+  maxSpeechLines: number;
   onEvict: (lineId: string) => void;
   /** Called when the last pause ends. */
   onResume: () => void;
 }
 
-export function createLineRetention({ onEvict, onResume }: LineRetentionOptions): LineRetention {
+export function createLineRetention({ maxSpeechLines, onEvict, onResume }: LineRetentionOptions): LineRetention {
   const pauses = new Set<object>();
   /** The newest evicted `seq`. */
   let evictedUpToSeq = 0;
@@ -37,7 +36,7 @@ export function createLineRetention({ onEvict, onResume }: LineRetentionOptions)
     accepts: (line) => line.seq > evictedUpToSeq || !isEvictable(line),
     evict(lines) {
       if (pauses.size > 0) return lines;
-      const evicted = lines.ordered.filter(isEvictable).slice(0, -MAX_SPEECH_LINES);
+      const evicted = lines.ordered.filter(isEvictable).slice(0, -maxSpeechLines);
       for (const { id, seq } of evicted) {
         evictedUpToSeq = Math.max(evictedUpToSeq, seq);
         onEvict(id);

@@ -57,36 +57,40 @@ export function createStoredWrites(places: DraftStorage, key: string): StoredWri
   return {
     read,
     settledElsewhere(writes) {
-      const stored = read();
+      const stored = byId(read());
       const tombstones = new Set(readTombstones());
-      return writes.filter(
-        (write) => !includesWrite(stored, write) && (hasId(stored, write.id) || tombstones.has(write.id)),
-      );
+      return writes.filter((write) => {
+        const current = stored.get(write.id);
+        return current === undefined ? tombstones.has(write.id) : !isSameWrite(current, write);
+      });
     },
     update({ removed, added, pending }) {
-      const stored = read().filter((write) => !includesWrite(removed, write) && !includesWrite(added, write));
+      const changed = [...removed, ...added];
+      const stored = byId(read().filter((write) => !changed.some((other) => isSameWrite(other, write))));
       const tombstones = readTombstones();
-      const isOwn = (write: LineWrite) =>
-        added.includes(write) ||
-        includesWrite(stored, write) ||
-        !(hasId(stored, write.id) || tombstones.includes(write.id));
-      const own = pending.filter(isOwn);
-      const next = [...stored.filter(({ id }) => !hasId(own, id)), ...own];
-      const settledIds = new Set([...tombstones, ...removed.map(({ id }) => id)]);
-      const nextTombstones = [...settledIds].filter((id) => !hasId(next, id)).slice(-MAX_TOMBSTONES);
-      writeTo(places, tombstonesKey, serializeList(nextTombstones));
+      const settled = new Set(tombstones);
+      const own = pending.filter((write) => {
+        if (added.includes(write)) return true;
+        const current = stored.get(write.id);
+        return current === undefined ? !settled.has(write.id) : isSameWrite(current, write);
+      });
+      const ownIds = byId(own);
+      const next = [...[...stored.values()].filter(({ id }) => !ownIds.has(id)), ...own];
+      const nextIds = byId(next);
+      const nextTombstones = [...new Set([...tombstones, ...removed.map(({ id }) => id)])].filter(
+        (id) => !nextIds.has(id),
+      );
+      writeTo(places, tombstonesKey, serializeList(nextTombstones.slice(-MAX_TOMBSTONES)));
       return writeTo(places, key, serializeList(next)) ? own : [];
     },
   };
 }
 
-const hasId = (writes: readonly LineWrite[], id: string) => writes.some((write) => write.id === id);
+const byId = (writes: readonly LineWrite[]) => new Map(writes.map((write) => [write.id, write]));
 
-/** Whether `writes` has a write with the same effect as `wanted`. */
-const includesWrite = (writes: readonly LineWrite[], wanted: LineWrite) =>
-  writes.some(
-    (write) => write.id === wanted.id && JSON.stringify(contentOf(write)) === JSON.stringify(contentOf(wanted)),
-  );
+/** Whether both writes have the same effect, so that one of them is enough. */
+const isSameWrite = (a: LineWrite, b: LineWrite) =>
+  a.id === b.id && JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
 
 const contentOf = (write: LineWrite) =>
   write.kind === "remove" ? [write.kind] : [write.kind, write.text, write.language, write.mentions];
