@@ -1,4 +1,4 @@
-/** What a person does to the meeting beyond being in it. The database decides who may, and tells everybody what became. */
+/** Actions on the meeting and its participants. The database checks permissions and broadcasts the result. */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Access, Retention } from "#contracts/meetings.ts";
@@ -6,27 +6,25 @@ import type { Rpc } from "../lib/rpc.ts";
 
 type ModerationResult = Promise<Result<unknown>>;
 
-/** Users by their ids. Errors are the database's: mostly `role/moderator-needed`, `role/host-needed`, `request/not-allowed`. */
+/** Takes user ids. The database returns mostly `role/moderator-needed`, `role/host-needed` and `request/not-allowed`. */
 export interface Moderation {
   admit(userId: string): ModerationResult;
-  /** Of these people who waits: those whom one saw. */
+  /** Admits those of the listed users who are still waiting. */
   admitAll(userIds: readonly string[]): ModerationResult;
   deny(userId: string): ModerationResult;
-  /** Nobody plays their sound until it is lifted. */
+  /** Every client plays no audio of a muted participant. */
   setMuted(userId: string, muted: boolean): ModerationResult;
-  /** Out of the meeting; an open meeting asks newcomers to knock from then on. */
+  /** Removes from the meeting. Newcomers of an open meeting then have to knock. */
   removeParticipant(userId: string): ModerationResult;
   setRole(userId: string, role: "co-host" | "guest"): ModerationResult;
   setLocked(locked: boolean): ModerationResult;
   updateMeeting(values: { title?: string; access?: Access; keep?: Retention }): ModerationResult;
-  /** The old link ends. */
+  /** Invalidates the old link. */
   rotateCode(): ModerationResult;
-  /** For all. */
   endMeeting(): ModerationResult;
   raiseHand(): ModerationResult;
-  /** Without a user one's own. */
+  /** Without a user id, lowers the local participant's hand. */
   lowerHand(userId?: string): ModerationResult;
-  /** How this person is called, what they speak and read, from now on. */
   updateProfile(values: { display_name: string; speaks: Language; reads: Language }): ModerationResult;
 }
 

@@ -54,7 +54,7 @@ export async function startOrJoinAction({ request, context }: Pick<ActionFunctio
       const values = toStartValues(parsed.data);
       const user = await context.session.ensureUser();
       if (!user.ok) return errorResult("start", user.error.code, { values });
-      const title = values.title.trim() || null;
+      const title = values.title.trim() || undefined;
       const meeting = await context.rpc("create_meeting", {
         p_meeting_id: parsed.data.id,
         p_title: title,

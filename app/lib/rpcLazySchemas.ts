@@ -1,4 +1,8 @@
-/** Contracts of what pages that few open ask, and a call seldom: they come when they are first asked for. */
+/**
+ * Result schemas of the database functions that few pages call. They load with the first call of one of them, so that start
+ * pages do not load them.
+ */
+
 import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as files from "#contracts/files.ts";
@@ -6,9 +10,9 @@ import * as glossary from "#contracts/glossary.ts";
 import * as lines from "#contracts/lines.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
-import type { LazySchemas } from "./rpc.ts";
+import type { DatabaseFunction } from "./rpcTypes.ts";
 
-export const lazySchemas: LazySchemas = {
+export const lazySchemas = {
   corrections: recap.corrections,
   missed_lines: recap.missed,
   call_recap: recap.callSummary,
@@ -36,4 +40,4 @@ export const lazySchemas: LazySchemas = {
   update_profile: account.profile,
   create_merge_token: account.claimOffer,
   redeem_merge_token: account.claimed,
-};
+} satisfies Partial<Record<DatabaseFunction, z.ZodMiniType>>;
