@@ -1,6 +1,6 @@
-/** Reads a request's or an answer's body, up to a limit: whoever sends without end must not fill our memory. */
+/** Reads bodies of requests and responses up to a limit, so that an endless body does not fill the memory. */
 
-/** Null when it is longer than `limit` bytes, and the rest is not read then. Rejects when the connection breaks. */
+/** Returns null, and stops reading, if the body exceeds `limit` bytes. Rejects if the connection breaks. */
 export async function readBytes({ body }: Request | Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
@@ -25,13 +25,13 @@ export async function readBytes({ body }: Request | Response, limit: number): Pr
   return bytes;
 }
 
-/** As `readBytes`, read as UTF-8. */
+/** Does the same as `readBytes`, decoded as UTF-8. */
 export async function readText(message: Request | Response, limit: number): Promise<string | null> {
   const bytes = await readBytes(message, limit);
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-/** Undefined when it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Who calls, by the access token of the request. */
+/** The caller of a function, identified by the request's access token. */
 import { isAuthApiError, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "./contracts/errors.ts";
@@ -11,8 +11,8 @@ export interface Caller {
 const claims = z.object({ sub: z.uuid(), role: z.literal("authenticated") });
 
 /**
- * Reads the token, without checking its signature: that is the matter of the first who is shown it. Nothing may be done
- * in the caller's name before the REST API or `Prove` has accepted this same token. Null when there is none of a user.
+ * Reads the token without verifying its signature. Do nothing in the caller's name before the REST API or `VerifyCaller`
+ * has accepted the same token. Returns null without a user's token.
  */
 export function readCaller(request: Request): Caller | null {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
@@ -21,20 +21,20 @@ export function readCaller(request: Request): Caller | null {
   return parsed.success ? { token, userId: parsed.data.sub } : null;
 }
 
-/** Whether the project signed the caller's token, and it is still good: `request/sign-in-needed` when not. */
+/** Verifies that the project signed the caller's token and that it has not expired, else `request/sign-in-needed`. */
 export type VerifyCaller = (caller: Caller) => Promise<Result<null>>;
 
 /**
- * By the project's public keys, which are asked for once in a while: no request of its own, and none to the database. A
- * project that signs with a shared secret has none; there the auth server is asked each time.
+ * Verifies with the project's public keys, which are fetched now and then, so that most calls need no request. A project
+ * that signs with a shared secret has no public keys; its auth server is requested each time.
  */
 export const createCallerVerifier =
   ({ auth }: Pick<SupabaseClient, "auth">): VerifyCaller =>
   async ({ token }) => {
     const { error } = await auth.getClaims(token);
     if (error === null) return ok(null);
-    const broken = isAuthRetryableFetchError(error) || (isAuthApiError(error) && error.status >= 500);
-    return broken ? fail("bug/unexpected", `auth answered ${error.status}`) : fail("request/sign-in-needed");
+    const isAuthDown = isAuthRetryableFetchError(error) || (isAuthApiError(error) && error.status >= 500);
+    return isAuthDown ? fail("bug/unexpected", `auth answered ${error.status}`) : fail("request/sign-in-needed");
   };
 
 function payloadOf(token: string): unknown {

@@ -1,21 +1,21 @@
-/** Servers of others that fail are left alone for a while: a dead one costs its time limit now and then, not each time. */
+/** Circuit breaker for third-party servers, so that a dead server does not cost its timeout in every request. */
 
 /**
- * Milliseconds. One that fails is left alone for a moment, and twice as long each time that it fails again: one slow
- * answer is no dead server. `spent`: one whose provider gives no more.
+ * A failing server is paused for `initialMs`, and twice as long after each further failure, because one slow response does
+ * not mean a dead server. A server whose provider reports an exhausted quota is paused for `quotaMs`.
  */
 export const BACKOFF = { initialMs: 2_000, maxMs: 32_000, quotaMs: 600_000 } as const;
 
 export interface CircuitBreaker<Server, Why> {
-  /** Why it rests: told again to those who come meanwhile. Undefined when it does not. */
+  /** Returns the failure that paused the server, or undefined if it may be requested. */
   openReason(server: Server): Why | undefined;
   recordFailure(server: Server, why: Why): void;
   recordQuotaExceeded(server: Server, why: Why): void;
-  /** Its next failure is a first one again. */
+  /** Resets the backoff. */
   recordSuccess(server: Server): void;
 }
 
-/** `now`: milliseconds, of any origin. */
+/** `now` returns milliseconds of any origin. */
 export function createCircuitBreaker<Server, Why>(now: () => number): CircuitBreaker<Server, Why> {
   interface OpenState {
     readonly until: number;
@@ -24,17 +24,17 @@ export function createCircuitBreaker<Server, Why>(now: () => number): CircuitBre
   }
   const openStates = new Map<Server, OpenState>();
   const currentState = (server: Server) => {
-    const rest = openStates.get(server);
-    return rest !== undefined && now() < rest.until ? rest : undefined;
+    const state = openStates.get(server);
+    return state !== undefined && now() < state.until ? state : undefined;
   };
   const open = (server: Server, span: number, why: Why) => openStates.set(server, { until: now() + span, span, why });
   return {
     openReason: (server) => currentState(server)?.why,
     recordFailure(server, why) {
-      // Requests that were under way together fail together: once.
+      // Simultaneous requests fail together, which counts as one failure.
       if (currentState(server) !== undefined) return;
-      const before = openStates.get(server);
-      open(server, before === undefined ? BACKOFF.initialMs : Math.min(2 * before.span, BACKOFF.maxMs), why);
+      const previous = openStates.get(server);
+      open(server, previous === undefined ? BACKOFF.initialMs : Math.min(2 * previous.span, BACKOFF.maxMs), why);
     },
     recordQuotaExceeded: (server, why) => void open(server, BACKOFF.quotaMs, why),
     recordSuccess: (server) => void openStates.delete(server),

@@ -1,33 +1,33 @@
-/** The HTTP side of a function: a POST of a signed-in caller, parsed, worked on, answered; a GET says that it is there. */
+/** The HTTP side of a function. A POST of a signed-in caller is parsed and handled; a GET returns the status. */
 import type * as z from "zod/mini";
 import { readJson, readText } from "./body.ts";
 import { type Caller, readCaller } from "./caller.ts";
 import { type Failure, fail, ok, type Result } from "./contracts/errors.ts";
+import { unexpectedFailure } from "./log.ts";
 import { errorJsonResponse, jsonResponse, preflightResponse } from "./responses.ts";
 
 interface EndpointHandler<T> {
-  /** May act in the caller's name only after the REST API has accepted their token. */
+  /** May act in the caller's name only after the token has been verified. */
   handle(request: T, caller: Caller): Promise<Result<unknown>>;
-  /** Told what failed, by code and cause, never a text, an id or a token. */
+  /** Receives the code and cause of a failure, never a text, an id or a token. */
   log(failure: Failure): void;
-  /** What a GET is told, by whoever it is. */
+  /** Public: returned to every GET. */
   readonly status?: object;
 }
 
 export interface JsonEndpoint<T> extends EndpointHandler<T> {
   readonly schema: z.ZodMiniType<T>;
-  /** Bytes of a request's body. */
   readonly maxBodyBytes: number;
 }
 
 export interface RawEndpoint<T> extends EndpointHandler<T> {
-  /** Of whoever brings something that looks like a token: up to a limit. */
+  /** Runs before the token is verified, so it must limit the body's size. */
   parse(request: Request): Promise<Result<T>>;
 }
 
 type RequestHandler = (request: Request) => Promise<Response>;
 
-/** For requests that are JSON. */
+/** Creates a handler of JSON requests. */
 export const createJsonEndpoint = <T>({ schema, maxBodyBytes, ...working }: JsonEndpoint<T>): RequestHandler =>
   createRawEndpoint({
     parse: async (request) => {
@@ -39,11 +39,11 @@ export const createJsonEndpoint = <T>({ schema, maxBodyBytes, ...working }: Json
     ...working,
   });
 
-/** For requests of any other kind. */
+/** Creates a handler of other requests. */
 export function createRawEndpoint<T>({ parse, handle, log, status }: RawEndpoint<T>): RequestHandler {
   return async (request) => {
     if (request.method === "OPTIONS") return preflightResponse();
-    // For `/health`, too: the function was started and answers.
+    // `/health` uses it as well, to check that the function starts.
     if (request.method === "GET") return jsonResponse({ ok: true, ...status });
     if (request.method !== "POST") return errorJsonResponse("request/invalid");
     const caller = readCaller(request);
@@ -56,7 +56,7 @@ export function createRawEndpoint<T>({ parse, handle, log, status }: RawEndpoint
       log(result.error);
       return errorJsonResponse(result.error.code);
     } catch (error) {
-      log({ code: "bug/unexpected", cause: error instanceof Error ? error.name : "thrown" });
+      log(unexpectedFailure(error));
       return errorJsonResponse("bug/unexpected");
     }
   };

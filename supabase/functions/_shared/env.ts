@@ -1,9 +1,10 @@
-/** What every function is given: the project's address and its two API keys. */
+/** The environment of every function: the project's address and its two API keys. */
 import * as z from "zod/mini";
+import { readJson } from "./body.ts";
 
 export type Environment = (name: string) => string | undefined;
 
-/** A variable that this process may not read is one that it was not given. */
+/** Treats a variable that this process may not read as missing. */
 export const createEnvironment =
   (get: Environment): Environment =>
   (name) => {
@@ -17,11 +18,11 @@ export const createEnvironment =
 export interface Project {
   readonly url: string;
   readonly publishableKey: string;
-  /** Opens what nobody may write by hand. Never leaves the function. */
+  /** Bypasses the policies. It never leaves the function. */
   readonly secretKey: string;
 }
 
-/** Throws one sentence without any value in it. */
+/** Throws one sentence without any value. */
 export function projectFrom(env: Environment): Project {
   const url = env("SUPABASE_URL");
   if (!url) throw new Error("SUPABASE_URL is missing.");
@@ -32,18 +33,10 @@ export function projectFrom(env: Environment): Project {
   };
 }
 
-/** Hosted gives all keys of a kind as a JSON object by name; older projects have one legacy key of each kind. */
+/** Hosted Supabase sets all keys of a kind as a JSON object by name. Older projects have one legacy key of each kind. */
 function apiKeyFrom(env: Environment, names: string, legacy: string): string {
-  const keys = z.record(z.string(), z.string()).safeParse(parseJson(env(names)));
+  const keys = z.record(z.string(), z.string()).safeParse(readJson(env(names) ?? ""));
   const key = (keys.success ? keys.data.default : undefined) ?? env(legacy);
   if (!key) throw new Error(`Neither ${names} nor ${legacy} holds a key.`);
   return key;
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

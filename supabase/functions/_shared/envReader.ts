@@ -1,19 +1,19 @@
-/** Reads variables of the environment; each throws one sentence that names the variable and never its value. */
+/** Reads environment variables. Each method throws one sentence that names the variable and never its value. */
 import type { Environment } from "./env.ts";
 
 export interface EnvReader {
-  /** Undefined when it is missing or empty. */
+  /** Returns undefined if the variable is missing or empty. */
   text(name: string): string | undefined;
-  /** Of HTTP, and without a password in it. */
+  /** Accepts HTTP addresses without a password. */
   url(name: string): string | undefined;
-  /** What cannot be done without. */
+  /** Throws if the variable is missing. */
   required(name: string): string;
 }
 
 export function createEnvReader(env: Environment): EnvReader {
   const text = (name: string): string | undefined => {
     const value = env(name)?.trim() || undefined;
-    // No key and no address has such; a header would refuse it, with every request.
+    // No key or address contains such characters, and a header with them would fail in every request.
     if (value !== undefined && /[^\x21-\x7e]/u.test(value))
       throw new Error(`${name} holds a blank, or no letter of ASCII.`);
     return value;

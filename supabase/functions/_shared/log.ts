@@ -1,3 +1,11 @@
-/** One line of JSON for each entry, where the dashboard shows it. Entries hold codes and causes, never what people wrote. */
+import type { Failure } from "./contracts/errors.ts";
+
+/** Writes a line of JSON for each entry to the dashboard's log. Entries hold codes and causes, never users' text. */
 export const createLog = (name: string) => (entry: object) =>
   console.error(JSON.stringify({ function: name, ...entry }));
+
+/** Describes an exception by its name alone, because its message may hold users' text. */
+export const unexpectedFailure = (error: unknown): Failure => ({
+  code: "bug/unexpected",
+  cause: error instanceof Error ? error.name : "thrown",
+});

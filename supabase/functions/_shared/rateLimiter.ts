@@ -1,25 +1,25 @@
-/** How often one may ask of this process: a brake. What must hold exactly is counted by the database. */
+/** Rate limits of this process. They are approximate; the database enforces exact limits. */
 
 export interface RateLimiterOptions {
-  /** Turns of one person in `span` milliseconds. */
+  /** Requests of one user in `windowMs`. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Milliseconds, of any origin. */
+  /** Returns milliseconds of any origin. */
   now(): number;
 }
 
-/** Takes a turn for somebody; false when they had all of theirs. */
+/** Creates a function that counts a request and returns false above the limit. */
 export function createRateLimiter({ limit, windowMs, now }: RateLimiterOptions): (key: string) => boolean {
   let windowStart = now();
   let usedByKey = new Map<string, number>();
-  return (who) => {
+  return (key) => {
     if (now() - windowStart >= windowMs) {
       windowStart = now();
       usedByKey = new Map();
     }
-    const used = (usedByKey.get(who) ?? 0) + 1;
+    const used = (usedByKey.get(key) ?? 0) + 1;
     if (used > limit) return false;
-    usedByKey.set(who, used);
+    usedByKey.set(key, used);
     return true;
   };
 }

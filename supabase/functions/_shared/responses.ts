@@ -1,7 +1,7 @@
-/** Answers of a function: JSON, errors as `{error: {code}}` with the status of the catalogue. */
+/** Responses of functions: JSON, and errors as `{error: {code}}` with the status of the catalogue. */
 import { ERRORS, type ErrorCode } from "./contracts/errors.ts";
 
-/** Any page may call: who may is decided by the token, and no cookie is read. */
+/** Any origin may call, because the token decides and no cookie is read. */
 const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
@@ -14,5 +14,5 @@ export const jsonResponse = (value: unknown, status = 200): Response =>
 
 export const errorJsonResponse = (code: ErrorCode): Response => jsonResponse({ error: { code } }, ERRORS[code].status);
 
-/** To the browser's question before the call. */
+/** The response to the browser's CORS preflight request. */
 export const preflightResponse = (): Response => new Response(null, { status: 204, headers: CORS_HEADERS });

@@ -1,4 +1,4 @@
-/** The project's REST API, and its answers read by a contract. */
+/** The project's REST API, with responses parsed by a contract. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type * as z from "zod/mini";
 import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
@@ -9,7 +9,7 @@ interface RestResponse {
   status: number;
 }
 
-/** With a token it acts as the token's user, under their policies. */
+/** With a token, the client acts as its user, under that user's policies. */
 export function createRestClient(url: string, key: string, token?: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -17,7 +17,7 @@ export function createRestClient(url: string, key: string, token?: string): Supa
   });
 }
 
-/** A refusal of the database keeps its code; what it said besides is told nobody. */
+/** An error of the database keeps its code. Its details are dropped. */
 export function parseRestResponse<T>({ data, error, status }: RestResponse, schema: z.ZodMiniType<T>): Result<T> {
   if (status === 401) return fail("request/sign-in-needed");
   if (error !== null) {

@@ -1,4 +1,4 @@
-/** Who may have servers: asked of the database as the caller. */
+/** Asks the database, as the caller, whether the caller may use the relay. */
 import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
 import type { Result } from "../_shared/contracts/errors.ts";
@@ -7,8 +7,8 @@ import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 
 /**
- * For a call what `authorize_turn` says, at a door what `authorize_turn_test` does, with their errors. Also the proof of the caller's
- * token: a forged one is refused here.
+ * Returns the result of `authorize_turn` for a call, or of `authorize_turn_test` for a connection test, with their errors.
+ * It also verifies the caller's token, because the REST API rejects a forged one.
  */
 export type AuthorizeRelay = (request: IceRequest, caller: Caller) => Promise<Result<boolean>>;
 

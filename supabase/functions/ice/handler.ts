@@ -1,4 +1,4 @@
-/** The function's HTTP side: a peer, or who tries the connection at the door, is answered the servers of a call. */
+/** Handles requests for ICE servers, of peers and of connection tests. */
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { ICE, type IceResponse } from "../_shared/contracts/ice.ts";
@@ -10,7 +10,7 @@ import type { CredentialRequest, RelaySource } from "./relaySources.ts";
 export interface IceDependencies {
   readonly authorizeRelay: AuthorizeRelay;
   readonly source: RelaySource;
-  /** Takes a turn for a user; false when they had all of theirs. */
+  /** Counts a request of the user. Returns false above the limit. */
   checkRateLimit(userId: string): boolean;
 }
 
@@ -23,7 +23,7 @@ export const createIceHandler = (tools: IceDependencies, log: (failure: Failure)
     status: { relay: tools.source.hasRelay },
   });
 
-/** Without a relay's credentials a call may still succeed: it is answered with what there is, for a short time. */
+/** A call may succeed without a relay, so a failing relay shortens the response's lifetime instead of failing it. */
 async function findServers(
   request: IceRequest,
   caller: Caller,
@@ -32,7 +32,7 @@ async function findServers(
 ): Promise<Result<IceResponse>> {
   const authorized = await authorizeRelay(request, caller);
   if (!authorized.ok) return authorized;
-  // Not before the token is proven: else whoever forges one would use up another's turns.
+  // Only after the token is verified, or a forged token could use up another user's limit.
   if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
   if (!authorized.value) return fail("meeting/not-entered");
   const credential = credentialRequestFor(request, caller);
@@ -42,8 +42,8 @@ async function findServers(
 }
 
 /**
- * A tab has a name of its own; all trials of a person share one, which a relay may give a small share. Which peer asks is
- * only said: with the person before it, nobody uses up another's share.
+ * Names each tab, and all connection tests of a user together, so that a relay can limit them. The peer id is an unverified
+ * claim, so the user id before it keeps users from exhausting another user's share.
  */
 const credentialRequestFor = (request: IceRequest, { userId }: Caller): CredentialRequest =>
   "code" in request

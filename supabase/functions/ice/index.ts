@@ -1,6 +1,6 @@
 /**
- * Edge function `ice`: STUN and TURN servers with credentials of an hour, for those who are in a call, and of two minutes
- * for those who try their connection at its door. The secrets that make credentials never leave it.
+ * Edge function `ice`: STUN and TURN servers, with credentials of an hour for participants of a call and of two minutes for
+ * connection tests. The secrets behind the credentials never leave the function.
  */
 import { ICE } from "../_shared/contracts/ice.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";

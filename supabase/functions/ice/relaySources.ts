@@ -1,6 +1,6 @@
 /**
- * Where the servers come from: Cloudflare Realtime TURN, a TURN server that shares a secret with us (coturn's
- * `static-auth-secret`), or STUN alone. The long-lived secrets stay here; what goes out ends soon.
+ * Sources of ICE servers: Cloudflare Realtime TURN, a TURN server with a shared secret (coturn's `static-auth-secret`), or
+ * STUN alone. The long-lived secrets stay here; issued credentials expire soon.
  */
 import * as z from "zod/mini";
 import { readJson, readText } from "../_shared/body.ts";
@@ -8,20 +8,19 @@ import { type IceServer, iceServer, iceUrl } from "../_shared/contracts/ice.ts";
 
 export type IceServersResult =
   | { readonly ok: true; readonly servers: readonly IceServer[] }
-  /** The relay gives nothing this time. `servers` are those that need no credentials; `cause` holds no secret. */
+  /** The relay issued no credentials. `servers` are those without credentials; `cause` holds no secret. */
   | { readonly ok: false; readonly servers: readonly IceServer[]; readonly cause: string };
 
 export interface CredentialRequest {
-  /** Goes into the name under which a relay counts what is used. */
+  /** The name under which a relay counts usage. */
   readonly name: string;
-  /** Milliseconds. */
   readonly ttlMs: number;
 }
 
 export interface RelaySource {
-  /** Servers for one who may have them. Never rejects. */
-  readonly issueServers: (wish: CredentialRequest) => Promise<IceServersResult>;
-  /** Whether a relay is among them, while it gives credentials. */
+  /** Never rejects. The caller must be authorized. */
+  readonly issueServers: (request: CredentialRequest) => Promise<IceServersResult>;
+  /** A relay is configured. */
   readonly hasRelay: boolean;
 }
 
@@ -31,15 +30,15 @@ export const stunOnly = (urls: readonly string[]): RelaySource => ({
 });
 
 export interface SharedSecretOptions {
-  /** `turn:` and `turns:`. */
+  /** With `turn:` or `turns:`. */
   readonly urls: readonly string[];
   readonly secret: string;
   readonly stun: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since the epoch. */
   now(): number;
 }
 
-/** draft-uberti-behave-turn-rest-00: the name is the time until which it holds, the password its HMAC by the secret. */
+/** Implements draft-uberti-behave-turn-rest-00: the username contains the expiry, the password is its HMAC. */
 export const sharedSecret = ({ urls, secret, stun, now }: SharedSecretOptions): RelaySource => ({
   async issueServers({ name, ttlMs }) {
     const until = Math.floor((now() + ttlMs) / 1_000);
@@ -51,7 +50,7 @@ export const sharedSecret = ({ urls, secret, stun, now }: SharedSecretOptions): 
 });
 
 async function hmac(secret: string, text: string): Promise<string> {
-  const bytes = (word: string) => new TextEncoder().encode(word);
+  const bytes = (input: string) => new TextEncoder().encode(input);
   const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-1" }, false, ["sign"]);
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(text)))));
 }
@@ -62,7 +61,7 @@ export interface CloudflareOptions {
   readonly token: string;
   readonly stun: readonly string[];
   readonly url?: string | undefined;
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
 }
 
@@ -72,18 +71,18 @@ const REQUEST_TIMEOUT_MS = 4_000;
 const MAX_RESPONSE_BYTES = 20_000;
 
 const cloudflareServer = z.extend(iceServer, { urls: z.array(z.string()) });
-/** A list; an older answer was one server with all addresses. */
+/** Older responses have one server with all addresses instead of a list. */
 const cloudflareResponse = z.object({
   iceServers: z.union([
     z.array(cloudflareServer),
     z.pipe(
       cloudflareServer,
-      z.transform((one) => [one]),
+      z.transform((server) => [server]),
     ),
   ]),
 });
 
-/** developers.cloudflare.com/realtime/turn/generate-credentials. */
+/** Implements developers.cloudflare.com/realtime/turn/generate-credentials. */
 export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: CloudflareOptions): RelaySource {
   const address = new URL(`/v1/turn/keys/${keyId}/credentials/generate-ice-servers`, url);
   const request: RequestInit = {
@@ -92,7 +91,7 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
     // A redirect could carry the token elsewhere.
     redirect: "error",
   };
-  const without = (cause: string): IceServersResult => ({
+  const withoutRelay = (cause: string): IceServersResult => ({
     ok: false,
     servers: stunServers(stun.length > 0 ? stun : [CLOUDFLARE_STUN]),
     cause,
@@ -103,14 +102,14 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
     try {
       const response = await fetch(address, { ...request, body: JSON.stringify({ ttl: ttlMs / 1_000 }), signal });
       text = await readText(response, MAX_RESPONSE_BYTES);
-      if (!response.ok) return without(`status ${response.status}`);
+      if (!response.ok) return withoutRelay(`status ${response.status}`);
     } catch {
-      return without(signal.aborted ? "no answer in time" : "no connection");
+      return withoutRelay(signal.aborted ? "no answer in time" : "no connection");
     }
-    const answer = cloudflareResponse.safeParse(text === null ? undefined : readJson(text));
-    if (!answer.success) return without("not the JSON of this relay");
-    const servers = answer.data.iceServers.map(withSupportedUrls).filter(({ urls }) => urls.length > 0);
-    if (!servers.some(isRelay)) return without("no relay in the answer");
+    const parsed = cloudflareResponse.safeParse(text === null ? undefined : readJson(text));
+    if (!parsed.success) return withoutRelay("not the JSON of this relay");
+    const servers = parsed.data.iceServers.map(withSupportedUrls).filter(({ urls }) => urls.length > 0);
+    if (!servers.some(isRelay)) return withoutRelay("no relay in the answer");
     return { ok: true, servers: [...stunServers(stun), ...servers] };
   };
   return { issueServers, hasRelay: true };
@@ -118,7 +117,7 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
 
 const stunServers = (urls: readonly string[]): IceServer[] => (urls.length === 0 ? [] : [{ urls: [...urls] }]);
 
-/** Without what no browser would take, or would break over; port 53 they block, and asking there costs a timeout. */
+/** Removes URLs that browsers reject. They also block port 53, which would cost a timeout. */
 const withSupportedUrls = (server: z.infer<typeof cloudflareServer>): IceServer => ({
   ...server,
   urls: server.urls.filter((url) => iceUrl.safeParse(url).success && !/:53(?:\?|$)/u.test(url)),

@@ -1,7 +1,6 @@
 /**
- * Edge function `summarise`: has a call summed up by the model of whoever runs Parley, and its summary put into a reader's
- * language. Reads the lines by the caller's right to read them and never takes text from the page, so that it is no open
- * proxy to a model.
+ * Edge function `summarise`: summarises a call with the operator's model and translates the summary for a reader. It reads
+ * only lines that the caller may read and accepts no text from the page, so it is no open proxy to a model.
  */
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { createLog } from "../_shared/log.ts";
@@ -11,7 +10,7 @@ import { createSummariseHandler } from "./handler.ts";
 import { summaryModelFrom } from "./summaryModel.ts";
 import { createSummaryStore } from "./summaryStore.ts";
 
-/** Of Supabase: keeps the process until the work is done. Ours runs on anyway. */
+/** Hosted Supabase: keeps the process alive until the work is done. The embedded one keeps running anyway. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
 const environment = createEnvironment((name) => Deno.env.get(name));

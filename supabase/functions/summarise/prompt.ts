@@ -1,4 +1,4 @@
-/** A call in parts that a model reads at once, and what is believed of its answers. */
+/** Splits a call into chunks for the model, and parses its replies. */
 import * as z from "zod/mini";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
@@ -8,45 +8,45 @@ import { matchTerms } from "../_shared/translation/glossary.ts";
 import { toStorableText } from "../_shared/translation/validateOutput.ts";
 import type { SummaryInputLine, SummarySentence } from "./summaryStore.ts";
 
-/** The language in which most was said: signs without blanks. Of no lines English. */
+/** Returns the language with the most non-blank characters, or English without lines. */
 export function mainLanguage(lines: readonly SummaryInputLine[]): Language {
-  const signs = new Map<Language, number>();
+  const lengths = new Map<Language, number>();
   for (const { language, text } of lines)
-    signs.set(language, (signs.get(language) ?? 0) + text.replaceAll(/\s/gu, "").length);
-  const [most] = [...signs].toSorted(([, a], [, b]) => b - a);
-  return most?.[0] ?? "en";
+    lengths.set(language, (lengths.get(language) ?? 0) + text.replaceAll(/\s/gu, "").length);
+  const [longest] = [...lengths].toSorted(([, a], [, b]) => b - a);
+  return longest?.[0] ?? "en";
 }
 
-/** The first lines, in parts; `n` counts from 1 over all of them. */
+/** Lines for one request. `n` counts from 1 over all chunks. */
 export type LineChunk = readonly { readonly n: number; readonly line: SummaryInputLine }[];
 
 const MAX_CHUNKS = SUMMARY.bytes / SUMMARY.part;
 const encoder = new TextEncoder();
 
-/** What a line weighs in a request. */
-const promptBytes = (one: LineChunk[number]) => encoder.encode(JSON.stringify(toPromptLine(one))).byteLength + 1;
+/** Returns the bytes of a line in a request. */
+const promptBytes = (entry: LineChunk[number]) => encoder.encode(JSON.stringify(toPromptLine(entry))).byteLength + 1;
 const toPromptLine = ({ n, line: { who, text } }: LineChunk[number]) => ({ n, who: who ?? "", text });
 
-/** As many lines as fit, the first of them; a line is shorter than a part. */
+/** Splits as many lines as fit, from the first. A line is always shorter than a chunk. */
 export function chunkLines(lines: readonly SummaryInputLine[]): LineChunk[] {
-  const parts: LineChunk[number][][] = [];
-  let filled = Number.POSITIVE_INFINITY;
+  const chunks: LineChunk[number][][] = [];
+  let usedBytes = Number.POSITIVE_INFINITY;
   for (const [index, line] of lines.entries()) {
-    const one = { n: index + 1, line };
-    const weight = promptBytes(one);
-    if (filled + weight > SUMMARY.part) {
-      if (parts.length === MAX_CHUNKS) break;
-      parts.push([]);
-      filled = 0;
+    const entry = { n: index + 1, line };
+    const bytes = promptBytes(entry);
+    if (usedBytes + bytes > SUMMARY.part) {
+      if (chunks.length === MAX_CHUNKS) break;
+      chunks.push([]);
+      usedBytes = 0;
     }
-    parts.at(-1)?.push(one);
-    filled += weight;
+    chunks.at(-1)?.push(entry);
+    usedBytes += bytes;
   }
-  return parts;
+  return chunks;
 }
 
-/** Sentences for each of so many parts. */
-export const sentencesPerChunk = (parts: number): number => Math.max(2, Math.floor(SUMMARY.sentences / parts));
+/** Returns the maximum of sentences for each of so many chunks. */
+export const sentencesPerChunk = (chunks: number): number => Math.max(2, Math.floor(SUMMARY.sentences / chunks));
 
 export const SUMMARY_PROMPT = [
   "You write the summary of a part of a meeting. The user message is JSON: {language, sentences, glossary, lines}.",
@@ -60,20 +60,25 @@ export const SUMMARY_PROMPT = [
   'Answer with JSON alone: {"sentences": [{"text": "one sentence", "lines": [1, 2]}]}.',
 ].join(" ");
 
-/** What the model is told. */
-export function chunkPrompt(part: LineChunk, language: Language, terms: readonly TermEntry[], atMost: number): object {
+/** Returns the input of the model for a chunk. */
+export function chunkPrompt(
+  chunk: LineChunk,
+  language: Language,
+  terms: readonly TermEntry[],
+  maxSentences: number,
+): object {
   return {
     language: languageName(language),
-    sentences: atMost,
-    glossary: glossaryFor(part, language, terms),
-    lines: part.map(toPromptLine),
+    sentences: maxSentences,
+    glossary: glossaryFor(chunk, language, terms),
+    lines: chunk.map(toPromptLine),
   };
 }
 
-/** The words of the glossary that were said, and what they are in the language of the summary. */
-function glossaryFor(part: LineChunk, target: Language, terms: readonly TermEntry[]): { term: string; as: string }[] {
+/** Returns the glossary terms that the chunk contains, with their form in the summary's language. */
+function glossaryFor(chunk: LineChunk, target: Language, terms: readonly TermEntry[]): { term: string; as: string }[] {
   const found = new Map<string, string>();
-  for (const { line } of part)
+  for (const { line } of chunk)
     for (const { term } of matchTerms(line.text, terms, line.language, target)) {
       const as = term.never ? term.term : term.translations[target];
       if (as !== undefined && found.size < SUMMARISE.maxTerms) found.set(term.term, as);
@@ -85,30 +90,30 @@ export const replySchema = z.object({ sentences: z.array(z.unknown()) });
 const sentenceSchema = z.object({ text: z.string(), lines: z.array(z.int()).check(z.minLength(1)) });
 
 /**
- * Those that can be believed: of a sentence's length, resting upon lines of this part and no others, without an address that
- * is in none of them. Null when there were some, and not one is like that.
+ * Returns the acceptable sentences: of valid length, citing only lines of this chunk, with no address that the cited lines
+ * lack. Returns null if the reply had sentences and none is acceptable.
  */
 export function parseSentences(
   { sentences }: z.infer<typeof replySchema>,
-  part: LineChunk,
-  atMost: number,
+  chunk: LineChunk,
+  maxSentences: number,
 ): SummarySentence[] | null {
-  const lines = new Map(part.map(({ n, line }) => [n, line]));
-  const good = sentences.flatMap((given): SummarySentence[] => {
-    const parsed = sentenceSchema.safeParse(given);
+  const lines = new Map(chunk.map(({ n, line }) => [n, line]));
+  const accepted = sentences.flatMap((sentence): SummarySentence[] => {
+    const parsed = sentenceSchema.safeParse(sentence);
     if (!parsed.success) return [];
     const text = toStorableText(parsed.data.text).replaceAll(/\s+/gu, " ").trim();
     const numbers = [...new Set(parsed.data.lines)].toSorted((a, b) => a - b).slice(0, SUMMARISE.maxLinesPerSentence);
-    const named = numbers.map((n) => lines.get(n)).filter((line) => line !== undefined);
+    const cited = numbers.map((n) => lines.get(n)).filter((line) => line !== undefined);
     const length = [...text].length;
-    if (named.length < numbers.length || length < SUMMARY.sentence.min || length > SUMMARY.sentence.max) return [];
-    return hasUnknownAddress(text, named) ? [] : [{ text, line_ids: named.map(({ id }) => id) }];
+    if (cited.length < numbers.length || length < SUMMARY.sentence.min || length > SUMMARY.sentence.max) return [];
+    return hasUnknownAddress(text, cited) ? [] : [{ text, line_ids: cited.map(({ id }) => id) }];
   });
-  return good.length === 0 && sentences.length > 0 ? null : good.slice(0, atMost);
+  return accepted.length === 0 && sentences.length > 0 ? null : accepted.slice(0, maxSentences);
 }
 
 const LINK_OR_EMAIL = /(?:https?:\/\/|www\.)[^\s<>"'»”)\]]*[^\s<>"'»”)\].,;:!?…]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 
-/** Nobody is sent anywhere that nobody named. */
+/** Returns whether the text contains an address that no cited line contains, so that a summary cannot add links. */
 const hasUnknownAddress = (text: string, lines: readonly SummaryInputLine[]): boolean =>
   [...text.matchAll(LINK_OR_EMAIL)].some(([address]) => !lines.some((line) => line.text.includes(address)));

@@ -1,7 +1,8 @@
-/** What the function does for a call: who may ask, what is still to be written or translated, and how it ended. */
+/** Claims, writes and translates the summary of a call. */
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { SummariseRequest, SummariseResponse } from "../_shared/contracts/summary.ts";
+import { unexpectedFailure } from "../_shared/log.ts";
 import { collectResults } from "../_shared/translation/engine.ts";
 import type { EngineChain } from "../_shared/translation/engineChain.ts";
 import { chunkLines, mainLanguage } from "./prompt.ts";
@@ -10,15 +11,15 @@ import type { SummaryStore, SummaryTask, SummaryTranslationTask } from "./summar
 
 export interface SummariseDependencies {
   readonly store: SummaryStore;
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   readonly model: SummaryModel | null;
   readonly chain: EngineChain;
-  /** Has something done after the answer: a model takes longer than a page waits. */
+  /** Continues after the response, because a model takes longer than a page waits. */
   runInBackground(work: Promise<unknown>): void;
   log(failure: Failure): void;
 }
 
-/** Claims what is to be done, answers, and does it. The readers look for it in the database. */
+/** Claims the task, responds, and runs it. Readers poll the database for the result. */
 export async function summarise(
   request: SummariseRequest,
   caller: Caller,
@@ -32,29 +33,27 @@ export async function summarise(
   const { work, taken, reason } = claim.value;
   if (work === null) return ok({ under_way: taken, reason });
   tools.runInBackground(
-    runTask(work, request, caller, tools).catch((error: unknown) =>
-      tools.log({ code: "bug/unexpected", cause: error instanceof Error ? error.name : "thrown" }),
-    ),
+    runTask(work, request, caller, tools).catch((error: unknown) => tools.log(unexpectedFailure(error))),
   );
   return ok({ under_way: true, reason: null });
 }
 
-const claimTask = (asked: SummariseRequest, { userId }: Caller, { store, model, chain }: SummariseDependencies) =>
-  store.claim(asked, userId, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
+const claimTask = (request: SummariseRequest, { userId }: Caller, { store, model, chain }: SummariseDependencies) =>
+  store.claim(request, userId, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
 
-/** What is written is put into the asker's language at once. */
+/** Runs the task. A new summary is translated into the caller's language at once. */
 async function runTask(
   work: SummaryTask | SummaryTranslationTask,
-  asked: SummariseRequest,
+  request: SummariseRequest,
   caller: Caller,
   tools: SummariseDependencies,
 ): Promise<void> {
-  if (work.kind === "translate") return translateSummary(work, asked.call_id, tools);
-  const written = await writeSummary(work, asked.call_id, tools);
-  if (!written || asked.language === null) return;
-  const next = await claimTask({ ...asked, again: false }, caller, tools);
+  if (work.kind === "translate") return translateSummary(work, request.call_id, tools);
+  const isWritten = await writeSummary(work, request.call_id, tools);
+  if (!isWritten || request.language === null) return;
+  const next = await claimTask({ ...request, again: false }, caller, tools);
   if (!next.ok) tools.log(next.error);
-  else if (next.value.work?.kind === "translate") await translateSummary(next.value.work, asked.call_id, tools);
+  else if (next.value.work?.kind === "translate") await translateSummary(next.value.work, request.call_id, tools);
 }
 
 async function writeSummary(
@@ -64,17 +63,17 @@ async function writeSummary(
 ): Promise<boolean> {
   const { store, model, log } = tools;
   const language = mainLanguage(lines);
-  const parts = chunkLines(lines);
-  // Nothing is claimed without one.
+  const chunks = chunkLines(lines);
+  // Without a model no summary is claimed.
   if (model === null) return false;
-  const result = await model.summarise(parts, language, terms);
+  const result = await model.summarise(chunks, language, terms);
   if (!result.ok) log({ code: "summary/unavailable", cause: result.error.cause ?? "" });
   const stored = await store.store(
     callId,
     result.ok
       ? {
           ...{ state, language, lines_all, model: model.name, sentences: result.value },
-          lines_read: parts.reduce((sum, part) => sum + part.length, 0),
+          lines_read: chunks.reduce((sum, chunk) => sum + chunk.length, 0),
         }
       : { state, reason: "summary/unavailable", counts: !result.error.engineFailed },
   );

@@ -1,5 +1,4 @@
-/** The model that writes, behind any server that speaks OpenAI's chat: one that fails is left alone for a while. */
-
+/** The summary model, behind any server with OpenAI's chat API. A failing server is paused. */
 import { createCircuitBreaker } from "../_shared/circuitBreaker.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
@@ -20,26 +19,26 @@ import type { SummarySentence } from "./summaryStore.ts";
 
 export interface SummaryModel {
   readonly name: string;
-  /** False while it is left alone. */
+  /** Returns false while the server is paused. */
   isAvailable(): boolean;
-  /** What it makes of all parts, in their order; one that it does not manage ends it. Never rejects. */
+  /** Returns the sentences for all chunks, in order. A failing chunk fails the summary. Never rejects. */
   summarise(
-    parts: readonly LineChunk[],
+    chunks: readonly LineChunk[],
     language: Language,
     terms: readonly TermEntry[],
   ): Promise<EngineResult<readonly SummarySentence[]>>;
 }
 
 export interface SummaryModelOptions {
-  /** Milliseconds, of any origin. */
+  /** Returns milliseconds of any origin. */
   now(): number;
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
 }
 
 /**
- * `SUMMARY_URL` and `SUMMARY_MODEL`, with `SUMMARY_KEY` where the server asks for one; null without them. Throws one sentence,
- * without a value, when one is wrong or missing beside the others.
+ * Reads `SUMMARY_URL` and `SUMMARY_MODEL`, and `SUMMARY_KEY` if the server requires it. Returns null without them. Throws
+ * one sentence, without a value, if one of them is wrong or missing.
  */
 export function summaryModelFrom(env: Environment, { now, timeout }: SummaryModelOptions): SummaryModel | null {
   const { text, url: address, required } = createEnvReader(env);
@@ -56,12 +55,12 @@ export function summaryModelFrom(env: Environment, { now, timeout }: SummaryMode
   });
   const breaker = createCircuitBreaker<"this", EngineError>(now);
 
-  /** Twice within its time, should the first answer be of no use. */
+  /** Retries an unusable reply once within the timeout. */
   async function summariseChunk(
-    part: LineChunk,
+    chunk: LineChunk,
     language: Language,
     terms: readonly TermEntry[],
-    atMost: number,
+    maxSentences: number,
   ): Promise<EngineResult<readonly SummarySentence[]>> {
     const signal = timeout(SUMMARISE.timeoutMs);
     let failed = textRejected("no sentence to be believed");
@@ -70,13 +69,13 @@ export function summaryModelFrom(env: Environment, { now, timeout }: SummaryMode
       if (openReason !== undefined) return openReason;
       const response = await requestCompletion(
         SUMMARY_PROMPT,
-        chunkPrompt(part, language, terms, atMost),
+        chunkPrompt(chunk, language, terms, maxSentences),
         replySchema,
         signal,
       );
       if (response.ok) {
         breaker.recordSuccess("this");
-        const sentences = parseSentences(response.value, part, atMost);
+        const sentences = parseSentences(response.value, chunk, maxSentences);
         if (sentences !== null) return { ok: true, value: sentences };
         failed = textRejected("no sentence to be believed");
         continue;
@@ -93,17 +92,18 @@ export function summaryModelFrom(env: Environment, { now, timeout }: SummaryMode
   return {
     name,
     isAvailable: () => breaker.openReason("this") === undefined,
-    async summarise(parts, language, terms) {
-      const atMost = sentencesPerChunk(parts.length);
-      const all: SummarySentence[] = [];
-      for (let from = 0; from < parts.length; from += SUMMARISE.concurrency) {
-        const some = parts.slice(from, from + SUMMARISE.concurrency);
-        for (const result of await Promise.all(some.map((part) => summariseChunk(part, language, terms, atMost)))) {
+    async summarise(chunks, language, terms) {
+      const maxSentences = sentencesPerChunk(chunks.length);
+      const sentences: SummarySentence[] = [];
+      for (let from = 0; from < chunks.length; from += SUMMARISE.concurrency) {
+        const batch = chunks.slice(from, from + SUMMARISE.concurrency);
+        const results = await Promise.all(batch.map((chunk) => summariseChunk(chunk, language, terms, maxSentences)));
+        for (const result of results) {
           if (!result.ok) return result;
-          all.push(...result.value);
+          sentences.push(...result.value);
         }
       }
-      return all.length === 0 ? textRejected("no sentence") : { ok: true, value: all };
+      return sentences.length === 0 ? textRejected("no sentence") : { ok: true, value: sentences };
     },
   };
 }

@@ -1,19 +1,19 @@
-/** Calls and their summaries as the database gives them: read as the caller, claimed and stored as the service. */
+/** Calls and summaries in the database: read as the caller, claimed and stored with the secret key. */
 import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
 import { type ErrorCode, ok, type Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
 import { type Language, language } from "../_shared/contracts/languages.ts";
+import { count } from "../_shared/contracts/numbers.ts";
 import type { SummariseRequest } from "../_shared/contracts/summary.ts";
 import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 
-const count = z.int().check(z.nonnegative());
 const terms = z.array(termEntry);
 
 const summaryTask = z.object({
   kind: z.literal("summarise"),
-  /** Of the lines: what is stored must be of the same. */
+  /** The version of the lines. The result is stored only for the same version. */
   state: count,
   lines_all: count,
   lines: z.array(z.object({ id: z.uuid(), who: z.nullable(z.string()), language, text: z.string() })),
@@ -44,7 +44,7 @@ export interface SummarySentence {
   readonly line_ids: readonly string[];
 }
 
-/** Why there is none; `counts`: it was the answer's fault, and that may happen only so often. */
+/** A failure. `counts`: the reply was unusable, which counts against `SUMMARY.tries`. */
 interface FailedTask {
   readonly state: number;
   readonly reason: ErrorCode;
@@ -71,15 +71,15 @@ export type SummaryTranslationResult =
     };
 
 export interface SummaryStore {
-  /** Whether the caller may read the call; also the proof of the caller's token. */
+  /** Returns whether the caller may read the call. Also verifies the caller's token. */
   canRead(callId: string, caller: Caller): Promise<Result<boolean>>;
-  /** What is to be done for the user, and is theirs now. `up`: who could do it. */
+  /** Claims the task to run for the user, given the available backends. */
   claim(
-    asked: SummariseRequest,
+    request: SummariseRequest,
     userId: string,
-    up: { readonly model: boolean; readonly translator: boolean },
+    available: { readonly model: boolean; readonly translator: boolean },
   ): Promise<Result<SummaryClaim>>;
-  /** Whether there is a new summary. */
+  /** Returns whether a new summary was stored. */
   store(callId: string, written: SummaryResult): Promise<Result<boolean>>;
   storeTranslation(callId: string, rendered: SummaryTranslationResult): Promise<Result<boolean>>;
 }
@@ -92,15 +92,15 @@ export function createSummaryStore({ url, publishableKey, secretKey }: Project):
       const rows = parseRestResponse(response, z.array(z.object({ id: z.uuid() })));
       return rows.ok ? ok(rows.value.length > 0) : rows;
     },
-    claim: async (asked, userId, up) =>
+    claim: async (request, userId, available) =>
       parseRestResponse(
         await service.rpc("claim_summary", {
-          p_call_id: asked.call_id,
-          p_language: asked.language,
-          p_again: asked.again,
+          p_call_id: request.call_id,
+          p_language: request.language,
+          p_again: request.again,
           p_user_id: userId,
-          p_model_up: up.model,
-          p_translator_up: up.translator,
+          p_model_up: available.model,
+          p_translator_up: available.translator,
         }),
         claimSchema,
       ),

@@ -1,53 +1,53 @@
-/** The function's HTTP side: a schedule calls with a secret key, and is told how many files were removed. */
-
+/** Handles calls of a schedule with a secret key, and returns the number of removed files. */
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
+import { unexpectedFailure } from "../_shared/log.ts";
 import { errorJsonResponse, jsonResponse } from "../_shared/responses.ts";
 import type { OrphanedFiles } from "./orphanedFiles.ts";
 
 /**
- * Milliseconds. Nothing is begun after the first: a schedule of Supabase's dashboard waits for five seconds. What does not
- * answer is given up after the second.
+ * No batch begins after `startBeforeMs`, because a schedule of Supabase's dashboard waits for five seconds. Requests are
+ * aborted after `abortAfterMs`.
  */
 export const SWEEP_TIMEOUTS = { startBeforeMs: 4_000, abortAfterMs: 10_000 } as const;
 
 interface SweepResult {
   readonly removed: number;
-  /** There may be: time was up, or somebody else is removing the same. */
+  /** More files may remain: the time was over, or another call is removing the same files. */
   readonly more: boolean;
 }
 
 export interface SweepDependencies {
   filesFor(key: string, signal: AbortSignal): OrphanedFiles;
-  /** Milliseconds, of any origin. */
+  /** Returns milliseconds of any origin. */
   now(): number;
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
-  /** Told what failed, by code and cause, never a name or a key. */
+  /** Receives the code and cause of a failure, never a name or a key. */
   log(failure: Failure): void;
 }
 
 export const createSweepHandler =
   ({ filesFor, now, timeout, log }: SweepDependencies) =>
   async (request: Request): Promise<Response> => {
-    // For `/health`: the function was started and answers.
+    // `/health` checks that the function starts.
     if (request.method === "GET") return jsonResponse({ ok: true });
     if (request.method !== "POST") return errorJsonResponse("request/invalid");
     const key = readKey(request);
     if (key === null) return errorJsonResponse("request/sign-in-needed");
-    const began = now();
+    const startedAt = now();
     try {
       const files = filesFor(key, timeout(SWEEP_TIMEOUTS.abortAfterMs));
-      const swept = await sweep(files, () => now() - began < SWEEP_TIMEOUTS.startBeforeMs);
-      if (swept.ok) return jsonResponse(swept.value);
-      log(swept.error);
-      return errorJsonResponse(swept.error.code);
+      const result = await sweep(files, () => now() - startedAt < SWEEP_TIMEOUTS.startBeforeMs);
+      if (result.ok) return jsonResponse(result.value);
+      log(result.error);
+      return errorJsonResponse(result.error.code);
     } catch (error) {
-      log({ code: "bug/unexpected", cause: error instanceof Error ? error.name : "thrown" });
+      log(unexpectedFailure(error));
       return errorJsonResponse("bug/unexpected");
     }
   };
 
-/** Batch after batch, while there is time. */
+/** Removes batch after batch while there is time. */
 async function sweep(files: OrphanedFiles, inTime: () => boolean): Promise<Result<SweepResult>> {
   let removed = 0;
   do {
@@ -56,7 +56,7 @@ async function sweep(files: OrphanedFiles, inTime: () => boolean): Promise<Resul
     if (names.value.length === 0) return ok({ removed, more: false });
     const batch = await files.remove(names.value);
     if (!batch.ok) return batch;
-    // The same names would come again.
+    // The next list would have the same names.
     if (batch.value === 0) break;
     removed += batch.value;
   } while (inTime());
@@ -64,8 +64,8 @@ async function sweep(files: OrphanedFiles, inTime: () => boolean): Promise<Resul
 }
 
 /**
- * What stands in the header `apikey`, where secret keys belong, else the bearer: Supabase's gateways may put a token of their
- * own beside a key. Null when it can be no key.
+ * Reads the header `apikey`, where secret keys belong, else the bearer token: Supabase's gateways may add a token of their
+ * own beside a key. Returns null if the value cannot be a key.
  */
 function readKey({ headers }: Request): string | null {
   const [, bearer = ""] = /^Bearer (.*)$/iu.exec(headers.get("authorization") ?? "") ?? [];

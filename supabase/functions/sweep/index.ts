@@ -1,6 +1,6 @@
 /**
- * Edge function `sweep`: removes the bytes of files that nobody may read any more. For a schedule, which brings a secret key:
- * everything is asked with that key, and the function has none of its own to lend.
+ * Edge function `sweep`: removes the bytes of files that nobody may read any more. A schedule calls it with a secret key,
+ * and all its requests use that key; the function has no key of its own.
  */
 import { createEnvironment } from "../_shared/env.ts";
 import { createEnvReader } from "../_shared/envReader.ts";

@@ -1,20 +1,20 @@
-/** Files of no use, as the database names them and Storage removes them: both asked with the key that the caller brought. */
+/** Orphaned files: listed by the database and removed by Storage, both with the caller's key. */
 import * as z from "zod/mini";
 import { readJson, readText } from "../_shared/body.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { FILES_BUCKET } from "../_shared/contracts/files.ts";
 
 export interface OrphanedFiles {
-  /** Some, or none; the database decides whether the key may ask. */
+  /** Returns a batch of names. The database decides whether the key may list them. */
   list(): Promise<Result<readonly string[]>>;
-  /** How many of them were there. */
+  /** Returns the number of removed files. */
   remove(names: readonly string[]): Promise<Result<number>>;
 }
 
-/** Characters of an answer: more than rows of a batch ever are. */
+/** Larger than the rows of any batch. */
 const MAX_RESPONSE_CHARS = 1_000_000;
 
-/** `signal` ends whatever is under way. */
+/** `signal` aborts the requests. */
 export function createOrphanedFiles(url: string, key: string, signal: AbortSignal): OrphanedFiles {
   const send = async (method: "POST" | "DELETE", path: string, body: object) => {
     const response = await fetch(`${url}${path}`, {

@@ -1,18 +1,18 @@
-/** What a recogniser wrote, as captions: cleaned, cut where sentences end, without what models make up of silence. */
+/** Turns a transcript into captions: cleaned, split between sentences, without hallucinations of silence. */
 import { splitIntoCaptions, splitSentences } from "../_shared/contracts/captionText.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 import { toStorableText } from "../_shared/translation/validateOutput.ts";
 
-/** In their order, each of a caption's length; `prompt` is what the recogniser had been told. */
+/** Returns captions in order, each within a caption's length. `prompt` is the recogniser's prompt. */
 export function captionsFromTranscript(text: string, language: Language, prompt: string): string[] {
-  const said = toStorableText(text).replaceAll(/\s+/gu, " ").trim();
-  return isHallucination(said, language, prompt) ? [] : splitIntoCaptions(said, language);
+  const transcript = toStorableText(text).replaceAll(/\s+/gu, " ").trim();
+  return isHallucination(transcript, language, prompt) ? [] : splitIntoCaptions(transcript, language);
 }
 
-/** A note of what is heard besides: `[Music]`, `(applause)`, `*coughs*`, `<|nospeech|>`. */
+/** A description of other sounds: `[Music]`, `(applause)`, `*coughs*`, `<|nospeech|>`. */
 const SOUND_NOTE = /\[[^\][]{0,80}\]|\([^()]{0,80}\)|\*[^*]{0,80}\*|<\|[^|]{0,80}\|>/gu;
 
-/** Ends of films and videos that models were taught with, as they come without signs and capitals. Nobody says them here. */
+/** Credits of films and videos in the models' training data, without punctuation and capitals. */
 const SUBTITLE_CREDITS = [
   /^(?:thank you|thanks) (?:so much )?for watching(?: and (?:please )?subscribe)?$/u,
   /^(?:please )?(?:like and )?subscribe(?: to my channel)?$/u,
@@ -25,14 +25,14 @@ const SUBTITLE_CREDITS = [
   /^(?:ترجمة نانسي قنقر|اشتركوا في القناة)$/u,
 ];
 
-/** Notes, notes of music, credits, or the hints said back. Anything beside them, and all of it is kept. */
+/** Returns whether the text has only sound notes, credits or the repeated prompt. With anything else, all of it is kept. */
 function isHallucination(text: string, language: Language, prompt: string): boolean {
-  const words = normalizeText(text.replaceAll(SOUND_NOTE, " "));
-  if (words === "" || words === normalizeText(prompt)) return true;
-  return splitSentences(text.replaceAll(SOUND_NOTE, " "), language).every((sentence) => {
-    const one = normalizeText(sentence);
-    return one === "" || SUBTITLE_CREDITS.some((credit) => credit.test(one));
-  });
+  const speech = text.replaceAll(SOUND_NOTE, " ");
+  const normalized = normalizeText(speech);
+  if (normalized === "" || normalized === normalizeText(prompt)) return true;
+  return splitSentences(speech, language)
+    .map(normalizeText)
+    .every((sentence) => sentence === "" || SUBTITLE_CREDITS.some((credit) => credit.test(sentence)));
 }
 
 const normalizeText = (text: string): string =>

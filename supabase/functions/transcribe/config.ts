@@ -1,4 +1,4 @@
-/** The recogniser that the environment names. */
+/** Creates the recogniser that the environment configures. */
 import type { Environment } from "../_shared/env.ts";
 import { createEnvReader } from "../_shared/envReader.ts";
 import { createRecogniser, type RecogniserOptions, type Transcribe } from "./recogniser.ts";
@@ -6,8 +6,8 @@ import { createRecogniser, type RecogniserOptions, type Transcribe } from "./rec
 const DEFAULT_MODEL = "whisper-1";
 
 /**
- * `TRANSCRIBE_URL`, with `TRANSCRIBE_KEY` where it asks for one and `TRANSCRIBE_MODEL`; null without them. Throws one
- * sentence, without a value, when one is wrong or has no address to go to.
+ * Reads `TRANSCRIBE_URL`, `TRANSCRIBE_MODEL`, and `TRANSCRIBE_KEY` if the server requires it. Returns null without them.
+ * Throws one sentence, without a value, if a variable is wrong or the address is missing.
  */
 export function recogniserFrom(env: Environment, tools: Pick<RecogniserOptions, "now" | "timeout">): Transcribe | null {
   const { text, url: address, required } = createEnvReader(env);

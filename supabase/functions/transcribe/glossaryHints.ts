@@ -1,4 +1,4 @@
-/** What a recogniser is told beforehand: how the glossary's words are spelled. */
+/** Glossary terms as hints for the recogniser's spelling. */
 import type { Caller } from "../_shared/caller.ts";
 import { meetingTerms, type TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
@@ -6,14 +6,14 @@ import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 
-/** Of a meeting that the caller is in. None when the database does not say: speech is recognised without. */
+/** Returns the terms of the caller's meeting. On failure it returns none, because recognition works without hints. */
 export type FetchMeetingTerms = (meetingId: string, caller: Caller) => Promise<readonly TermEntry[]>;
 
-/** Milliseconds for which the terms of a meeting are kept; segments come every few seconds. */
+/** Segments arrive every few seconds, so the terms of a meeting are cached. */
 const TERMS_TTL_MS = 60_000;
 const MAX_CACHED_MEETINGS = 500;
 
-/** `now`: milliseconds, of any origin. */
+/** `now` returns milliseconds of any origin. */
 export function createTermsFetcher(
   { url, publishableKey }: Pick<Project, "url" | "publishableKey">,
   now: () => number,
@@ -33,7 +33,7 @@ export function createTermsFetcher(
   };
 }
 
-/** Terms as they are said in a language, names that are the same in all, as many as fit. */
+/** Returns as many terms as fit: their form in this language, and terms that stay the same in all languages. */
 export function recogniserPrompt(terms: readonly TermEntry[], language: Language): string {
   const hints: string[] = [];
   let words = 0;

@@ -1,4 +1,4 @@
-/** The function's HTTP side: a segment of sound comes in, captions go out. */
+/** Handles audio segments and returns captions. */
 import { readBytes } from "../_shared/body.ts";
 import type { Caller, VerifyCaller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
@@ -18,16 +18,16 @@ import { readWav, type WavAudio } from "./wav.ts";
 
 export interface TranscribeDependencies {
   readonly verifyCaller: VerifyCaller;
-  /** Takes a turn for a user; false when they had all of theirs. */
+  /** Counts a request of the user. Returns false above the limit. */
   checkRateLimit(userId: string): boolean;
   readonly consumeQuota: ConsumeQuota;
   readonly fetchMeetingTerms: FetchMeetingTerms;
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   readonly recognise: Transcribe | null;
   readonly deduplicate: ReturnType<typeof createIdempotencyCache<TranscribeResponse>>;
 }
 
-type AudioSegment = TranscribeQuery & { readonly sound: WavAudio };
+type AudioSegment = TranscribeQuery & { readonly audio: WavAudio };
 
 export const createTranscribeHandler = (tools: TranscribeDependencies, log: (failure: Failure) => void) =>
   createRawEndpoint({
@@ -44,25 +44,25 @@ async function readSegment(request: Request): Promise<Result<AudioSegment>> {
   if (!query.success || !WAV_TYPE.test(request.headers.get("content-type") ?? "")) return fail("request/invalid");
   const bytes = await readBytes(request, TRANSCRIBE.maxBytes);
   if (bytes === null) return fail("speech/too-long");
-  const sound = readWav(bytes);
-  return sound.ok ? ok({ ...query.data, sound: sound.value }) : sound;
+  const audio = readWav(bytes);
+  return audio.ok ? ok({ ...query.data, audio: audio.value }) : audio;
 }
 
 async function transcribeSegment(
-  { call_id, id, language, sound }: AudioSegment,
+  { call_id, id, language, audio }: AudioSegment,
   caller: Caller,
   { verifyCaller, checkRateLimit, consumeQuota, fetchMeetingTerms, recognise, deduplicate }: TranscribeDependencies,
 ): Promise<Result<TranscribeResponse>> {
   if (recognise === null) return fail("speech/unavailable", "none is configured");
   const verified = await verifyCaller(caller);
   if (!verified.ok) return verified;
-  // Not before the token is proven: else whoever forges one would use up another's turns.
+  // Only after the token is verified, or a forged token could use up another user's limit.
   if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
   return deduplicate(`${caller.userId} ${call_id} ${id}`, async () => {
-    const quota = await consumeQuota(call_id, sound.durationMs, caller);
+    const quota = await consumeQuota(call_id, audio.durationMs, caller);
     if (!quota.ok) return quota;
     const prompt = recogniserPrompt(await fetchMeetingTerms(quota.value, caller), language);
-    const recognised = await recognise(sound, language, prompt);
+    const recognised = await recognise(audio, language, prompt);
     return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
   });
 }

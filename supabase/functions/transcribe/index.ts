@@ -1,6 +1,6 @@
 /**
- * Edge function `transcribe`: what somebody in a call says becomes text, by the recogniser of whoever runs Parley. Keeps no
- * sound, logs no text; only for those who are in the call, so that it is no open proxy to a recogniser.
+ * Edge function `transcribe`: turns a participant's speech into text with the operator's recogniser. It stores no audio and
+ * logs no text. Only participants of the call may use it, so it is no open proxy to a recogniser.
  */
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";

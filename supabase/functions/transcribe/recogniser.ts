@@ -1,6 +1,6 @@
 /**
- * Any server that speaks OpenAI's `POST /v1/audio/transcriptions` (platform.openai.com/docs/api-reference/audio): Whisper
- * there, whisper.cpp, Speaches, vLLM, Groq …. One that fails is left alone for a while.
+ * Any server that supports OpenAI's `POST /v1/audio/transcriptions` (platform.openai.com/docs/api-reference/audio):
+ * OpenAI's Whisper, whisper.cpp, Speaches, vLLM, Groq …. A failing server is paused.
  */
 import * as z from "zod/mini";
 import { createCircuitBreaker } from "../_shared/circuitBreaker.ts";
@@ -10,31 +10,31 @@ import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { type HttpRequestOptions, requestJson } from "../_shared/translation/httpRequest.ts";
 import type { WavAudio } from "./wav.ts";
 
-/** `prompt`: words that may be said, for their spelling. Refuses with `speech/unavailable`. Never rejects. */
-export type Transcribe = (sound: WavAudio, language: Language, prompt: string) => Promise<Result<string>>;
+/** `prompt` has expected words, for their spelling. Fails with `speech/unavailable`. Never rejects. */
+export type Transcribe = (audio: WavAudio, language: Language, prompt: string) => Promise<Result<string>>;
 
 export interface RecogniserOptions {
-  /** Up to `/v1`, without it. */
+  /** The address without `/v1`. */
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
-  /** Milliseconds, of any origin. */
+  /** Returns milliseconds of any origin. */
   now(): number;
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
 }
 
-/** ISO 639-1, where a model knows another name. */
+/** Whisper's codes that differ from ours. */
 const WHISPER_CODES: Partial<Record<Language, string>> = { nb: "no", "zh-Hans": "zh", "zh-Hant": "zh" };
 
-/** Nobody speaks faster, in any script; a model that rambles does. Code points. */
+/** In code points. Nobody speaks faster in any script; only a rambling model exceeds this length. */
 const maxLengthFor = (milliseconds: number) => 200 + milliseconds / 25;
 
 const transcribed = z.object({ text: z.string() });
 
 export function createRecogniser({ url, key, model, now, timeout }: RecogniserOptions): Transcribe {
   const address = new URL("v1/audio/transcriptions", url.endsWith("/") ? url : `${url}/`);
-  const manner: HttpRequestOptions = { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+  const options: HttpRequestOptions = { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
   const breaker = createCircuitBreaker<"this", string>(now);
   return async ({ file, durationMs }, language, prompt) => {
     const openReason = breaker.openReason("this");
@@ -45,7 +45,7 @@ export function createRecogniser({ url, key, model, now, timeout }: RecogniserOp
     form.set("language", WHISPER_CODES[language] ?? language);
     if (prompt !== "") form.set("prompt", prompt);
     form.set("response_format", "json");
-    const response = await requestJson(address, form, transcribed, timeout(TRANSCRIBE.timeoutMs), manner);
+    const response = await requestJson(address, form, transcribed, timeout(TRANSCRIBE.timeoutMs), options);
     if (!response.ok) {
       const { code, cause = "", engineFailed } = response.error;
       if (engineFailed) breaker[code === "translate/quota" ? "recordQuotaExceeded" : "recordFailure"]("this", cause);

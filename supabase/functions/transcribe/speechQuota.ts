@@ -1,4 +1,4 @@
-/** What is taken of the day's quotas before a sound is recognised: counted by the database, for all processes together. */
+/** The daily speech quotas, counted by the database for all processes. */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { type Caller, createCallerVerifier, type VerifyCaller } from "../_shared/caller.ts";
@@ -7,8 +7,8 @@ import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 
 /**
- * Takes so many milliseconds in the name of a caller who was proven; answers the call's meeting. `speech/quota` when they are
- * more than is left, `meeting/not-entered` when the caller is not in the call: nothing is taken then.
+ * Consumes milliseconds of the quotas of a verified caller, and returns the call's meeting id. Consumes nothing on failure:
+ * `speech/quota` if too little is left, `meeting/not-entered` if the caller is not in the call.
  */
 export type ConsumeQuota = (callId: string, milliseconds: number, caller: Caller) => Promise<Result<string>>;
 
@@ -20,7 +20,7 @@ export const createQuotaConsumer =
   };
 
 interface SpeechQuota {
-  /** Before anything is spent in the caller's name. */
+  /** Must precede `consumeQuota`. */
   readonly verifyCaller: VerifyCaller;
   readonly consumeQuota: ConsumeQuota;
 }

@@ -1,11 +1,10 @@
-/** Reads the one kind of sound that is taken here, and writes it anew: nothing else that was in the file goes on. */
+/** Reads the one accepted kind of WAV and writes it again, so that nothing else in the file is forwarded. */
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 
 export interface WavAudio {
-  /** A WAV. */
+  /** A WAV file. */
   readonly file: File;
-  /** Milliseconds. */
   readonly durationMs: number;
 }
 
@@ -14,7 +13,7 @@ const PCM_FORMAT = 1;
 const BYTES_PER_SAMPLE = 2;
 const BYTES_PER_SECOND = TRANSCRIBE.sampleRateHz * BYTES_PER_SAMPLE;
 
-/** `request/invalid` when it is no WAV of 16 kHz, mono, 16 bit, or holds no sound; `speech/too-long`. */
+/** Errors: `request/invalid` unless the bytes are a WAV of 16 kHz, mono, 16 bit with samples; `speech/too-long`. */
 export function readWav(bytes: Uint8Array<ArrayBuffer>): Result<WavAudio> {
   const samples = samplesOf(bytes);
   if (samples === null || samples.byteLength < BYTES_PER_SAMPLE) return fail("request/invalid");
@@ -26,26 +25,26 @@ export function readWav(bytes: Uint8Array<ArrayBuffer>): Result<WavAudio> {
   });
 }
 
-/** Null when it is something else. A last chunk may say that it is longer than it is: it was streamed. */
+/** Returns null for another format. The last chunk of a streamed file may claim more bytes than it has. */
 function samplesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.byteLength < HEADER_BYTES || nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") return null;
-  let isOurs = false;
+  let isSupported = false;
   for (let at = 12; at + 8 <= bytes.byteLength; ) {
     const [name, size, from] = [nameAt(at), view.getUint32(at + 4, true), at + 8];
     if (name === "fmt " && from + 16 <= bytes.byteLength) {
-      isOurs =
+      isSupported =
         view.getUint16(from, true) === PCM_FORMAT &&
         view.getUint16(from + 2, true) === 1 &&
         view.getUint32(from + 4, true) === TRANSCRIBE.sampleRateHz &&
         view.getUint16(from + 14, true) === 8 * BYTES_PER_SAMPLE;
     }
     if (name === "data") {
-      const held = Math.min(size, bytes.byteLength - from);
-      return isOurs ? bytes.subarray(from, from + held - (held % BYTES_PER_SAMPLE)) : null;
+      const available = Math.min(size, bytes.byteLength - from);
+      return isSupported ? bytes.subarray(from, from + available - (available % BYTES_PER_SAMPLE)) : null;
     }
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = from + size + (size % 2);
   }
   return null;

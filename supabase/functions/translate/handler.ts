@@ -1,10 +1,10 @@
-/** The function's HTTP side: line ids come in, how each stands goes out. */
+/** Handles requests with line ids and returns the state of their translations. */
 import type { Failure } from "../_shared/contracts/errors.ts";
 import { translateRequest } from "../_shared/contracts/translate.ts";
 import { createJsonEndpoint } from "../_shared/endpoint.ts";
 import { type TranslateDependencies, translateLines } from "./run.ts";
 
-/** `configured`: there is an engine. */
+/** `configured`: there is at least one engine. */
 export const createTranslateHandler = (
   tools: TranslateDependencies,
   log: (failure: Failure) => void,
@@ -12,9 +12,9 @@ export const createTranslateHandler = (
 ) =>
   createJsonEndpoint({
     schema: translateRequest,
-    // Fifty ids are some two thousand.
+    // Fifty ids have some two thousand bytes.
     maxBodyBytes: 8_000,
-    handle: (wish, caller) => translateLines(wish, caller, tools),
+    handle: (request, caller) => translateLines(request, caller, tools),
     log,
     status: { configured },
   });

@@ -1,6 +1,6 @@
 /**
- * Edge function `translate`: has lines translated into what is read in their call, or into what one reader asks. Of lines that
- * the caller may read, and never takes text from the page, so that it is no open proxy to an engine.
+ * Edge function `translate`: translates lines into the languages of their call, or into the language of one reader. It
+ * reads only lines that the caller may read and accepts no text from the page, so it is no open proxy to an engine.
  */
 import { TRANSLATE } from "../_shared/contracts/translate.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";

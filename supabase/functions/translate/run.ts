@@ -1,4 +1,4 @@
-/** What the function does with lines: which are the caller's to ask for, what is still missing, who translates it. */
+/** Claims the missing translations of lines, translates them and stores the outcomes. */
 import type { Caller } from "../_shared/caller.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
@@ -14,22 +14,21 @@ import type {
 
 export interface TranslateDependencies {
   readonly store: TranslationStore;
-  /** Takes a turn for a user; false when they had all of theirs. */
+  /** Counts a request of the user. Returns false above the limit. */
   checkRateLimit(userId: string): boolean;
   readonly chain: EngineChain;
-  /** Resolves after so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Milliseconds between two looks for lines that are being sent: a claim waits for a sending that has begun, not for one
- * that is still on its way. After the last, who sent them asks again once they are there.
+ * Delays between claims of lines that are being posted. A claim itself waits for a post in progress, but not for one that
+ * has yet to reach the database. After the last delay, the sender requests the translation again once the lines are stored.
  */
 const PENDING_LINE_RETRY_DELAYS_MS = [10, 20, 40, 80, 160, 320] as const;
 
 /**
- * Translates what is missing of the lines and tells how each stands. The texts reach those in the call as a broadcast, and
- * who asked for one language in the answer.
+ * Translates the missing translations and returns the state of each line. Participants receive the texts as a broadcast; a
+ * reader who requested one language gets them in the response.
  */
 export async function translateLines(
   { lines: ids, language, coming = false }: TranslateRequest,
@@ -38,12 +37,12 @@ export async function translateLines(
 ): Promise<Result<TranslateResponse>> {
   const verified = await store.verifyCaller(caller);
   if (!verified.ok) return verified;
-  // Not before the token is proven: else whoever forges one would use up another's turns.
+  // Only after the token is verified, or a forged token could use up another user's limit.
   if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
   const claim = () => store.claim(ids, caller.userId, chain.isAvailable(), language);
   let claims = await claim();
   for (const delayMs of coming ? PENDING_LINE_RETRY_DELAYS_MS : []) {
-    // They are sent together: all are there, or none.
+    // The lines are posted together, so all of them are stored or none.
     if (!claims.ok || claims.value.absent.length < ids.length) break;
     await sleep(delayMs);
     claims = await claim();
@@ -61,17 +60,17 @@ export async function translateLines(
   );
   const stored = await store.store(outcomes.flat(), caller.userId);
   if (!stored.ok) return stored;
-  const lost = claimed.filter((claim) => !stored.value.some((standing) => isStatusOf(standing, claim)));
+  const takenOver = claimed.filter((claim) => !stored.value.some((status) => isStatusOf(status, claim)));
   const written = language === undefined ? stored.value.map(omitText) : stored.value;
-  return ok({ results: [...others, ...written, ...lost.map(takenOverStatus)] });
+  return ok({ results: [...others, ...written, ...takenOver.map(takenOverStatus)] });
 }
 
-const omitText = ({ made: _, ...standing }: LineTranslationStatus): LineTranslationStatus => standing;
+const omitText = ({ made: _, ...status }: LineTranslationStatus): LineTranslationStatus => status;
 
-const isStatusOf = (standing: LineTranslationStatus, claim: TranslationClaim) =>
-  standing.line_id === claim.line_id && standing.language === claim.target;
+const isStatusOf = (status: LineTranslationStatus, claim: TranslationClaim) =>
+  status.line_id === claim.line_id && status.language === claim.target;
 
-/** Our lease had ended and another request is at it, or the line has changed: a broadcast will tell. */
+/** The lease expired and another request translates the line, or the line changed. A broadcast will follow. */
 const takenOverStatus = (claim: TranslationClaim): LineTranslationStatus => ({
   line_id: claim.line_id,
   language: claim.target,
@@ -79,21 +78,21 @@ const takenOverStatus = (claim: TranslationClaim): LineTranslationStatus => ({
   reason: null,
 });
 
-/** Never empty; all of one source, one target and one glossary. */
+/** A non-empty group of claims with the same source, target and glossary. */
 type ClaimGroup = readonly [TranslationClaim, ...TranslationClaim[]];
 
 function groupClaims(claims: readonly TranslationClaim[]): ClaimGroup[] {
-  const found = new Map<string, [TranslationClaim, ...TranslationClaim[]]>();
+  const groups = new Map<string, [TranslationClaim, ...TranslationClaim[]]>();
   for (const claim of claims) {
     const key = `${claim.language} ${claim.target} ${claim.workspace_id}`;
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [claim]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [claim]);
     else group.push(claim);
   }
-  return [...found.values()];
+  return [...groups.values()];
 }
 
-/** Each line is translated by itself: what one lacks takes nothing from the others. */
+/** Returns an outcome for each line. A failure of one line does not affect the others. */
 async function translateGroup(
   group: ClaimGroup,
   terms: readonly TermEntry[],
@@ -109,12 +108,12 @@ function toOutcome(
   { line_id, revision, target, claim }: TranslationClaim,
   result: EngineResult<EngineTranslation>,
 ): TranslationOutcome {
-  const about = { line_id, revision, language: target, claim };
-  if (result.ok) return { ...about, status: "ready", ...result.value, reason: null, sent: true, counts: true };
+  const key = { line_id, revision, language: target, claim };
+  if (result.ok) return { ...key, status: "ready", ...result.value, reason: null, sent: true, counts: true };
   const { code, engineFailed, attempted } = result.error;
   const status = code === "translate/unsupported-pair" ? "unavailable" : "failed";
   return {
-    ...about,
+    ...key,
     status,
     text: null,
     engine: null,

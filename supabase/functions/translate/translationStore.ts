@@ -1,4 +1,4 @@
-/** The lines as the database gives them, to the service: for a caller who was proven, and only what they may read. */
+/** Lines and translations in the database, with the secret key: for a verified caller, limited to lines the caller may read. */
 import * as z from "zod/mini";
 import { createCallerVerifier, type VerifyCaller } from "../_shared/caller.ts";
 import type { Result } from "../_shared/contracts/errors.ts";
@@ -19,16 +19,16 @@ const claimsSchema = z.object({
       language,
       text: z.string(),
       target: language,
-      /** Goes back with the outcome: a failure counts only while the claim is still this one. */
+      /** Returned with the outcome. A failure counts only while this claim is valid. */
       claim: z.uuid(),
-      /** Whose glossary speaks of it. */
+      /** The workspace whose glossary applies. */
       workspace_id: z.nullable(z.uuid()),
     }),
   ),
   others: results,
-  /** Not there, or not for this user. */
+  /** Ids that do not exist, or that this user may not read. */
   absent: z.array(z.uuid()),
-  /** Of each workspace and language among the claims once: never translated, or with words for one of their targets. */
+  /** Terms that apply to the claims, once for each workspace. */
   terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
 });
 export type TranslationClaims = z.infer<typeof claimsSchema>;
@@ -43,18 +43,18 @@ export interface TranslationOutcome {
   engine: string | null;
   reason: string | null;
   claim: string;
-  /** An engine got the text: else nothing is spent, and it was not tried. */
+  /** An engine received the text. Otherwise no quota is consumed and no attempt counted. */
   sent: boolean;
-  /** It is this text that failed: that may happen only so often. */
+  /** The text itself failed, which counts against `LIMITS.translateTries`. */
   counts: boolean;
 }
 
 export interface TranslationStore {
-  /** Before anything is claimed in the caller's name. */
+  /** Must precede `claim`. */
   readonly verifyCaller: VerifyCaller;
   /**
-   * Takes what is to be translated of the lines that the user may read, into one language or all that are read in their
-   * call; with `engineUp` false nothing is taken, only told.
+   * Claims the missing translations of lines that the user may read, into one language or all languages of their call. If
+   * no engine is up, it claims nothing and returns the state.
    */
   claim(
     ids: readonly string[],
@@ -62,7 +62,7 @@ export interface TranslationStore {
     engineUp: boolean,
     language: Language | undefined,
   ): Promise<Result<TranslationClaims>>;
-  /** For the user who claimed them. Answers how those stand that it wrote, with their texts; the others were no longer ours. */
+  /** Stores outcomes, and returns the state and text of those stored. The others were claimed by another request since. */
   store(outcomes: readonly TranslationOutcome[], userId: string): Promise<Result<LineTranslationStatus[]>>;
 }
 
@@ -71,13 +71,13 @@ export function createTranslationStore({ url, secretKey }: Project): Translation
   return {
     verifyCaller: createCallerVerifier(service),
     claim: async (ids, userId, engineUp, language) => {
-      const what = {
+      const args = {
         p_line_ids: ids,
         p_user_id: userId,
         p_engine_up: engineUp,
         p_language: language ?? null,
       };
-      return parseRestResponse(await service.rpc("claim_translations", what), claimsSchema);
+      return parseRestResponse(await service.rpc("claim_translations", args), claimsSchema);
     },
     store: async (outcomes, userId) =>
       parseRestResponse(await service.rpc("store_translations", { p_results: outcomes, p_user_id: userId }), results),

@@ -1,6 +1,6 @@
 /**
- * Shapes of a person's account as the database gives them. Names are the columns' names; times are ISO 8601 with
- * offset. A guest (anonymous user) has a profile; a person with a mail address has a workspace of their own too.
+ * A user's account as the database returns it. Fields are named after columns; times are ISO 8601 with offset. A guest
+ * (anonymous user) has a profile. A user with an email address has a workspace too.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -9,7 +9,7 @@ import { count } from "./numbers.ts";
 import { workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 
-/** What a person said about themselves last; `null` is not said yet. `ui_locale` is the language of the buttons. */
+/** The user's last choices. `null` means no choice yet. `ui_locale` is the UI language. */
 export const profile = z.object({
   display_name: z.nullable(z.string()),
   speaks: z.nullable(language),
@@ -20,7 +20,7 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** An address as typed. Whether it exists is found out by writing to it, and told to nobody else. */
+/** An email address as typed. Only an email proves that it exists, and nobody else learns the result. */
 export const emailAddress = z
   .pipe(
     z.string(),
@@ -34,7 +34,7 @@ export const emailAddress = z
       context.issues.push({ code: "custom", message: "mail/malformed", input: context.value });
   });
 
-/** Six digits as typed, of any script, with or without blanks and dashes: `١٢٣ ٤٥٦` is `123456`. */
+/** Six digits as typed, in any script, with or without blanks and dashes: `١٢٣ ٤٥٦` is `123456`. */
 export const oneTimeCode = z
   .pipe(
     z.string(),
@@ -50,7 +50,7 @@ export const oneTimeCode = z
       context.issues.push({ code: "custom", message: "account/code-refused", input: context.value });
   });
 
-/** Unicode keeps the ten digits of a script together, the zero at a multiple of ten from its neighbours' zeros. */
+/** Converts a digit to ASCII. Unicode keeps the ten digits of a script together, with zeros a multiple of ten apart. */
 function asciiDigit(digit: string): string {
   let zero = digit.codePointAt(0) ?? 0;
   const code = zero;
@@ -58,7 +58,7 @@ function asciiDigit(digit: string): string {
   return String(code - zero);
 }
 
-/** What a link of a mail carries. */
+/** The parameters of a link in an email. */
 export const linkToken = z.object({
   token_hash: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,200}$/u)),
   type: z.enum(["email", "email_change", "magiclink", "signup", "recovery", "invite"]),
@@ -69,22 +69,22 @@ export const homeMeeting = z.object({
   meeting_id: z.uuid(),
   code: z.string(),
   title: z.nullable(z.string()),
-  /** `member`: not in it, but of its workspace. */
+  /** `member`: no participant, but a member of its workspace. */
   role: z.enum(["host", "co-host", "guest", "member"]),
-  /** Its code opens no more. */
+  /** The code no longer works. */
   ended: z.boolean(),
-  /** How many are inside now; 0 when no call is open. */
+  /** Participants in the call. 0 without an open call. */
   inside: count,
-  /** When the last call began; `null` before the first. */
+  /** Start of the last call. `null` before the first. */
   last_call_at: z.nullable(time),
   created_at: time,
-  /** In order of first coming, at most `LIMITS.homePeople`; `people_count` is all of them. */
+  /** In order of first arrival, at most `LIMITS.homePeople`. `people_count` counts all. */
   people: z.array(z.object({ number: z.int(), display_name: z.string(), speaks: language, reads: language })),
   people_count: count,
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
 
-/** Answer of `home()`: newest first, by last call or by when made, at most `LIMITS.homeMeetings`. */
+/** Result of `home()`: newest first, by last call or creation, at most `LIMITS.homeMeetings`. */
 export const home = z.object({
   profile,
   workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), role: workspaceRole })),
@@ -92,11 +92,11 @@ export const home = z.object({
 });
 export type Home = z.infer<typeof home>;
 
-/** Answer of `create_merge_token()`: whoever shows it within `LIMITS.claimLife` takes over what the guest has. 256 bits. */
+/** Result of `create_merge_token()`: 256 bits that transfer the guest's data to an account within `LIMITS.claimLife`. */
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
-/** Answer of `redeem_merge_token(p_token)`: how many meetings came over. */
+/** Result of `redeem_merge_token(p_token)`: the number of transferred meetings. */
 export const claimed = z.object({ meetings: count });
 
-/** Answer of `health()`. `migration` is the version of the last one. */
+/** Result of `health()`. `migration` is the version of the last migration. */
 export const health = z.object({ now: time, migration: z.string() });

@@ -1,4 +1,4 @@
 import * as z from "zod/mini";
 
-/** Of `translate` and `summarise`, to a GET, without a token: whether there is an engine, or a model, behind them. */
+/** Response of `translate` and `summarise` to a GET without a token: whether an engine, or a model, is configured. */
 export const backendStatus = z.object({ configured: z.boolean() });

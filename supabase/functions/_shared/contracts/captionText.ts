@@ -1,8 +1,8 @@
-/** How a text that is too long for one caption becomes several: the same on a page and in the function `transcribe`. */
+/** Splits long text into captions, in the page and in the function `transcribe` alike. */
 import type { Language } from "./languages.ts";
 import { codePointLength, LIMITS } from "./limits.ts";
 
-/** In their order, each within `LIMITS.caption` and none empty: cut where sentences end, else between words, else anywhere. */
+/** Returns non-empty captions within `LIMITS.caption`, split between sentences, else between words, else anywhere. */
 export function splitIntoCaptions(text: string, language: Language): string[] {
   const captions: string[] = [];
   let caption = "";
@@ -13,12 +13,12 @@ export function splitIntoCaptions(text: string, language: Language): string[] {
     }
     caption += piece;
   }
-  return [...captions, caption].map((one) => one.trim()).filter((one) => one !== "");
+  return [...captions, caption].map((text) => text.trim()).filter((text) => text !== "");
 }
 
 export const splitSentences = (text: string, language: Language): string[] => segments(text, language, "sentence");
 
-/** Sentences; of one that is too long its words, of such a word its characters. Together they are the text. */
+/** Returns the sentences, with words for a sentence that is too long, and characters for such a word. */
 function splitPieces(text: string, language: Language): string[] {
   const isLong = (piece: string) => codePointLength(piece) > LIMITS.caption.max;
   return splitSentences(text, language)

@@ -1,7 +1,7 @@
 /**
- * The one catalogue of errors. A code is stable; its category decides icon and recovery; the text is a message key,
- * `error.<code>`, in every UI language. The database raises the code as the message of an exception whose SQLSTATE is
- * `PT` + the HTTP status below (`private.raise_error(code)`); `supabase/tests/limits.test.ts` compares the two lists.
+ * The catalogue of errors. A code is stable. Its category decides icon and recovery, and its message is `error.<code>` in
+ * every UI language. The database raises the code as the message of an exception whose SQLSTATE is `PT` + the HTTP status
+ * (`private.raise_error(code)`). `supabase/tests/limits.test.ts` compares both lists.
  */
 export const ERRORS = {
   "request/invalid": { category: "input", status: 400 },
@@ -90,7 +90,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === "string" && Object.hasOwn(ERRORS, value);
 
-/** An error as a value: what it is, and why for the log. `cause` never holds a token, a meeting code or a message. */
+/** An error as a value. `cause` is for the log and never holds a token, a meeting code or a message. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly cause?: string;

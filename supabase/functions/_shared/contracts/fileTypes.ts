@@ -1,8 +1,8 @@
-/** Which files may be shared, for those who share and show them: what reads lines does without the list. */
+/** The types of files that may be shared. Apart from `files.ts`, because code that only reads lines does not need the list. */
 
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 
-/** Types of files by their name's ending: what a browser says of one differs by what is installed. */
+/** File extension → type. A browser's own type depends on the installed programs. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
   bmp: "image/bmp",
@@ -41,8 +41,8 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   webm: "video/webm",
 };
 
-/** Null: a file with such a name is not taken. */
+/** Returns null if files with such a name may not be shared. */
 export function fileType(name: string): string | null {
-  const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(FILE_TYPES, ending) ? (FILE_TYPES[ending] ?? null) : null;
+  const extension = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(FILE_TYPES, extension) ? (FILE_TYPES[extension] ?? null) : null;
 }

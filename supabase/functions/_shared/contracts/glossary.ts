@@ -1,31 +1,31 @@
-/** A workspace's glossary: what its words are called in other languages, or that they are never translated. */
+/** A workspace's glossary: terms with their translations, or terms that are never translated. */
 import * as z from "zod/mini";
 import { type Language, language } from "./languages.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** What engines and recognisers need of an approved term. A term may be `never` or have translations, or neither of them. */
+/** An approved term for engines and recognisers. It is `never` translated, has translations, or neither. */
 export const termEntry = z.object({
   language,
   term: z.string(),
-  /** Kept in every language as it is. */
+  /** Stays the same in every language. */
   never: z.boolean(),
   translations: z.partialRecord(language, z.string()),
 });
 export type TermEntry = z.infer<typeof termEntry>;
 
-/** `meeting_terms(p_meeting_id)`: those of the meeting's workspace, for whoever is admitted; of no workspace none. */
+/** `meeting_terms(p_meeting_id)`: the terms of the meeting's workspace, for admitted participants. Empty without workspace. */
 export const meetingTerms = z.array(termEntry);
 
-/** `save_term`, `propose_term`. */
+/** Result of `save_term` and `propose_term`. */
 export const term = z.extend(termEntry, {
   id: z.uuid(),
   workspace_id: z.uuid(),
   note: z.string(),
   state: z.enum(["proposed", "approved"]),
-  /** Where it was proposed; null for what a member wrote. */
+  /** The meeting of the proposal. Null for a member's own term. */
   meeting_id: z.nullable(z.uuid()),
-  /** User ids; null: their account is gone, or nobody. */
+  /** User ids. Null for nobody, or a deleted account. */
   proposed_by: z.nullable(z.uuid()),
   approved_by: z.nullable(z.uuid()),
   created_at: time,
@@ -33,15 +33,15 @@ export const term = z.extend(termEntry, {
 });
 export type Term = z.infer<typeof term>;
 
-/** `glossary(p_workspace_id)`: all of it, for members. `proposed_terms(p_meeting_id)`: what was proposed there and is undecided. */
+/** `glossary(p_workspace_id)`: all terms, for members. `proposed_terms(p_meeting_id)`: the meeting's undecided proposals. */
 export const terms = z.array(term);
 
-/** `decide_term(p_term_id, p_approved)`: null once refused. */
+/** `decide_term(p_term_id, p_approved)`: null after a rejection. */
 export const decidedTerm = z.nullable(term);
 
 /**
- * `import_terms(p_workspace_id, p_rows)`: all rows or none. `refused` names the rows (from 1) that are wrong, and why: a code
- * of the catalogue; then nothing was changed. A row is known by its language and its words, whatever their case.
+ * `import_terms(p_workspace_id, p_rows)`: all rows or none. `refused` lists wrong rows (from 1) with a code of the
+ * catalogue, and then nothing was changed. Language and term, in any case, identify a row.
  */
 export const importedTerms = z.object({
   added: count,
@@ -50,7 +50,7 @@ export const importedTerms = z.object({
   refused: z.array(z.object({ row: z.int().check(z.positive()), code: z.string() })),
 });
 
-/** A row of `import_terms`. */
+/** An input row of `import_terms`. */
 export type TermRow = {
   readonly term: string;
   readonly language: Language;
@@ -60,8 +60,8 @@ export type TermRow = {
 };
 
 /**
- * `term_occurrences(p_term_id)`: calls of the last `LIMITS.termReach` that contain the term in lines, or in sentences of a summary
- * that was translated, the newest first.
+ * `term_occurrences(p_term_id)`: calls within `LIMITS.termReach` that contain the term in lines, or in sentences of a
+ * translated summary, newest first.
  */
 export const termLines = z.array(
   z.object({
@@ -75,7 +75,7 @@ export const termLines = z.array(
 );
 
 /**
- * `retranslate_term(p_term_id, p_call_id)`: the lines whose translations are to be made again; ask `translate` for them next.
- * Of a summary with the term who reads it next has it made again.
+ * `retranslate_term(p_term_id, p_call_id)`: the lines to translate again; request them from `translate` next. A summary
+ * with the term is translated again for its next reader.
  */
 export const retranslated = z.object({ line_ids: z.array(z.uuid()) });

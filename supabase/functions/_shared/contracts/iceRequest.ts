@@ -1,14 +1,14 @@
-/** What the edge function `ice` is asked: apart from its answers, which every call reads. */
+/** Requests to the edge function `ice`. Apart from its response, which every call parses. */
 import * as z from "zod/mini";
 import { meetingCode } from "./meetings.ts";
 
-/** The caller is in the meeting's call as this peer, or is entering it. */
+/** For the meeting's call: the caller is in it, or enters it, as this peer. */
 const peerRequest = z.object({ meeting_id: z.uuid(), peer_id: z.uuid() });
-/** At the door of a meeting, to try the connection; the database counts these (`relayTriesPerMinute`). */
+/** For the connection test of the pre-join page. The database limits it (`relayTriesPerMinute`). */
 const testRequest = z.object({ code: meetingCode });
 
 export const iceRequest = z.union([peerRequest, testRequest]);
 export type IceRequest = z.infer<typeof iceRequest>;
 
-/** To a GET, without a token: whether calls have a relay. */
+/** Response to a GET without a token: whether calls have a relay. */
 export const iceStatus = z.object({ relay: z.boolean() });

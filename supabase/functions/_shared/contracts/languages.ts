@@ -1,11 +1,10 @@
 /**
- * The closed list of languages that people speak and read here: ISO 639-1, with Chinese by script. The database
- * holds the same list (`private.is_language`), compared by `supabase/tests/limits.test.ts`. The language of the
- * buttons is another matter: see `app/i18n/locales.ts`.
+ * The closed list of languages that users speak and read: ISO 639-1, with Chinese by script. The database has the same
+ * list (`private.is_language`), compared by `supabase/tests/limits.test.ts`. UI languages are in `app/i18n/locales.ts`.
  */
 import * as z from "zod/mini";
 
-/** A language's name in itself, its direction, and its name in English only where the script does not tell it apart. */
+/** Each language's own name and its direction. */
 export const LANGUAGES = {
   am: { name: "አማርኛ", dir: "ltr" },
   ar: { name: "العربية", dir: "rtl" },
@@ -95,7 +94,7 @@ export const LANGUAGE_CODES: readonly Language[] = Object.keys(LANGUAGES).filter
 
 export const language = z.enum(LANGUAGE_CODES);
 
-/** Folds a BCP 47 tag (`es-MX`, `zh-TW`, `no`) to the closed list; `null` when the language is not in it. */
+/** Maps a BCP 47 tag (`es-MX`, `zh-TW`, `no`) to the closed list. Returns null if the language is not in the list. */
 export function foldLanguage(tag: string): Language | null {
   const parts = tag.trim().toLowerCase().replaceAll("_", "-").split("-");
   const [base = ""] = parts;

@@ -1,4 +1,4 @@
-/** Shapes of a meeting's lines, of chat and of speech, as the database gives them; see `meetings.ts`. */
+/** A meeting's lines of chat and speech as the database returns them. See `meetings.ts`. */
 import * as z from "zod/mini";
 
 import { sharedFile } from "./files.ts";
@@ -7,7 +7,7 @@ import { codePointLength, LIMITS } from "./limits.ts";
 import { count, seq } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** What a person wrote is kept as written, but for controls other than line breaks and tabs, and blanks at its ends. */
+/** A message as written, without outer blanks and without control characters other than line breaks and tabs. */
 export const message = z
   .pipe(
     z.string(),
@@ -29,32 +29,32 @@ export const message = z
 export const translation = z.object({
   language,
   revision: z.int().check(z.positive()),
-  /** `claimed`: an engine is at it. `failed`: may be tried again. `unavailable`: final. */
+  /** `claimed`: in progress. `failed`: may be retried. `unavailable`: final. */
   status: z.enum(["claimed", "ready", "failed", "unavailable"]),
   text: z.nullable(z.string()),
   engine: z.nullable(z.string()),
-  /** A code of the catalogue, when there is no text. */
+  /** A code of the catalogue, without a text. */
   reason: z.nullable(z.string()),
 });
 export type Translation = z.infer<typeof translation>;
 
-/** What may be put under a line: names of marks, as they are shown. */
+/** The reactions that a line may have. */
 export const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🎉", "🙏", "👏"] as const;
 export const emoji = z.enum(REACTIONS);
 export type Emoji = z.infer<typeof emoji>;
 
-/** In the order in which each was first given. */
+/** In order of each emoji's first reaction. */
 export const reactions = z.array(z.object({ emoji, user_ids: z.array(z.uuid()) }));
 export type Reactions = z.infer<typeof reactions>;
 
-/** What a line is to those who come back to it. */
+/** A mark for the recap. */
 export const mark = z.object({
   kind: z.enum(["decision", "task", "question"]),
-  /** Of a task: whose it is. */
+  /** The assignee of a task. */
   who: z.nullable(z.uuid()),
-  /** Of a task; of a question: answered. */
+  /** A task is done, or a question answered. */
   done: z.boolean(),
-  /** Who set it so; null: their account is gone. */
+  /** The user who set the mark. Null for a deleted account. */
   by: z.nullable(z.uuid()),
 });
 export type Mark = z.infer<typeof mark>;
@@ -62,46 +62,46 @@ export type Mark = z.infer<typeof mark>;
 export const line = z.object({
   id: z.uuid(),
   call_id: z.uuid(),
-  /** Its place in the meeting's timeline. */
+  /** The position in the meeting's timeline. */
   seq,
-  /** The `seq` of its last change: of two states of a line the one with the higher is the newer. */
+  /** The `seq` of the last change. The state with the higher value is newer. */
   changed: seq,
   kind: z.enum(["chat", "speech"]),
-  /** Of speech: who spoke. */
+  /** For speech, the speaker. */
   author: z.uuid(),
   language,
-  /** Empty once deleted. */
+  /** Empty after deletion. */
   text: z.string(),
-  /** Rises with each edit and with the deletion. */
+  /** Increases with each edit and with the deletion. */
   revision: z.int().check(z.positive()),
-  /** A line of this meeting; whoever came later may not have it. */
+  /** A line of this meeting. Participants who arrived later may not have it. */
   reply_to: z.nullable(z.uuid()),
   /** User ids of participants. */
   mentions: z.array(z.uuid()),
   forwarded: z.boolean(),
-  /** Or, of speech, corrected. */
+  /** True also for corrected speech. */
   edited: z.boolean(),
   deleted: z.boolean(),
-  /** Of a meeting that keeps nothing: there is no row of it, so that it can be answered and copied, no more. */
+  /** Ephemeral: the meeting stores no lines, so users can only reply to it and copy it. */
   fleeting: z.boolean(),
   created_at: time,
-  /** Of speech alone: when the words began, by the server's clock, how many milliseconds they took. */
+  /** For speech: the start by the server's clock, and the duration in milliseconds. */
   spoken_at: z.nullable(time),
   spoken_ms: z.nullable(count),
-  /** Who typed it for the speaker; null: a recogniser. */
+  /** The captioner who typed it for the speaker. Null for a recogniser. */
   typed_by: z.nullable(z.uuid()),
-  /** Whose the present wording is, when it was corrected. */
+  /** The user who last corrected the text. */
   corrected_by: z.nullable(z.uuid()),
   mark: z.nullable(mark),
-  /** What came with it. Its bytes are had at `/files/:id`, under the line's id. */
+  /** Its bytes are served at `/files/:id`, under the line's id. */
   file: z.nullable(sharedFile),
   translations: z.array(translation),
   reactions,
 });
 export type Line = z.infer<typeof line>;
 
-/** `history(p_call_id, p_before_seq)`: a page of lines before `before` (null: the newest), oldest first. */
+/** `history(p_call_id, p_before_seq)`: a page of lines before the `seq` (null: the newest), oldest first. */
 export const history = z.object({ lines: z.array(line), more: z.boolean() });
 
-/** `react_to_line(p_line_id, p_emoji, p_given)`: how the line stands after it. */
+/** `react_to_line(p_line_id, p_emoji, p_given)`: the line's reactions afterwards. */
 export const reacted = z.object({ line_id: z.uuid(), reactions });

@@ -1,6 +1,6 @@
 /**
- * Shapes of a meeting as the database gives them: the same object whether it comes from an rpc, a select or a
- * broadcast. Names are the columns' names. Times are ISO 8601 with offset. Its lines: `lines.ts`.
+ * A meeting as the database returns it, the same from an rpc, a select or a broadcast. Fields are named after columns.
+ * Times are ISO 8601 with offset. Lines are in `lines.ts`.
  */
 import * as z from "zod/mini";
 
@@ -12,7 +12,7 @@ import { count, seq } from "./numbers.ts";
 import { type WorkspaceRole, workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 
-/** A name must show something, and must not be able to turn the text around it. Blanks fold to one space. */
+/** A name must be visible and must not change the direction of surrounding text. Blanks fold to one space. */
 export const displayName = z.pipe(z.string(), z.transform(cleanName)).check((context) => {
   const length = codePointLength(context.value);
   if (length < LIMITS.displayName.min)
@@ -24,7 +24,7 @@ export const displayName = z.pipe(z.string(), z.transform(cleanName)).check((con
 const CODE_LENGTH = 12;
 const CROCKFORD = /^[0-9a-hjkmnp-tv-z]+$/u;
 
-/** A meeting code typed in any case, with or without dashes; `o` reads as 0, `i` and `l` as 1. Stored without dashes. */
+/** A meeting code in any case, with or without dashes. `o` reads as 0, `i` and `l` as 1. Stored without dashes. */
 export const meetingCode = z
   .pipe(
     z.string(),
@@ -37,14 +37,14 @@ export const meetingCode = z
       context.issues.push({ code: "custom", message: "code/malformed", input: context.value });
   });
 
-/** `k3f92mxa7qpd` → `k3f9-2mxa-7qpd`. */
+/** Formats `k3f92mxa7qpd` as `k3f9-2mxa-7qpd`. */
 export const formatMeetingCode = (code: string): string => code.replace(/(.{4})(?=.)/gu, "$1-");
 
-/** Who enters with the link: everybody, who is let in, or the workspace's members alone. */
+/** The access with the link: for everybody, after admission, or for the workspace's members. */
 export const access = z.enum(["open", "knock", "members"]);
 export type Access = z.infer<typeof access>;
 
-/** `nothing`: lines are told to those who are there, and forgotten within minutes. */
+/** `nothing`: lines are broadcast to present participants and deleted within minutes. */
 export const retention = z.enum(["days", "nothing"]);
 export type Retention = z.infer<typeof retention>;
 
@@ -52,8 +52,9 @@ export const role = z.enum(["host", "co-host", "guest"]);
 export type Role = z.infer<typeof role>;
 
 /**
- * What somebody leads, the larger of the two: by the workspace (3), as host (2), as co-host (1). From 1 on one admits,
- * mutes, removes, locks; from 2 on one ends the meeting, changes it, makes co-hosts. One acts upon people of a lower rank.
+ * Returns the moderation rank: 3 workspace owner or admin, 2 host, 1 co-host, 0 otherwise. From 1, a user may admit, mute,
+ * remove and lock. From 2, a user may also end and change the meeting and appoint co-hosts. Users may moderate lower ranks
+ * only.
  */
 export const moderationRank = (role: Role, workspaceRole: WorkspaceRole | null): 0 | 1 | 2 | 3 => {
   if (workspaceRole === "owner" || workspaceRole === "admin") return 3;
@@ -62,68 +63,68 @@ export const moderationRank = (role: Role, workspaceRole: WorkspaceRole | null):
 
 export const participant = z.object({
   user_id: z.uuid(),
-  /** Order of first coming to this meeting, from 1: gives the person's colour. */
+  /** The order of first arrival, from 1. It decides the participant's colour. */
   number: z.int().check(z.positive()),
   role,
   admission: z.enum(["admitted", "removed"]),
   display_name: z.string(),
   speaks: language,
   reads: language,
-  /** By somebody who leads the meeting. Every receiver obeys it: nobody plays their sound. */
+  /** Muted by a moderator. Every receiver silences the participant's audio. */
   muted: z.boolean(),
-  /** The `seq` at which their hand went up: hands have that order. */
+  /** The `seq` at which the hand was raised, which orders hands. */
   hand: z.nullable(seq),
-  /** Whom this person lets type captions of what they say: a user id. */
+  /** The user id of the person who types captions for this participant. */
   captioner: z.nullable(z.uuid()),
 });
 export type Participant = z.infer<typeof participant>;
 
-/** What everybody who takes part knows of the meeting. */
+/** The meeting as every participant sees it. */
 export const meeting = z.object({
   id: z.uuid(),
   code: z.string(),
   title: z.nullable(z.string()),
   access,
-  /** Nobody new comes in, nor may wait. */
+  /** New participants can neither enter nor wait. */
   locked: z.boolean(),
   keep: retention,
   ended: z.boolean(),
-  /** Of a guest's meeting. */
+  /** For a guest's meeting. */
   expires_at: z.nullable(time),
-  /** Another number: the words of the glossary changed, `meeting_terms` has them. */
+  /** Changes with the glossary. Fetch `meeting_terms` then. */
   terms: seq,
 });
 export type Meeting = z.infer<typeof meeting>;
 
-/** A peer is a tab in the call, never a user. */
+/** A peer: a tab in the call, not a user. */
 export const peer = z.object({
   peer_id: z.uuid(),
   user_id: z.uuid(),
-  /** Order of entering this call. Of two peers the one with the higher number makes the first offer. */
+  /** The order of entering this call. The peer with the higher number makes the first offer. */
   join_number: z.int().check(z.positive()),
 });
 export type Peer = z.infer<typeof peer>;
 
-/** `create_meeting(p_meeting_id, p_title, p_access, p_keep)`. `id` is made by the page: the same press twice opens one meeting. */
+/** `create_meeting(p_meeting_id, p_title, p_access, p_keep)`. The page makes the id, so that a retry creates no second one. */
 export const createdMeeting = z.object({ meeting_id: z.uuid(), code: z.string() });
 
-/** `find_meeting(p_code)`: what the door may show to whoever holds the link. Errors: `meeting/ended`. */
+/** `find_meeting(p_code)`: the pre-join page's data, for everybody with the link. Errors: `meeting/ended`. */
 export const meetingLookup = z.object({
   meeting_id: z.uuid(),
   access,
   locked: z.boolean(),
   keep: retention,
-  /** What a knock of this caller would meet; `knock`: they would wait to be let in. */
+  /** The result that a knock of this caller would have. `knock`: the caller would wait for admission. */
   door: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
-  /** Null also where the door is not open. */
+  /** Null unless `door` is `open`. */
   title: z.nullable(z.string()),
-  /** Those in the call now; nobody where the door is not open. */
+  /** Participants in the call. Empty unless `door` is `open`. */
   inside: z.array(z.pick(participant, { number: true, display_name: true, speaks: true, reads: true })),
-  /** What the caller said last, at any door or in the settings; null for a visitor who never entered anywhere. */
+  /** The caller's last choices, on a pre-join page or in the settings. Null for a new visitor. */
   me: z.nullable(
     z.object({
-      /** Of the participant, when the caller was in this meeting. */
+      /** The participant's number, if the caller was in this meeting. */
       number: z.nullable(z.int().check(z.positive())),
       display_name: z.nullable(z.string()),
       speaks: z.nullable(language),
@@ -140,22 +141,22 @@ const admissions = [
 ] as const;
 
 /**
- * `knock(p_code, p_display_name, p_speaks, p_reads)`; again with other values it changes them, a knock that waits keeps its end.
- * `participant.display_name` may have got a number. Errors: `meeting/ended|locked|members-only|removed|lobby-full`.
+ * `knock(p_code, p_display_name, p_speaks, p_reads)`. A repetition updates the values; a pending knock keeps its deadline.
+ * `participant.display_name` may have a number appended. Errors: `meeting/ended|locked|members-only|removed|lobby-full`.
  */
 export const knocked = z.discriminatedUnion("admission", admissions);
 export type Knocked = z.infer<typeof knocked>;
 
 /**
- * `knock_status(p_meeting_id)`: the caller's own. Renews nothing. `ended`: it ran out or was withdrawn; `ran_out` is false
- * also for one that ran out and was cleared away since. Errors: `meeting/ended|removed|members-only`.
+ * `knock_status(p_meeting_id)`: the caller's own knock. Renews nothing. `ended`: the knock expired or was withdrawn.
+ * `ran_out` is false also for an expired knock that has been deleted. Errors: `meeting/ended|removed|members-only`.
  */
 export const knockStatus = z.discriminatedUnion("admission", [
   ...admissions,
   z.object({ admission: z.literal("ended"), meeting_id: z.uuid(), ran_out: z.boolean() }),
 ]);
 
-/** One who waits, as those see them who lead the meeting. */
+/** A waiting participant, as moderators see them. */
 export const waitingParticipant = z.object({
   user_id: z.uuid(),
   display_name: z.string(),
@@ -165,21 +166,21 @@ export const waitingParticipant = z.object({
 });
 export type WaitingParticipant = z.infer<typeof waitingParticipant>;
 
-/** `lobby(p_meeting_id)`: who waits, the first first. */
+/** `lobby(p_meeting_id)`: the waiting participants, in order of their knock. */
 export const lobby = z.object({ waiting: z.array(waitingParticipant) });
 
-/** Answer of `admit`, `set_role`, `mute_participant`, `raise_hand`, `lower_hand`, `set_captioner`. */
+/** Result of `admit`, `set_role`, `mute_participant`, `raise_hand`, `lower_hand`, `set_captioner`. */
 export const participantResult = z.object({ participant });
 
-/** `admit_all(p_meeting_id, p_user_ids)`, of those whom one saw waiting, `LIMITS.lobbyPeople` at most: how many. */
+/** `admit_all(p_meeting_id, p_user_ids)`: the number of admitted participants, of those that the moderator saw waiting. */
 export const admittedAll = z.object({ admitted: count });
 
-/** `enter_call(p_meeting_id, p_peer_id)`; with the same peer again it answers the same (a repeat, or a peer that was gone). */
+/** `enter_call(p_meeting_id, p_peer_id)`. Idempotent: the same peer gets the same result, also after it was gone. */
 export const enteredCall = z.object({
   meeting: z.extend(meeting, { seq, epoch: z.int().check(z.positive()) }),
   call: z.object({ id: z.uuid(), started_at: time }),
   me: peer,
-  /** The caller's in the meeting's workspace; see `rank`. */
+  /** The caller's role in the meeting's workspace. See `moderationRank`. */
   workspace_role: z.nullable(workspaceRole),
   participants: z.array(participant),
   peers: z.array(peer),
@@ -187,20 +188,20 @@ export const enteredCall = z.object({
 });
 export type EnteredCall = z.infer<typeof enteredCall>;
 
-/** `heartbeat(p_call_id, p_peer_id)`, every `LIMITS.heartbeat`. */
+/** `heartbeat(p_call_id, p_peer_id)`, every `LIMITS.heartbeatIntervalMs`. */
 export const heartbeat = z.object({
-  /** `gone`: enter again. `taken-over`: another tab of this person is the peer now. `ended`: the call is over. */
+  /** `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `ended`: the call is over. */
   standing: z.enum(["in", "gone", "taken-over", "ended"]),
   seq,
   epoch: z.int().check(z.positive()),
-  /** How many wait in the lobby; 0 to those who do not lead. */
+  /** Participants in the waiting room. 0 for users who are not moderators. */
   waiting: count,
   now: time,
 });
 
 /**
- * `changes_since(p_meeting_id, p_after_seq)`: all that was written after `after`, oldest first; ask again from `seq` while `more`. Lines
- * of a meeting that keeps nothing are among them for a minute, for those who were in the call.
+ * `changes_since(p_meeting_id, p_after_seq)`: all changes after the `seq`, oldest first. Request again from `seq` while
+ * `more`. Ephemeral lines are included for a minute, for participants of the call.
  */
 export const changes = z.object({
   seq,
@@ -209,7 +210,7 @@ export const changes = z.object({
   meeting,
   lines: z.array(line),
   participants: z.array(participant),
-  /** All peers in the call now, not only the changed. */
+  /** All peers in the call, not only changed ones. */
   peers: z.array(peer),
 });
 export type Changes = z.infer<typeof changes>;

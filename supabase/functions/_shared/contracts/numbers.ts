@@ -4,5 +4,5 @@ const wholeNumber = z.int().check(z.nonnegative());
 
 export const count = wholeNumber;
 
-/** Counts the writes of one meeting: of two states the one with the higher is the newer. */
+/** Counts the writes of a meeting. The state with the higher number is newer. */
 export const seq = wholeNumber;

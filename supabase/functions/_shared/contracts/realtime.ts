@@ -1,6 +1,6 @@
 /**
- * What travels over Realtime: topics, and the events of the meeting's topic, which only the database writes.
- * All topics are private; who may hear and write one stands in the policies on `realtime.messages`.
+ * Topics and events of Realtime. Only the database writes to the meeting's topic. All topics are private, and the policies
+ * on `realtime.messages` decide who may read and write them.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -12,28 +12,28 @@ import { time } from "./time.ts";
 
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
-  /** Who leads the meeting hears that the lobby changed, and asks `lobby` then, as who joins it does. It names nobody. */
+  /** Notifies moderators of a change in the waiting room. They then call `lobby`. The event names nobody. */
   moderators: (meetingId: string) => `hosts:${meetingId}`,
-  /** One waiting person hears what became of their knock. */
+  /** Notifies one waiting participant of the result of the knock. */
   knock: (meetingId: string, userId: string) => `door:${meetingId}:${userId}`,
-  /** Only the tab `from` may write it; `from` and `to` hear it. Both are peer ids. */
+  /** Only the peer `from` may write; `from` and `to` may read. */
   signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
 } as const;
 
-/** Events of `meeting:<id>:<epoch>`; every one carries the meeting's `seq` after the write. */
+/** Events of `meeting:<id>:<epoch>`. Each has the meeting's `seq` after the write. */
 export const meetingEvents = {
   line_posted: z.object({ seq, line }),
-  /** Edited, corrected, marked or deleted: the whole line as it is now. */
+  /** An edited, corrected, marked or deleted line, as a whole. */
   line_changed: z.object({ seq, line }),
-  /** All marks under a line. */
+  /** All reactions of a line. */
   reacted: z.object({ seq, line_id: z.uuid(), reactions }),
   translated: z.object({ seq, line_id: z.uuid(), translations: z.array(translation) }),
-  /** Came, or changed: name, languages, role, mute, hand, captioner. */
+  /** A new participant, or a changed name, language, role, mute, hand or captioner. */
   participant_changed: z.object({ seq, participant }),
-  /** The last of this topic: go on with that of `epoch`, and close every connection to this person. */
+  /** The last event of this topic. Continue with the topic of `epoch`, and close all connections to this user. */
   participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().check(z.positive()) }),
   meeting_changed: z.object({ seq, meeting }),
-  /** For everybody: no `peer_left` comes. */
+  /** No `peer_left` follows. */
   meeting_ended: z.object({ seq }),
   peer_joined: z.object({ seq, peer }),
   peer_left: z.object({
@@ -50,14 +50,14 @@ export type MeetingEvent = {
 }[MeetingEventName];
 
 /**
- * Events of `hosts:<meeting>`. Somebody waits, is called otherwise, or waits no more. A topic is heard until its token is
- * renewed, also by who was put out or leads no more: so it tells nothing of them.
+ * Events of `hosts:<meeting>`: a participant waits, changes the name, or no longer waits. A removed or former moderator
+ * receives them until the token is renewed, so they name nobody.
  */
 export const moderatorEvents = { lobby_changed: z.object({}) } as const;
 
 /**
- * Events of `door:<meeting>:<user>`. `ended`: the meeting is over. `members_only`: it takes nobody else any more.
- * `withdrawn`: this person did that, in this tab or in another.
+ * Events of `door:<meeting>:<user>`. `ended`: the meeting is over. `members_only`: the meeting now admits members only.
+ * `withdrawn`: the user withdrew the knock, in this tab or another.
  */
 export const knockEvents = {
   admitted: z.object({ meeting_id: z.uuid() }),
@@ -85,32 +85,32 @@ export const signal = z.discriminatedUnion("type", [
     kind: z.enum(["offer", "answer", "pranswer", "rollback"]),
     sdp: z.string(),
   }),
-  /** Candidates are batched for 100 ms; an empty list never travels. */
+  /** Candidates are batched for 100 ms. Empty lists are not sent. */
   z.object({ type: z.literal("candidates"), candidates: z.array(candidate).check(z.minLength(1), z.maxLength(64)) }),
 ]);
 export type Signal = z.infer<typeof signal>;
 
-/** `device`: nothing leaves it. `browser`: the sound goes to the browser's maker. `server`: to Parley's endpoint. */
+/** `device`: audio stays on the device. `browser`: audio goes to the browser's maker. `server`: to Parley's endpoint. */
 export const recognisedBy = z.enum(["off", "device", "browser", "server", "person"]);
 export type RecognisedBy = z.infer<typeof recognisedBy>;
 
 /**
- * Live state between two peers, over the data channel `live` (negotiated, id 0, ordered). Claims about oneself only.
- * Of each type the newest holds, but for those of `LivePassing`.
+ * A message between two peers, over the data channel `live` (negotiated, id 0, ordered). A peer reports only its own state.
+ * The newest status message of each type is valid; transient messages have no lasting state.
  */
 export const liveMessage = z.discriminatedUnion("type", [
-  /** What is sent: `screen` says that the third track carries one's screen. */
+  /** The media that the sender sends. `screen`: the third track carries a shared screen. */
   z.object({ type: z.literal("media"), microphone: z.boolean(), camera: z.boolean(), screen: z.boolean() }),
   z.object({ type: z.literal("speaking"), speaking: z.boolean() }),
   z.object({ type: z.literal("typing"), typing: z.boolean() }),
-  /** What one takes: on a weak line nobody need send what is not looked at. */
+  /** The media that the sender wants to receive, so that a poor connection carries nothing unused. */
   z.object({ type: z.literal("wants"), sound: z.boolean(), picture: z.boolean() }),
   z.object({ type: z.literal("reaction"), emoji }),
-  /** How this person's voice becomes text; `person`: somebody types it. */
+  /** The source of the sender's captions. `person`: a captioner types them. */
   z.object({ type: z.literal("recogniser"), by: recognisedBy }),
   /**
-   * Words as they are said, never stored: the same `id` from the first word to the end, which is that of the line which
-   * follows. Empty: it came to nothing. `speaker`: a user id, where somebody types what another says.
+   * An interim caption, never stored. `id` stays the same from the first word and becomes the id of the line. An empty text
+   * cancels the caption. `speaker` is a user id if a captioner types for another participant.
    */
   z.object({
     type: z.literal("saying"),
@@ -120,10 +120,10 @@ export const liveMessage = z.discriminatedUnion("type", [
     final: z.boolean(),
     speaker: z.nullable(z.uuid()),
   }),
-  /** The line that they are still reading; null: none. */
+  /** The line that the sender is still reading, or null. */
   z.object({ type: z.literal("reading"), line: z.nullable(z.uuid()) }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
-/** What passes: told to those who are there, and to nobody who comes later. */
+/** Messages for present peers only, not repeated to later ones. */
 export type TransientMessage = Extract<LiveMessage, { type: "reaction" | "saying" }>;
 export type StatusMessage = Exclude<LiveMessage, TransientMessage>;

@@ -1,19 +1,22 @@
-/** What is left of a call: its transcript and its figures, the wordings of a line, what somebody missed. Who may read the call may ask; else `meeting/not-entered`. */
+/**
+ * A call afterwards: transcript, figures, revisions of a line, missed lines. For users who may read the call, else
+ * `meeting/not-entered`.
+ */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { line } from "./lines.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** `call_recap(p_call_id)`. Deleted lines count nowhere. */
+/** `call_recap(p_call_id)`. Deleted lines are not counted. */
 export const callSummary = z.object({
   call_id: z.uuid(),
   meeting_id: z.uuid(),
   title: z.nullable(z.string()),
   started_at: time,
-  /** Null while somebody is in it. */
+  /** Null during the call. */
   ended_at: z.nullable(time),
-  /** In the order of coming. `seconds` from first coming to last leaving, breaks included. */
+  /** In order of arrival. `seconds` from first arrival to last departure, including breaks. */
   attendance: z.array(
     z.object({
       user_id: z.uuid(),
@@ -25,10 +28,10 @@ export const callSummary = z.object({
       seconds: count,
     }),
   ),
-  /** Who spoke how long in which language, the longest first. */
+  /** Talk time by user and language, longest first. */
   talk: z.array(z.object({ user_id: z.uuid(), language, seconds: count })),
   lines: z.array(z.object({ user_id: z.uuid(), kind: z.enum(["chat", "speech"]), count })),
-  /** Read by those who attended, the most read first. */
+  /** Reading languages of the attendees, most frequent first. */
   languages: z.array(language),
 });
 export type CallSummary = z.infer<typeof callSummary>;
@@ -36,15 +39,12 @@ export type CallSummary = z.infer<typeof callSummary>;
 /** `transcript(p_call_id, p_after_seq)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
 export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 
-/**
- * `lines_with_links(p_call_id)`: those with an address of the web; `lines_with_files(p_call_id)`: those that came with a file. Oldest
- * first, `LIMITS.transcriptPage` of them.
- */
+/** `lines_with_links(p_call_id)` and `lines_with_files(p_call_id)`: up to `LIMITS.transcriptPage` lines, oldest first. */
 export const foundLines = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**
- * `corrections(p_line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
- * or an account that is gone.
+ * `corrections(p_line_id)`: all revisions of a line, oldest first, the current one last. `by` is the author; null for a
+ * recogniser or a deleted account.
  */
 export const corrections = z.array(
   z.object({
@@ -56,5 +56,5 @@ export const corrections = z.array(
   }),
 );
 
-/** `missed_lines(p_call_id, p_after_seq)`: how many lines came after the `seq` (null: all of the call), and those of them with a mark. */
+/** `missed_lines(p_call_id, p_after_seq)`: the number of lines after the `seq` (null: of the whole call), and marked lines. */
 export const missed = z.object({ lines: count, marks: z.array(line) });

@@ -1,4 +1,4 @@
-/** What somebody is in a workspace. Apart from the shapes of accounts, which no call loads. */
+/** Roles in a workspace. Apart from `account.ts`, which no call loads. */
 import * as z from "zod/mini";
 
 export const workspaceRole = z.enum(["owner", "admin", "member"]);

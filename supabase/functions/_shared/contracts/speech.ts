@@ -1,15 +1,15 @@
-/** What is said: captions that become lines. */
+/** Captions that become lines. */
 import * as z from "zod/mini";
 import type { Language } from "./languages.ts";
 import { line } from "./lines.ts";
 
 /**
- * One line for `post_captions(p_call_id, p_captions)`, at most `LIMITS.sayBatch` at once. `id` is made by the page and recognises a repeat.
- * `ago`: how long ago the words began, `ms`: how long they took; milliseconds, whole. `speaker`: a user id, of whoever has
- * made the caller their captioner; else the caller spoke.
+ * A line for `post_captions(p_call_id, p_captions)`, at most `LIMITS.sayBatch` at once, all stored or none. The page makes
+ * the `id`, which identifies a repetition. `ago` is the age of the first word and `ms` the duration, in whole milliseconds.
+ * `speaker` is a user id if the caller is that participant's captioner; by default the caller spoke.
  *
- * Errors: `request/not-allowed` for another speaker, or one who is muted; `line/not-kept`: the meeting keeps nothing, so
- * captions go to the peers alone; `line/empty|too-long|conflict`, `meeting/ended|not-entered`. All of it is stored or nothing.
+ * Errors: `request/not-allowed` for another or a muted speaker; `line/not-kept` if the meeting stores no lines, so that
+ * captions go to the peers only; `line/empty|too-long|conflict`, `meeting/ended|not-entered`.
  */
 export type CaptionInput = {
   readonly id: string;

@@ -1,43 +1,45 @@
 /**
- * A written summary of a call, made by the model of whoever runs Parley: of the lines as they were said, once for all its
- * readers, and put into a reader's language by the translation engines. For who may read the call; else `meeting/not-entered`.
+ * A written summary of a call by the operator's model. It is made once for all readers, from the original lines, and the
+ * translation engines translate it for each reader. For users who may read the call, else `meeting/not-entered`.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** Apart from `LIMITS`, which every page carries. Times are milliseconds; the database knows these as `summary.…`. */
+/** Apart from `LIMITS`, which every page loads. Times are milliseconds. The database names these limits `summary.…`. */
 export const SUMMARY = {
-  /** Lines of a call that is worth one. */
+  /** Minimum lines of a call with a summary. */
   fewest: 5,
-  /** Of what the model reads at once, in bytes of UTF-8; and of all that it reads of one call, the first. */
+  /** Bytes (UTF-8) in one request to the model. */
   part: 24_000,
+  /** Bytes (UTF-8) of one call that the model reads, from its first line. */
   bytes: 192_000,
   sentences: 16,
-  /** Characters of one. */
+  /** Length of one sentence. */
   sentence: { min: 1, max: 500 },
-  /** Longer than all of a summary takes. */
+  /** Longer than the whole summary takes. */
   lease: 180_000,
-  /** Answers of no use, of the same lines. */
+  /** Unusable replies for the same lines. */
   tries: 3,
   asksPerMinute: 20,
 } as const;
 
-/** Kept by the function alone. */
+/** Limits of the function alone, without a copy in the database. */
 export const SUMMARISE = {
-  /** Own time limit on one request to the model, and how many of them at once. */
+  /** Timeout of one request to the model. */
   timeoutMs: 60_000,
+  /** Simultaneous requests to the model. */
   concurrency: 4,
-  /** Lines that one sentence may rest upon. */
+  /** Lines that one sentence may cite. */
   maxLinesPerSentence: 8,
-  /** Words of the glossary that the model is told. */
+  /** Glossary terms in a prompt. */
   maxTerms: 50,
 } as const;
 
 /**
- * `summarise`, a POST. `language`: to be read in; null: as it is. `again`: of the lines as they are now, where there is one
- * of what they were.
+ * A POST to `summarise`. `language` is the reader's language; null for the original. `again` replaces a stale summary by
+ * one of the current lines.
  */
 export const summariseRequest = z.object({
   call_id: z.uuid(),
@@ -47,39 +49,39 @@ export const summariseRequest = z.object({
 export type SummariseRequest = z.infer<typeof summariseRequest>;
 
 /**
- * `under_way`: it is being made, or put into the language, for this request or another; `read_summary` will have it. Else
- * `reason`, a code of the catalogue: why it is not; null: there is nothing left to do, or nothing to be summed up.
+ * `under_way`: the summary or its translation is in progress, for this request or another, and `read_summary` will return
+ * it. Otherwise `reason` is a code of the catalogue, or null if there is nothing left to do or nothing to summarise.
  */
 export const summariseResponse = z.object({ under_way: z.boolean(), reason: z.nullable(z.string()) });
 export type SummariseResponse = z.infer<typeof summariseResponse>;
 
 /** `read_summary(p_call_id, p_language)`. */
 export const summaryStatus = z.object({
-  /** Of the last try to make one. */
+  /** The state of the last attempt. */
   state: z.enum(["none", "claimed", "ready", "failed"]),
-  /** Why it failed: a code of the catalogue. */
+  /** A code of the catalogue after a failure. */
   reason: z.nullable(z.string()),
   summary: z.nullable(
     z.object({
       language,
       made_at: time,
-      /** Lines came, went or were corrected since. */
+      /** Lines were added, deleted or corrected since. */
       stale: z.boolean(),
-      /** How many of the lines that there were the model was given, from the first on. */
+      /** The number of lines that the model read, from the first, of `lines_all`. */
       lines_read: count,
       lines_all: count,
       sentences: z.array(
         z.object({
           text: z.string(),
-          /** In the language asked for, where there is one. */
+          /** In the requested language, if available. */
           translation: z.nullable(z.string()),
-          /** What it rests upon, in time; deleted ones are gone, and a sentence with them. */
+          /** The cited lines, in order of time. A sentence whose lines are all deleted is left out. */
           lines: z.array(z.object({ id: z.uuid(), at: time })),
         }),
       ),
     }),
   ),
-  /** Into the language asked for; null where none is needed. `again`: it is there, and to be made anew, by other words. */
+  /** Into the requested language. Null if none is needed. `again`: it exists, but is to be redone with changed terms. */
   translation: z.nullable(
     z.object({
       status: z.enum(["none", "claimed", "ready", "again", "failed", "unavailable"]),

@@ -1,4 +1,4 @@
-/** A moment, as Postgres writes it in JSON: RFC 3339. By a pattern of one's own, since `z.iso` brings dates, times and spans along. */
+/** A point in time as Postgres writes it in JSON (RFC 3339). `z.iso` would add code for dates, times and durations. */
 import * as z from "zod/mini";
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u;

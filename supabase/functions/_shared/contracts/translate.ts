@@ -1,8 +1,10 @@
 /**
- * The edge function `translate`: asks for lines to be translated. Never takes text. Without a language: into all that those
- * read who were in their call, for whom the texts arrive as broadcasts. With one: into this alone, for who reads the lines
- * afterwards, with the texts in the answer. `coming`: the lines are being sent just now, together, and are waited for. No
- * lines: there may be some soon, and all that it takes to translate them is started.
+ * The edge function `translate`: requests the translation of lines by id, never of text. Without a language, it translates
+ * into all languages read in the call, and the texts arrive as broadcasts. With a language, it translates for a later
+ * reader, and the texts are in the response.
+ *
+ * `coming`: the lines are being posted together right now, so the function waits for them. A request without lines only
+ * warms the function and its engines up.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -11,7 +13,7 @@ import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
 export const TRANSLATE = {
-  /** Requests of one person in a minute: twice what who writes and says all that they may asks for. */
+  /** Requests of one user in a minute: twice the need of a user at all rate limits of writing and speaking. */
   perMinute: 500,
 } as const;
 
@@ -23,9 +25,9 @@ export const translateRequest = z.object({
 export type TranslateRequest = z.infer<typeof translateRequest>;
 
 /**
- * One line in one language after the request. `claimed`: somebody else's request is at it. `reason`: a code of the catalogue;
- * beside `ready` it says why it could not be made again, and the text is the one that stood there.
- * `made`: of what is ready, where a language was asked for; the text is of this revision of the line.
+ * The state of a line in a language after the request. `claimed`: another request is translating it. `reason` is a code of
+ * the catalogue; with `ready`, it is the reason why a retranslation failed, and the earlier text stays.
+ * `made` is the finished text, of this revision, if the request had a language.
  */
 export const translateResponse = z.object({
   results: z.array(
@@ -43,8 +45,8 @@ export type TranslateResponse = z.infer<typeof translateResponse>;
 const quotaUsage = z.object({ used: count, limit: z.int().check(z.positive()) });
 
 /**
- * `translation_quota(p_meeting_id)`: characters sent to engines today by the caller, and for all in the meeting. Who does
- * not take part hears `meeting/not-entered`. `resets_at`: the next midnight, UTC.
+ * `translation_quota(p_meeting_id)`: characters sent to engines today, for the caller and for the whole meeting.
+ * `resets_at` is the next midnight, UTC. Errors: `meeting/not-entered`.
  */
 export const translationQuota = z.object({
   user: quotaUsage,
@@ -53,5 +55,5 @@ export const translationQuota = z.object({
 });
 export type TranslationQuota = z.infer<typeof translationQuota>;
 
-/** An error of any function: a code of the catalogue. */
+/** The error response of all functions, with a code of the catalogue. */
 export const functionError = z.object({ error: z.object({ code: z.string() }) });

@@ -1,6 +1,6 @@
 /**
- * One question to any chat endpoint that speaks OpenAI's `POST /chat/completions` with JSON mode
- * (platform.openai.com/docs/api-reference/chat). What comes back is believed only as JSON of the shape that was asked for.
+ * A request to any chat endpoint that supports OpenAI's `POST /chat/completions` with JSON mode
+ * (platform.openai.com/docs/api-reference/chat). Only JSON of the requested shape is accepted.
  */
 import * as z from "zod/mini";
 import { readJson } from "../body.ts";
@@ -15,7 +15,7 @@ const completionSchema = z.object({
 });
 const errorSchema = z.object({ error: z.object({ type: z.nullish(z.string()), code: z.unknown() }) });
 
-/** Codes of 429 that waiting a minute does not cure (platform.openai.com/docs/guides/error-codes). */
+/** Error codes of status 429 that last longer than a minute (platform.openai.com/docs/guides/error-codes). */
 const QUOTA_ERROR_CODES: readonly unknown[] = [
   "insufficient_quota",
   "credit_balance_exhausted",
@@ -26,42 +26,42 @@ const QUOTA_ERROR_CODES: readonly unknown[] = [
 
 export interface ChatModelOptions {
   readonly model: string;
-  /** Up to `/chat/completions`. */
+  /** The address up to `/chat/completions`. */
   readonly url: string;
   readonly key: string | undefined;
 }
 
-/** Instructions apart from what they are about: that goes as one JSON value, so that no text of it looks like ours. */
+/** Sends instructions, and apart from them the input as one JSON value, so that no text in it passes for instructions. */
 export type RequestCompletion = <T>(
   instructions: string,
-  about: object,
+  input: object,
   shape: z.ZodMiniType<T>,
   signal: AbortSignal,
 ) => Promise<EngineResult<T>>;
 
-/** Fails as `ask` does. Never rejects. */
+/** Fails like `requestJson`. Never rejects. */
 export function createChatClient({ model, url, key }: ChatModelOptions): RequestCompletion {
   const address = new URL("chat/completions", url.endsWith("/") ? url : `${url}/`);
-  const manner: HttpRequestOptions = {
+  const options: HttpRequestOptions = {
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     parseFailure,
   };
-  return async (instructions, about, shape, signal) => {
+  return async (instructions, input, shape, signal) => {
     const body = {
       model,
       response_format: { type: "json_object" },
       messages: [
         { role: "system", content: instructions },
-        { role: "user", content: JSON.stringify(about) },
+        { role: "user", content: JSON.stringify(input) },
       ],
     };
-    const answer = await requestJson(address, body, completionSchema, signal, manner);
-    return answer.ok ? parseChoice(answer.value, shape) : answer;
+    const completion = await requestJson(address, body, completionSchema, signal, options);
+    return completion.ok ? parseChoice(completion.value, shape) : completion;
   };
 }
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
-/** As models know it. */
+/** Returns the English name of a language, for prompts. */
 export const languageName = (language: Language): string => languageNames.of(language) ?? language;
 
 function parseChoice<T>(
@@ -69,20 +69,20 @@ function parseChoice<T>(
   shape: z.ZodMiniType<T>,
 ): EngineResult<T> {
   if (choice === undefined) return textRejected("no choice");
-  // Some servers leave it out; `length` is an answer cut short, `content_filter` a refusal.
+  // Some servers omit the reason. `length` means a truncated response, `content_filter` a rejection.
   const reason = choice.finish_reason ?? "stop";
   if (reason !== "stop") return textRejected(/^[a-z_]{1,30}$/u.test(reason) ? `finished by ${reason}` : "not finished");
   const content = shape.safeParse(readJson(stripCodeFence(choice.message.content ?? "")));
   return content.success ? { ok: true, value: content.data } : textRejected("not the JSON that was asked for");
 }
 
-/** Models like to put JSON into a fence, whatever one asks. */
+/** Removes the code fence that models put around JSON despite the instructions. */
 const stripCodeFence = (content: string): string =>
   /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/su.exec(content)?.[1] ?? content;
 
 function parseFailure(_status: number, body: unknown) {
-  const said = errorSchema.safeParse(body);
-  if (!said.success) return null;
-  const { type, code } = said.data.error;
+  const parsed = errorSchema.safeParse(body);
+  if (!parsed.success) return null;
+  const { type, code } = parsed.data.error;
   return QUOTA_ERROR_CODES.includes(code) || QUOTA_ERROR_CODES.includes(type) ? quotaExceeded("no quota left") : null;
 }

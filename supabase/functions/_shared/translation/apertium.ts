@@ -1,6 +1,6 @@
 /**
- * Apertium, through its web service APy. Rule-based and small: good between close languages, modest from English. Which
- * pairs are installed is asked once; what has no pair of its own goes over one language between (French → Spanish →
+ * Apertium, through its web service APy. It is rule-based and small: good between close languages, modest from English.
+ * The installed pairs are fetched once. Without a direct pair, a text goes through one pivot language (French → Spanish →
  * English).
  */
 import * as z from "zod/mini";
@@ -10,7 +10,7 @@ import { type Engine, type EngineResult, notAttempted, type TimeBudget, unsuppor
 import { requestJsonWithin } from "./httpRequest.ts";
 import { validateText } from "./validateOutput.ts";
 
-/** Apertium names languages by ISO 639-3. Variants (`por_BR`) are passed over. */
+/** Apertium uses ISO 639-3. Variants (`por_BR`) are skipped. */
 const APERTIUM_CODES: Readonly<Record<string, Language>> = {
   bel: "be",
   bul: "bg",
@@ -46,10 +46,10 @@ const APERTIUM_CODES: Readonly<Record<string, Language>> = {
   urd: "ur",
 };
 
-/** Languages with good pairs to many others come first as the one between. */
+/** Preferred pivots: languages with good pairs to many others. */
 const PIVOT_LANGUAGES: readonly Language[] = ["es", "en", "fr"];
 
-/** Texts are asked for one by one; so many at once. */
+/** Simultaneous requests, each with one text. */
 const CONCURRENCY = 4;
 
 const pairList = z.object({
@@ -57,22 +57,22 @@ const pairList = z.object({
 });
 const translated = z.object({ responseData: z.object({ translatedText: z.string() }) });
 
-/** From a language, what it goes into, each with the name of the pair: `eng|spa`. */
+/** Source language → target language → name of the pair, such as `eng|spa`. */
 type Pairs = ReadonlyMap<Language, ReadonlyMap<Language, string>>;
 
 export function createApertiumEngine(url: string): Engine {
   const base = url.endsWith("/") ? url : `${url}/`;
-  let known: Pairs | undefined;
+  let cached: Pairs | undefined;
 
-  async function pairs(within: TimeBudget): Promise<EngineResult<Pairs>> {
-    if (known !== undefined) return { ok: true, value: known };
-    const answer = await requestJsonWithin(within, new URL("listPairs", base), null, pairList);
-    if (!answer.ok) return answer;
-    known = readPairs(answer.value.responseData);
-    return { ok: true, value: known };
+  async function fetchPairs(within: TimeBudget): Promise<EngineResult<Pairs>> {
+    if (cached !== undefined) return { ok: true, value: cached };
+    const response = await requestJsonWithin(within, new URL("listPairs", base), null, pairList);
+    if (!response.ok) return response;
+    cached = readPairs(response.value.responseData);
+    return { ok: true, value: cached };
   }
 
-  /** One step at a time rather than by `/translateChain`, which marks unknown words with `*` whatever one asks. */
+  /** Requests each step by itself, because `/translateChain` always marks unknown words with `*`. */
   async function translateOne(
     text: string,
     steps: readonly string[],
@@ -81,9 +81,9 @@ export function createApertiumEngine(url: string): Engine {
     let current = text;
     for (const langpair of steps) {
       const form = new URLSearchParams({ langpair, q: current, markUnknown: "no" });
-      const answer = await requestJsonWithin(within, new URL("translate", base), form, translated);
-      if (!answer.ok) return answer;
-      current = answer.value.responseData.translatedText;
+      const response = await requestJsonWithin(within, new URL("translate", base), form, translated);
+      if (!response.ok) return response;
+      current = response.value.responseData.translatedText;
     }
     return validateText(text, current);
   }
@@ -91,7 +91,7 @@ export function createApertiumEngine(url: string): Engine {
   return {
     name: "apertium",
     translate: async (texts, source, target, within) => {
-      const installed = await pairs(within);
+      const installed = await fetchPairs(within);
       if (!installed.ok) return texts.map(() => notAttempted(installed));
       const steps = findSteps(installed.value, source, target);
       if (steps === null) return texts.map(unsupportedPair);
@@ -116,14 +116,14 @@ function readName(name: string): Language | null {
   return APERTIUM_CODES[name] ?? (isLanguage(name) ? name : null);
 }
 
-/** The pairs to go through, at most two; null when there is no way. */
+/** Returns the pairs to go through, at most two, or null if there are none. */
 export function findSteps(pairs: Pairs, source: Language, target: Language): readonly string[] | null {
   const direct = pairs.get(source)?.get(target);
   if (direct !== undefined) return [direct];
   const others = [...pairs.keys()].filter((language) => !PIVOT_LANGUAGES.includes(language)).sort();
-  for (const between of [...PIVOT_LANGUAGES, ...others]) {
-    const first = pairs.get(source)?.get(between);
-    const second = pairs.get(between)?.get(target);
+  for (const pivot of [...PIVOT_LANGUAGES, ...others]) {
+    const first = pairs.get(source)?.get(pivot);
+    const second = pairs.get(pivot)?.get(target);
     if (first !== undefined && second !== undefined) return [first, second];
   }
   return null;

@@ -1,16 +1,15 @@
-/** Texts in portions that a server takes, some of them at once. */
+/** Sends texts in chunks that a server accepts, several chunks at once. */
 import { type EngineError, type EngineResult, hasResponded, notAttempted } from "./engine.ts";
 
 export interface ChunkSize {
-  /** Texts at most. */
   readonly maxTexts: number;
-  /** Bytes of UTF-8 at most; a longer text goes alone. */
+  /** In UTF-8. A longer text is a chunk of its own. */
   readonly maxBytes: number;
 }
 
 type ChunkResults = readonly EngineResult<string>[];
-/** One result for each text; a failure is that of the whole portion. Never rejects. */
-type ProcessChunk = (portion: readonly string[]) => Promise<EngineResult<ChunkResults>>;
+/** Returns a result for each text, or a failure of the whole chunk. Never rejects. */
+type ProcessChunk = (chunk: readonly string[]) => Promise<EngineResult<ChunkResults>>;
 
 const encoder = new TextEncoder();
 
@@ -32,8 +31,8 @@ export function chunksOf(texts: readonly string[], { maxTexts, maxBytes }: Chunk
 }
 
 /**
- * One result for each text of the portions, in order. Where some at once got no answer and others did, the server has more
- * than it manages: half as many follow. Where none did, the rest is kept from it.
+ * Returns a result for each text of the chunks, in order. If the server responded to only some of the simultaneous
+ * requests, it is overloaded, and half as many follow. If it responded to none, the remaining chunks are not sent.
  */
 export async function processChunks(
   chunks: readonly (readonly string[])[],
@@ -41,22 +40,22 @@ export async function processChunks(
   work: ProcessChunk,
 ): Promise<ChunkResults> {
   const done: EngineResult<string>[] = [];
-  let size = concurrency;
+  let parallel = concurrency;
   for (let from = 0; from < chunks.length; ) {
     const results = (
-      await Promise.all(chunks.slice(from, from + size).map((chunk) => processWithSplit(chunk, work)))
+      await Promise.all(chunks.slice(from, from + parallel).map((chunk) => processWithSplit(chunk, work)))
     ).flat();
     done.push(...results);
-    from += size;
+    from += parallel;
     const failed = results.find((result): result is EngineError => !result.ok && result.error.engineFailed);
     if (failed === undefined) continue;
-    if (results.some(hasResponded)) size = Math.ceil(size / 2);
-    else return [...done, ...chunks.slice(from).flatMap((portion) => portion.map(() => notAttempted(failed)))];
+    if (results.some(hasResponded)) parallel = Math.ceil(parallel / 2);
+    else return [...done, ...chunks.slice(from).flatMap((chunk) => chunk.map(() => notAttempted(failed)))];
   }
   return done;
 }
 
-/** As `inTurn`, each text a portion of its own. */
+/** Does the same as `processChunks`, with each text in a chunk of its own. */
 export const processEach = (
   texts: readonly string[],
   concurrency: number,
@@ -68,7 +67,7 @@ export const processEach = (
     async ([text = ""]) => ({ ok: true, value: [await work(text)] }),
   );
 
-/** A portion that is refused as a whole goes again in halves: only the text that it is refused for stays without. */
+/** Retries a rejected chunk in halves, so that only the text that causes the rejection fails. */
 async function processWithSplit(chunk: readonly string[], work: ProcessChunk): Promise<ChunkResults> {
   const result = await work(chunk);
   if (result.ok) return result.value;

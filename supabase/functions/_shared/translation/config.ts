@@ -1,4 +1,4 @@
-/** The engines that the environment names, in its order. */
+/** Creates the engines that the environment configures, in its order. */
 import type { Environment } from "../env.ts";
 import { createEnvReader, type EnvReader } from "../envReader.ts";
 import { createApertiumEngine } from "./apertium.ts";
@@ -9,13 +9,13 @@ import { type ProtectingEngine, protectSpans } from "./protectedSpans.ts";
 import { createWorkersAiEngine } from "./workersAi.ts";
 
 interface EngineKind {
-  /** What says that the engine is wanted, where TRANSLATE_ENGINES does not. */
+  /** Any of these enables the engine if TRANSLATE_ENGINES is not set. */
   readonly envVariables: readonly string[];
   create(variables: EnvReader): ProtectingEngine | null;
 }
 
 const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = {
-  // These two run on one's own machines: a list may name them whether or not they are there.
+  // These two are self-hosted: a list may name them even if their address is not set.
   apertium: {
     envVariables: ["APERTIUM_URL"],
     create: ({ url: address }) => {
@@ -57,8 +57,8 @@ const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = {
 };
 
 /**
- * `TRANSLATE_ENGINES`, by default all whose variables are there. Throws one sentence when it names an engine that does
- * not exist, or a variable is missing or wrong: a mistake of the one who runs Parley, said at the start.
+ * Reads `TRANSLATE_ENGINES`, by default all engines whose variables are set. Throws one sentence at the start if the list
+ * names an unknown engine or a variable is missing or wrong.
  */
 export function enginesFrom(env: Environment): ProtectingEngine[] {
   const variables = createEnvReader(env);
@@ -66,10 +66,10 @@ export function enginesFrom(env: Environment): ProtectingEngine[] {
     ?.split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  const wanted = Object.entries(ENGINE_KINDS).filter(([, { envVariables }]) =>
-    envVariables.some((sign) => variables.text(sign)),
+  const configured = Object.entries(ENGINE_KINDS).filter(([, { envVariables }]) =>
+    envVariables.some((variable) => variables.text(variable)),
   );
-  return (named ?? wanted.map(([name]) => name)).flatMap((name) => {
+  return (named ?? configured.map(([name]) => name)).flatMap((name) => {
     const kind = Object.hasOwn(ENGINE_KINDS, name) ? ENGINE_KINDS[name] : undefined;
     if (kind === undefined) {
       throw new Error(`TRANSLATE_ENGINES names "${name}"; known are ${Object.keys(ENGINE_KINDS).join(", ")}.`);

@@ -1,30 +1,30 @@
 /**
- * A translation engine: one server that turns texts of one language into another. Engines only speak their server's
- * protocol; which one is asked, and for how long a failing one is left alone, is the chain's matter.
+ * A translation engine: a server that translates texts from one language into another. An engine implements its server's
+ * protocol. The chain chooses the engine and pauses a failing one.
  */
 import { type Failure, fail } from "../contracts/errors.ts";
 import type { Language } from "../contracts/languages.ts";
 
 /**
- * `down`: the engine itself fails, and others should not wait for it; else it is this text that it cannot do. `sent`: the
- * text reached a server that may have worked at it; what did not is as if nobody had asked for it.
+ * `engineFailed`: the engine itself failed, so the chain pauses it; otherwise it failed on this text alone. `attempted`: the
+ * text reached a server that may have processed it. A text that was not attempted counts as never requested.
  */
 export type EngineFailure = Failure & { readonly engineFailed: boolean; readonly attempted: boolean };
 export type EngineError = { readonly ok: false; readonly error: EngineFailure };
 export type EngineResult<T> = { readonly ok: true; readonly value: T } | EngineError;
 
-/** The time that there is for some texts. */
+/** The time for a batch of texts. */
 export interface TimeBudget {
-  /** The time limit of one request that begins now; null: none may begin any more. */
+  /** Returns the timeout signal of a request that begins now, or null when no request may begin any more. */
   startRequest(): AbortSignal | null;
 }
 
 export interface Engine {
   readonly name: string;
   /**
-   * One result for each text, in their order; no text is empty. `translate/unsupported-pair`, `translate/quota` when its
-   * provider gives no more for now, or `translate/unavailable`, with a cause that never holds text. What came in time is
-   * there, whatever became of the others. Never rejects.
+   * Returns a result for each text, in order. No text may be empty. Errors: `translate/unsupported-pair`,
+   * `translate/quota` if the provider's quota is exhausted, `translate/unavailable`. A cause never holds text. Finished
+   * texts are returned even if others fail. Never rejects.
    */
   translate(
     texts: readonly string[],
@@ -36,12 +36,12 @@ export interface Engine {
 
 export const engineError = (cause: string): EngineError =>
   engineFailure("translate/unavailable", cause, { engineFailed: true, attempted: true });
-/** Nobody is there, or it sends us away at the door. */
+/** The server is unreachable or rejects every request. */
 export const unreachable = (cause: string): EngineError =>
   engineFailure("translate/unavailable", cause, { engineFailed: true, attempted: false });
 export const textRejected = (cause: string): EngineError =>
   engineFailure("translate/unavailable", cause, { engineFailed: false, attempted: true });
-/** Its turn did not come. */
+/** The time budget ended before the text was sent. */
 export const outOfTime = (): EngineError =>
   engineFailure("translate/unavailable", "no time left", { engineFailed: false, attempted: false });
 export const unsupportedPair = (): EngineError =>
@@ -49,7 +49,7 @@ export const unsupportedPair = (): EngineError =>
 export const quotaExceeded = (cause: string): EngineError =>
   engineFailure("translate/quota", cause, { engineFailed: true, attempted: false });
 
-/** The same, for a text that was kept from it. */
+/** Returns the same failure for a text that was not sent. */
 export const notAttempted = ({ error }: EngineError): EngineError => ({
   ok: false,
   error: { ...error, attempted: false },
@@ -58,16 +58,16 @@ export const notAttempted = ({ error }: EngineError): EngineError => ({
 function engineFailure(
   code: Failure["code"],
   cause: string,
-  what: Pick<EngineFailure, "engineFailed" | "attempted">,
+  flags: Pick<EngineFailure, "engineFailed" | "attempted">,
 ): EngineError {
-  return { ok: false, error: { ...fail(code, cause).error, ...what } };
+  return { ok: false, error: { ...fail(code, cause).error, ...flags } };
 }
 
-/** An engine that says this is there. */
+/** Returns whether the result proves that the engine works. */
 export const hasResponded = (result: EngineResult<unknown>): boolean =>
   result.ok || (result.error.attempted && !result.error.engineFailed);
 
-/** All values, or the first failure. */
+/** Returns all values, or the first failure. */
 export function collectResults<T>(results: readonly EngineResult<T>[]): EngineResult<T[]> {
   const values: T[] = [];
   for (const result of results) {

@@ -1,8 +1,4 @@
-/**
- * The engines in their order: each is asked until one answers. One that fails is left alone for a while, so that a dead
- * server costs its time limit once and not with every line.
- */
-
+/** The engines in order of preference: each text goes from engine to engine until one translates it. */
 import { createCircuitBreaker } from "../circuitBreaker.ts";
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
@@ -21,18 +17,20 @@ import type { ProtectedResult, ProtectingEngine } from "./protectedSpans.ts";
 
 export interface EngineTranslation {
   readonly text: string;
-  /** The name of the engine that did it. */
+  /** The engine's name. */
   readonly engine: string;
 }
 
 export interface EngineChain {
-  /** False when there is no engine, or each is being left alone: asking would be in vain. */
+  /** Returns false if there is no engine or all engines are paused. */
   isAvailable(): boolean;
   /**
-   * One result for each text, in their order, all within a lease that begins now. `translate/unsupported-pair` when no
-   * engine knows the pair, `translate/quota` when those that know it have nothing left; else `translate/unavailable`, with
-   * `down` when no engine could be reached, and without `sent` when none was asked. The terms of the glossary are in the
-   * answers, whichever engine it was. Never rejects.
+   * Returns a result for each text, in order, within a lease that begins now. Every engine applies the glossary's terms.
+   * Never rejects.
+   *
+   * Errors: `translate/unsupported-pair` if no engine supports the pair; `translate/quota` if the supporting engines have
+   * no quota left; else `translate/unavailable`. That one is `engineFailed` if no engine could be reached, and not
+   * `attempted` if none was requested.
    */
   translate(
     texts: readonly string[],
@@ -44,28 +42,28 @@ export interface EngineChain {
 
 export interface EngineChainOptions {
   readonly engines: readonly ProtectingEngine[];
-  /** Milliseconds, of any origin. */
+  /** Returns milliseconds of any origin. */
   now(): number;
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
-  /** Told when an engine fails. */
+  /** Receives every failure of an engine. */
   log(entry: { engine: string; cause: string }): void;
 }
 
 export function createEngineChain({ engines, now, timeout, log }: EngineChainOptions): EngineChain {
   const breaker = createCircuitBreaker<ProtectingEngine, EngineError>(now);
-  /** How often each answered something. */
+  /** Counts the calls in which an engine responded. */
   const successCounts = new Map<ProtectingEngine, number>();
   const successCountOf = (engine: ProtectingEngine) => successCounts.get(engine) ?? 0;
 
-  /** Each request has its own limit, and none begins so late that it would outlive the lease. */
+  /** Gives each request its own timeout. None begins so late that it would outlive the lease. */
   function startBudget(): TimeBudget {
-    const last = now() + LIMITS.engineStartDeadlineMs;
-    return { startRequest: () => (now() <= last ? timeout(LIMITS.engineTimeoutMs) : null) };
+    const deadline = now() + LIMITS.engineStartDeadlineMs;
+    return { startRequest: () => (now() <= deadline ? timeout(LIMITS.engineTimeoutMs) : null) };
   }
 
-  /** What its answers say of the engine. One that answered others meanwhile is not dead, only slow with these. */
-  function recordResults(engine: ProtectingEngine, all: readonly ProtectedResult[], answeredBefore: number) {
+  /** Updates the breaker. An engine that responded to other calls since then is not dead, only slow with these texts. */
+  function recordResults(engine: ProtectingEngine, all: readonly ProtectedResult[], successCountBefore: number) {
     const results = all.filter(({ free }) => !free);
     if (results.some(hasResponded)) {
       successCounts.set(engine, successCountOf(engine) + 1);
@@ -75,9 +73,10 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
     const exhausted = failures.find(({ error }) => error.code === "translate/quota");
     const failed = failures.find(({ error }) => error.engineFailed);
     if (exhausted !== undefined) breaker.recordQuotaExceeded(engine, exhausted);
-    else if (failed !== undefined && successCountOf(engine) === answeredBefore) breaker.recordFailure(engine, failed);
-    const told = failures.filter(({ error }) => error.code !== "translate/unsupported-pair");
-    for (const cause of new Set(told.map(({ error }) => error.cause ?? ""))) log({ engine: engine.name, cause });
+    else if (failed !== undefined && successCountOf(engine) === successCountBefore)
+      breaker.recordFailure(engine, failed);
+    const logged = failures.filter(({ error }) => error.code !== "translate/unsupported-pair");
+    for (const cause of new Set(logged.map(({ error }) => error.cause ?? ""))) log({ engine: engine.name, cause });
   }
 
   async function translateWith(
@@ -86,9 +85,9 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
   ): Promise<readonly EngineResult<string>[]> {
     const openReason = breaker.openReason(engine);
     if (openReason !== undefined) return texts.map(() => notAttempted(openReason));
-    const answeredBefore = successCountOf(engine);
+    const successCountBefore = successCountOf(engine);
     const results = await engine.translate(texts, source, target, within, terms);
-    recordResults(engine, results, answeredBefore);
+    recordResults(engine, results, successCountBefore);
     return results;
   }
 
@@ -101,8 +100,8 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
       const done: EngineResult<EngineTranslation>[] = texts.map(() => noEngine);
       for (const engine of engines) {
         if (open.length === 0) break;
-        const asked = open.map(({ text }) => text);
-        const results = (await translateWith(engine, asked, source, target, within, terms)).values();
+        const openTexts = open.map(({ text }) => text);
+        const results = (await translateWith(engine, openTexts, source, target, within, terms)).values();
         open = open.flatMap(({ text, index, failure }) => {
           const result = results.next().value ?? failure;
           if (result.ok) {
@@ -119,7 +118,7 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
   };
 }
 
-/** What may be tried again soonest wins over what is final: the engine that could do it may come back. */
+/** Prefers the failure that can be retried soonest over a final one, because its engine may recover. */
 function combineFailures(known: EngineError, next: EngineError): EngineError {
   const { error } = failureRank(next.error) > failureRank(known.error) ? next : known;
   return { ok: false, error: { ...error, attempted: known.error.attempted || next.error.attempted } };

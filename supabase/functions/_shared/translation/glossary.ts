@@ -1,6 +1,6 @@
 /**
- * Finds the terms of a glossary in a text, and writes what stands for them in another language. Whole words, whatever the
- * case; where two overlap the longer one.
+ * Finds the terms of a glossary in a text and renders them in another language. It matches whole words in any case, and
+ * prefers the longer of two overlapping terms.
  */
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
@@ -9,24 +9,24 @@ import { isInflection, minInflectedLength, prefixesOf, stemOf } from "./inflecti
 
 export interface TermMatch {
   readonly term: TermEntry;
-  /** Where it stands in the text, with its ending and what is written in front of it as part of the word. */
+  /** The position in the text, including an inflected ending and a prefix of the same word. */
   readonly from: number;
   readonly to: number;
-  /** So far it is the term itself. */
+  /** The end of the term itself. */
   readonly coreTo: number;
 }
 
 interface TrieNode {
   readonly next: Map<string, TrieNode>;
   term: TermEntry | null;
-  /** Of this the term with an ending, never without. */
+  /** The term that this stem stands for when an ending follows. */
   stem: TermEntry | null;
 }
 
-/** Trees of a list of terms, by source and target; kept as long as the list itself. */
+/** Tries of a list of terms, by source and target, cached as long as the list exists. */
 const tries = new WeakMap<readonly TermEntry[], Map<string, TrieNode | null>>();
 
-/** Those that say something for this pair, in the order of the text, none over another. */
+/** Returns the terms that apply to this pair, in the order of the text, without overlaps. */
 export function matchTerms(text: string, terms: readonly TermEntry[], source: Language, target: Language): TermMatch[] {
   const root = trieFor(terms, source, target);
   if (root === null) return [];
@@ -43,7 +43,7 @@ export function matchTerms(text: string, terms: readonly TermEntry[], source: La
   return withoutOverlaps(all);
 }
 
-/** Adds each term that begins at `start`, in a word that begins at `word`. */
+/** Adds each term that begins at `start`, in a word that begins at `word`, to `all`. */
 function collectMatches(
   folded: Folded,
   root: TrieNode,
@@ -71,7 +71,7 @@ function collectMatches(
   }
 }
 
-/** Over one apostrophe or colon, too, when letters follow it. */
+/** Returns the end of the word, across one apostrophe or colon if letters follow. */
 function endOfWord({ text, kinds }: Folded, from: number): number {
   let end = text[from] === "'" || text[from] === ":" ? from + 1 : from;
   if (kinds[end] !== CHARACTER_KIND.word) return from;
@@ -94,21 +94,21 @@ function withoutOverlaps(all: readonly TermMatch[]): TermMatch[] {
   return kept.sort((a, b) => a.from - b.from);
 }
 
-/** Null when no term says anything for the pair. */
+/** Returns null if no term applies to the pair. */
 function trieFor(terms: readonly TermEntry[], source: Language, target: Language): TrieNode | null {
   const byPair = tries.get(terms) ?? new Map<string, TrieNode | null>();
   tries.set(terms, byPair);
   const key = `${source} ${target}`;
-  const known = byPair.get(key);
-  if (known !== undefined) return known;
-  const tree = buildTrie(
+  const cached = byPair.get(key);
+  if (cached !== undefined) return cached;
+  const trie = buildTrie(
     terms.filter(
       ({ language, never, translations }) => language === source && (never || translations[target] !== undefined),
     ),
     source,
   );
-  byPair.set(key, tree);
-  return tree;
+  byPair.set(key, trie);
+  return trie;
 }
 
 function buildTrie(terms: readonly TermEntry[], source: Language): TrieNode | null {
@@ -136,12 +136,12 @@ function buildTrie(terms: readonly TermEntry[], source: Language): TrieNode | nu
 
 const SENTENCE_START = /(?:^|[.!?…。！？؟।\n])[\s\p{P}\p{S}]*$/u;
 
-/** Whether what follows `before` begins a sentence. */
+/** Returns whether the text after `before` begins a sentence. */
 export const startsSentence = (before: string): boolean => SENTENCE_START.test(before.slice(-40));
 
 /**
- * What stands for a term in the other language. `before` is what stands before it there: capitals that it had only for
- * beginning a sentence it has only where it begins one again.
+ * Returns a term's rendering in the other language. `before` is the translated text before it: a capital that only marked
+ * the start of a sentence is kept only at the start of a sentence.
  */
 export function renderTerm(
   { term, from, to, coreTo }: TermMatch,

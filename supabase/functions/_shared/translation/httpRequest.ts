@@ -1,4 +1,4 @@
-/** Asks a server of others, an engine's or a recogniser's, and parses its answer: whatever else comes back is a failure in words. */
+/** Requests a third-party server (engine, model, recogniser) and parses its response. Everything else becomes a failure. */
 import type * as z from "zod/mini";
 import { readJson, readText } from "../body.ts";
 import {
@@ -12,27 +12,26 @@ import {
   unreachable,
 } from "./engine.ts";
 
-/** Bytes. Fifty translations at their longest fit, even with every character escaped. */
+/** Fits fifty translations of maximum length, even with every character escaped. */
 const MAX_RESPONSE_BYTES = 8_000_000;
 
-/** The request itself was refused, and so would be every other: a wrong key, an unpaid bill, a wrong address. */
+/** The server would reject every request: a wrong key, an unpaid bill, a wrong address. */
 const SERVICE_REJECTED_STATUSES: readonly number[] = [401, 403, 404, 405, 407, 408, 429];
 const PAYMENT_REQUIRED_STATUS = 402;
 
-/** A form, a form with files, JSON; or nothing, and then it is a GET. */
+/** A form, a form with files, JSON, or null for a GET. */
 type RequestBody = URLSearchParams | FormData | Readonly<Record<string, unknown>> | null;
 
 export interface HttpRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** What this server means by an answer that is no success, where that says more than its status; `body` is JSON. */
+  /** Interprets this server's error response if it says more than its status. `body` is parsed JSON. */
   parseFailure?(status: number, body: unknown): EngineError | null;
 }
 
 /**
- * A server that does not answer, answers with its own error (5xx), or says something that is not the JSON it should be, is
- * down; one that is not there or refuses us whatever we ask (401, 403, 429, …) is away: it has not worked at anything. One
- * that refuses this request (other 4xx) cannot do this one. Never rejects; follows no redirect, which could carry a key
- * elsewhere.
+ * Requests JSON and maps failures. A timeout, a 5xx or unexpected JSON is `engineError`. No connection or a general
+ * rejection (401, 403, 429, …) is `unreachable`, because the server processed nothing. Another 4xx is `textRejected`.
+ * Never rejects. Follows no redirect, which could carry a key elsewhere.
  */
 export async function requestJson<T>(
   url: URL,
@@ -57,7 +56,7 @@ export async function requestJson<T>(
   return parsed.success ? { ok: true, value: parsed.data } : engineError("not the JSON of this engine");
 }
 
-/** As `ask`, as long as a request may still begin. */
+/** Does the same as `requestJson`, as long as the budget lets a request begin. */
 export function requestJsonWithin<T>(
   within: TimeBudget,
   url: URL,

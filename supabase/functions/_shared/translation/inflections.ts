@@ -1,17 +1,17 @@
 /**
- * What a term may bring along and still be the term: short endings, and what some languages write in front of a word as
- * part of it. Not grammar: enough for what people write, and never so much that another word is taken for a term.
+ * Endings and prefixes with which a word still matches a term. This is no grammar: it covers common forms, and never so
+ * many that another word matches.
  */
 import type { Language } from "../contracts/languages.ts";
 
-/** Characters of a term; a shorter one with something at it is often another word. Of Hangul each is a syllable. */
+/** The minimum length of a term in characters. A shorter one with an ending is often another word. Hangul counts syllables. */
 export const minInflectedLength = (language: Language): number => (language === "ko" ? 2 : 3);
 
 const APOSTROPHE_SUFFIX = /^'\p{L}{1,8}$/u;
 const KOREAN =
   /^(?:들?(?:은|는|이|가|을|를|의|에|에서|에게|와|과|도|만)|들|로|으로|까지|부터|나|이나|랑|이랑|처럼|보다|이다|입니다)$/u;
 
-/** The whole of what stands between a term and the end of the word. Of Italian plurals the stem changes: none. */
+/** Patterns of the complete ending after a term. Italian has none, because its plurals change the stem. */
 const ENDINGS: Partial<Record<Language, RegExp>> = {
   ca: /^(?:s|es)$/u,
   cs: /^(?:[aeiouyěíéůá]|ou|em|ům|ách|ech|ích|ami|emi|ovi|mi|ám|ím)$/u,
@@ -34,7 +34,7 @@ const ENDINGS: Partial<Record<Language, RegExp>> = {
   uk: /^(?:[аяуюеєиіїоь]|ой|ей|ою|ею|єю|ом|ем|єм|ам|ям|ах|ях|ів|їв|ові|еві|єві|ами|ями|ію|ії|ія)$/u,
 };
 
-/** Languages of cases, in which a last vowel gives way to the ending: книга, книги. */
+/** Final vowels that an ending replaces, in languages with cases: книга, книги. */
 const ELIDED_VOWEL: Partial<Record<Language, RegExp>> = {
   cs: /[aeoyií]$/u,
   pl: /[aeoyi]$/u,
@@ -43,22 +43,23 @@ const ELIDED_VOWEL: Partial<Record<Language, RegExp>> = {
   uk: /[аяоеьйиії]$/u,
 };
 
-/** Alone, and one before another in the order in which they are written. */
+/** Prefixes alone, and combined in the order of writing. */
 const PREFIXES: Partial<Record<Language, readonly string[]>> = {
   ar: ordered(["و", "ف"], ["ب", "ل", "ك"], ["ال"]).concat("لل", "ولل", "فلل"),
   he: ordered(["ו"], ["ש", "כש"], ["ב", "ל", "כ", "מ"], ["ה"]),
 };
 
-function ordered(...places: readonly (readonly string[])[]): string[] {
-  let all = [""];
-  for (const place of places) all = all.concat(all.flatMap((one) => place.map((next) => one + next)));
-  return all.filter((prefix) => prefix !== "");
+function ordered(...groups: readonly (readonly string[])[]): string[] {
+  let prefixes = [""];
+  for (const group of groups)
+    prefixes = prefixes.concat(prefixes.flatMap((prefix) => group.map((next) => prefix + next)));
+  return prefixes.filter((prefix) => prefix !== "");
 }
 
-/** `ending`: from where the term ends to where the word does, folded. */
+/** `ending` is the folded text from the end of the term to the end of the word. */
 export const isInflection = (language: Language, ending: string): boolean => ENDINGS[language]?.test(ending) ?? false;
 
-/** What the endings of this language may follow beside the term itself; null when there is nothing. */
+/** Returns the stem that endings may follow instead of the term, or null if there is none. */
 export function stemOf(language: Language, term: string): string | null {
   const stem = term.slice(0, -1);
   return stem.length >= minInflectedLength(language) && ELIDED_VOWEL[language]?.test(term) === true ? stem : null;

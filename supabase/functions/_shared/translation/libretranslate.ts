@@ -1,4 +1,4 @@
-/** LibreTranslate, one's own or the public one: neural models for some fifty languages behind a small HTTP API. */
+/** LibreTranslate, self-hosted or public: neural models for some fifty languages behind a small HTTP API. */
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
 import { chunksOf, processChunks } from "./chunk.ts";
@@ -6,7 +6,7 @@ import { type Engine, type EngineResult, notAttempted, type TimeBudget, unsuppor
 import { requestJsonWithin } from "./httpRequest.ts";
 import { validateTexts } from "./validateOutput.ts";
 
-/** Where its names differ from ours; older servers have the last. */
+/** Codes that differ from ours. Older servers use the last. */
 const LIBRETRANSLATE_CODES: Partial<Record<Language, readonly string[]>> = {
   nb: ["nb", "no"],
   pt: ["pt", "pt-PT", "pt-BR"],
@@ -14,42 +14,47 @@ const LIBRETRANSLATE_CODES: Partial<Record<Language, readonly string[]>> = {
   "zh-Hant": ["zh-Hant", "zt"],
 };
 
-/** What a small machine manages within the time limit of a request. */
+/** A small machine manages this within a request's timeout. */
 const CHUNK_SIZE = { maxTexts: 10, maxBytes: 16_000 };
 const CONCURRENCY = 2;
 
 const languageList = z.array(z.object({ code: z.string(), targets: z.array(z.string()) }));
 const translated = z.object({ translatedText: z.array(z.string()) });
 
-/** From a language's name there, the names that it goes into. */
+/** Source code → target codes, as the server names them. */
 type Targets = ReadonlyMap<string, readonly string[]>;
 
 export function createLibreTranslateEngine(url: string, apiKey: string | undefined): Engine {
   const base = url.endsWith("/") ? url : `${url}/`;
-  let known: Targets | undefined;
+  let cached: Targets | undefined;
 
-  async function targets(within: TimeBudget): Promise<EngineResult<Targets>> {
-    if (known !== undefined) return { ok: true, value: known };
-    const answer = await requestJsonWithin(within, new URL("languages", base), null, languageList);
-    if (!answer.ok) return answer;
-    known = new Map(answer.value.map(({ code, targets }) => [code, targets]));
-    return { ok: true, value: known };
+  async function fetchTargets(within: TimeBudget): Promise<EngineResult<Targets>> {
+    if (cached !== undefined) return { ok: true, value: cached };
+    const response = await requestJsonWithin(within, new URL("languages", base), null, languageList);
+    if (!response.ok) return response;
+    cached = new Map(response.value.map(({ code, targets }) => [code, targets]));
+    return { ok: true, value: cached };
   }
 
   return {
     name: "libretranslate",
     translate: async (texts, source, target, within) => {
-      const offered = await targets(within);
-      if (!offered.ok) return texts.map(() => notAttempted(offered));
-      const from = codesFor(source).find((name) => offered.value.has(name));
-      const to = codesFor(target).find((name) => from !== undefined && offered.value.get(from)?.includes(name));
+      const supported = await fetchTargets(within);
+      if (!supported.ok) return texts.map(() => notAttempted(supported));
+      const from = codesFor(source).find((code) => supported.value.has(code));
+      const to = codesFor(target).find((code) => from !== undefined && supported.value.get(from)?.includes(code));
       if (from === undefined || to === undefined) return texts.map(unsupportedPair);
 
-      const manner = { source: from, target: to, format: "text", ...(apiKey === undefined ? {} : { api_key: apiKey }) };
-      return processChunks(chunksOf(texts, CHUNK_SIZE), CONCURRENCY, async (portion) => {
-        const body = { q: portion, ...manner };
-        const answer = await requestJsonWithin(within, new URL("translate", base), body, translated);
-        return answer.ok ? validateTexts(portion, answer.value.translatedText) : answer;
+      const options = {
+        source: from,
+        target: to,
+        format: "text",
+        ...(apiKey === undefined ? {} : { api_key: apiKey }),
+      };
+      return processChunks(chunksOf(texts, CHUNK_SIZE), CONCURRENCY, async (chunk) => {
+        const body = { q: chunk, ...options };
+        const response = await requestJsonWithin(within, new URL("translate", base), body, translated);
+        return response.ok ? validateTexts(chunk, response.value.translatedText) : response;
       });
     },
   };

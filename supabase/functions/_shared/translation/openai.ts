@@ -1,9 +1,9 @@
 /**
- * Any chat endpoint that speaks OpenAI's `POST /chat/completions` with JSON mode.
+ * Any chat endpoint that supports OpenAI's `POST /chat/completions` with JSON mode.
  *
- * A model reads what it translates, and a text may tell it to do something else. So every text goes in a request of its
- * own, as a JSON value: what one person writes cannot touch how another's line is translated. What comes back is believed
- * only as `{"translation": "…"}` of a fitting length; the most that a text can spoil is its own translation.
+ * A text may contain instructions to the model. So every text is a JSON value in a request of its own, and one person's
+ * text cannot affect another line's translation. Only `{"translation": "…"}` of a plausible length is accepted, so a text
+ * can spoil no more than its own translation.
  */
 import * as z from "zod/mini";
 import { createChatClient, languageName } from "../llm/chatCompletions.ts";
@@ -26,22 +26,22 @@ const replySchema = z.strictObject({ translation: z.string() });
 
 export interface OpenAiOptions {
   readonly model: string;
-  /** Up to `/chat/completions`, such as `http://127.0.0.1:11434/v1`. */
+  /** The address up to `/chat/completions`, such as `http://127.0.0.1:11434/v1`. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
 }
 
 export function createOpenAiEngine({ model, url = API_URL, key }: OpenAiOptions): Engine {
-  const askModel = createChatClient({ model, url, key });
+  const requestCompletion = createChatClient({ model, url, key });
   return {
     name: "openai",
     translate: (texts, source, target, within) =>
       processEach(texts, CONCURRENCY, async (text) => {
         const signal = within.startRequest();
         if (signal === null) return outOfTime();
-        const about = { from: languageName(source), to: languageName(target), text };
-        const answer = await askModel(TRANSLATION_PROMPT, about, replySchema, signal);
-        return answer.ok ? validateText(text, answer.value.translation) : answer;
+        const input = { from: languageName(source), to: languageName(target), text };
+        const reply = await requestCompletion(TRANSLATION_PROMPT, input, replySchema, signal);
+        return reply.ok ? validateText(text, reply.value.translation) : reply;
       }),
   };
 }

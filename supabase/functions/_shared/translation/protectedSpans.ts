@@ -1,8 +1,10 @@
 /**
- * What no engine may touch: addresses, mail addresses, mentions, placeholders, code, tags, emoji, and the terms of a
- * glossary, which are put back as what they are in the other language. What is no word of the sentence does not go to the
- * engine at all when it stands at an end. For all else a mark goes, so that the sentence stays whole; where the marks do
- * not come back as they went, or an engine is known to lose them, the words between go one stretch at a time.
+ * Protects spans from engines: URLs, email addresses, mentions, placeholders, code, tags, emoji, and glossary terms, which
+ * are rendered in the target language.
+ *
+ * A span at either end of the text is not sent at all. Every other span is replaced by a mark, so that the sentence stays
+ * whole. If the marks do not come back intact, or an engine is known to lose them, the text between spans is sent as
+ * separate stretches.
  */
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
@@ -17,7 +19,7 @@ import {
 } from "./engine.ts";
 import { matchTerms, renderTerm, type TermMatch } from "./glossary.ts";
 
-/** `stretches`: line breaks are kept by us too, for models that know only sentences. */
+/** `stretches` also protects line breaks, for models that translate only sentences. */
 export type ProtectionMode = "marks" | "stretches";
 
 const EMOJI_PATTERN = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\uFE0F\u{E0020}-\u{E007F}]|\u200D\p{Extended_Pictographic})*`;
@@ -32,28 +34,28 @@ const PROTECTED_PATTERN = [
   String.raw`\p{Regional_Indicator}{2}`,
   String.raw`[0-9#*]\uFE0F?\u20E3`,
   EMOJI_PATTERN,
-  // Ours, when somebody writes it.
+  // Our own mark, if a user types it.
   String.raw`\[\[\d+\]\]`,
 ].join("|");
 
-/** A mark as engines give it back: with blanks, at worst. */
+/** A mark as engines return it: sometimes with blanks inside. */
 const PLACEHOLDER_PATTERN = /\[\s{0,2}\[\s{0,2}(\d{1,4})\s{0,2}\]\s{0,2}\]/gu;
 
 type TextSegment =
-  /** For the engine, with the blanks around it. */
+  /** Sent to the engine, with the blanks around it. */
   | { readonly kind: "words"; readonly text: string }
-  /** Goes back as it is. */
+  /** Returned unchanged. */
   | { readonly kind: "kept"; readonly text: string }
-  /** Goes back as what it is in the other language; `within` is the text in which it was found. */
+  /** Rendered in the target language. `within` is the text that contains the term. */
   | { readonly kind: "term"; readonly found: TermMatch; readonly within: string };
 
-/** `free`: the engine was not asked for it, and it says nothing of the engine. */
+/** `free` marks a result without a request, which says nothing about the engine. */
 export type ProtectedResult = EngineResult<string> & { readonly free?: true };
 
-/** An engine that keeps what must be kept. */
+/** An engine that leaves protected spans intact. */
 export interface ProtectingEngine {
   readonly name: string;
-  /** As an engine's; with the terms that are to be put in. */
+  /** Translates like `Engine.translate`, and applies the terms. */
   translate(
     texts: readonly string[],
     source: Language,
@@ -63,13 +65,13 @@ export interface ProtectingEngine {
   ): Promise<readonly ProtectedResult[]>;
 }
 
-/** The engine behind us; what is kept comes back unchanged, in the order in which it was written. */
+/** Wraps an engine. Protected spans come back unchanged and in their original order. */
 export function protectSpans(engine: Engine, mode: ProtectionMode): ProtectingEngine {
   return {
     name: engine.name,
     translate: async (texts, source, target, within, terms = []) => {
-      const ask = (asked: readonly string[]): Promise<readonly EngineResult<string>[]> =>
-        asked.length === 0 ? Promise.resolve([]) : engine.translate(asked, source, target, within);
+      const translate = (parts: readonly string[]): Promise<readonly EngineResult<string>[]> =>
+        parts.length === 0 ? Promise.resolve([]) : engine.translate(parts, source, target, within);
       const all = texts.map((text) => splitSegments(text, mode, (words) => matchTerms(words, terms, source, target)));
       const done = all.map((pieces): ProtectedResult | null =>
         pieces.some(isTranslatable) ? null : { ok: true, value: joinSegments(pieces, target, () => ""), free: true },
@@ -77,44 +79,44 @@ export function protectSpans(engine: Engine, mode: ProtectionMode): ProtectingEn
       const open = () => all.flatMap((pieces, index) => (done[index] === null ? [{ pieces, index }] : []));
 
       const markable = mode === "marks" ? open() : [];
-      const translations = (await ask(markable.map(({ pieces }) => withPlaceholders(pieces).trim()))).values();
+      const translations = (await translate(markable.map(({ pieces }) => withPlaceholders(pieces).trim()))).values();
       for (const { pieces, index } of markable) {
-        const answer = translations.next().value ?? textRejected("no answer");
-        const text = answer.ok ? restorePlaceholders(pieces, answer.value, target) : null;
-        if (!answer.ok) done[index] = answer;
+        const result = translations.next().value ?? textRejected("no answer");
+        const text = result.ok ? restorePlaceholders(pieces, result.value, target) : null;
+        if (!result.ok) done[index] = result;
         else if (text !== null) done[index] = { ok: true, value: text };
       }
 
-      const unrestored = open().map((one) => ({
-        ...one,
-        words: one.pieces.filter(isTranslatable).map(({ text }) => text.trim()),
+      const unrestored = open().map((segments) => ({
+        ...segments,
+        words: segments.pieces.filter(isTranslatable).map(({ text }) => text.trim()),
       }));
-      const stretches = await ask(unrestored.flatMap(({ words }) => words));
+      const stretches = await translate(unrestored.flatMap(({ words }) => words));
       let from = 0;
       for (const { pieces, index, words } of unrestored) {
         const own = stretches.slice(from, from + words.length);
         from += words.length;
-        const answered = collectResults(own);
-        const translated = answered.ok ? answered.value.values() : null;
-        done[index] = answered.ok
+        const collected = collectResults(own);
+        const translated = collected.ok ? collected.value.values() : null;
+        done[index] = collected.ok
           ? {
               ok: true,
               value: joinSegments(pieces, target, (text) => withOuterWhitespace(text, translated?.next().value ?? "")),
             }
-          : partialFailure(answered, mode === "marks" || own.some((one) => one.ok || one.error.attempted));
+          : partialFailure(collected, mode === "marks" || own.some((result) => result.ok || result.error.attempted));
       }
-      return done.map((one) => enforceMaxLength(one ?? textRejected("no answer")));
+      return done.map((result) => enforceMaxLength(result ?? textRejected("no answer")));
     },
   };
 }
 
-/** Some of its words may have gone before those that did not. */
-const partialFailure = ({ error }: EngineError, sent: boolean): EngineError => ({
+/** Marks the failure as attempted if any part of the text was, even if the failed part was not. */
+const partialFailure = ({ error }: EngineError, attempted: boolean): EngineError => ({
   ok: false,
-  error: { ...error, attempted: sent },
+  error: { ...error, attempted },
 });
 
-/** Of a glossary's terms a short text can become a very long one. */
+/** Terms can turn a short text into a very long one. */
 function enforceMaxLength(result: ProtectedResult): ProtectedResult {
   if (!result.ok || codePointLength(result.value) <= LIMITS.translation.max) return result;
   return { ...textRejected("too long a text"), ...(result.free && { free: true }) };
@@ -124,7 +126,7 @@ type TranslatableSegment = Extract<TextSegment, { kind: "words" }>;
 const isTranslatable = (piece: TextSegment): piece is TranslatableSegment =>
   piece.kind === "words" && /\p{L}/u.test(piece.text);
 
-/** All pieces in their order; words with letters as `translate` gives them. */
+/** Joins all pieces in order. `translate` supplies the translatable ones. */
 function joinSegments(pieces: readonly TextSegment[], target: Language, translate: (text: string) => string): string {
   let text = "";
   for (const piece of pieces) {
@@ -134,13 +136,13 @@ function joinSegments(pieces: readonly TextSegment[], target: Language, translat
   return text;
 }
 
-/** An answer with the blanks of what was asked around it. */
-function withOuterWhitespace(asked: string, answer: string): string {
-  const [before = ""] = /^\s*/u.exec(asked) ?? [];
-  return before + answer.trim() + asked.slice(asked.trimEnd().length);
+/** Gives a translation the outer blanks of its source. */
+function withOuterWhitespace(source: string, translation: string): string {
+  const [leading = ""] = /^\s*/u.exec(source) ?? [];
+  return leading + translation.trim() + source.slice(source.trimEnd().length);
 }
 
-/** What has no letters belongs to what is kept beside it; a full stop behind a term belongs to the sentence. */
+/** Adds text without letters to the protected span beside it. Punctuation beside a term stays with the sentence. */
 function splitSegments(
   text: string,
   mode: ProtectionMode,
@@ -182,7 +184,7 @@ function splitSegments(
   return pieces;
 }
 
-/** With a mark for each that is no words, blanks around it as they were. Only for pieces that hold words. */
+/** Replaces each span by a mark and keeps the blanks around it. The pieces must contain words. */
 function withPlaceholders(pieces: readonly TextSegment[]): string {
   let count = 0;
   return innerSegments(pieces)
@@ -193,16 +195,16 @@ function withPlaceholders(pieces: readonly TextSegment[]): string {
     .join("");
 }
 
-/** Null unless every mark is there, once. */
-function restorePlaceholders(pieces: readonly TextSegment[], answer: string, target: Language): string | null {
+/** Returns null unless the output contains every mark exactly once. */
+function restorePlaceholders(pieces: readonly TextSegment[], output: string, target: Language): string | null {
   const inner = innerSegments(pieces);
   const kept = inner.filter(({ kind }) => kind !== "words");
-  const marks = [...answer.matchAll(PLACEHOLDER_PATTERN)];
+  const marks = [...output.matchAll(PLACEHOLDER_PATTERN)];
   const found = marks.map(([, number]) => Number(number));
   if (found.length !== kept.length || kept.some((_piece, index) => !found.includes(index))) return null;
 
-  const asked = withPlaceholders(pieces);
-  const translation = answer.trim();
+  const marked = withPlaceholders(pieces);
+  const translation = output.trim();
   let text = "";
   let from = 0;
   for (const { 0: mark, 1: number, index } of translation.matchAll(PLACEHOLDER_PATTERN)) {
@@ -213,7 +215,7 @@ function restorePlaceholders(pieces: readonly TextSegment[], answer: string, tar
     from = index + mark.length;
   }
   const [head, tail] = protectedEnds(pieces);
-  return head + withOuterWhitespace(asked, text + translation.slice(from)) + tail;
+  return head + withOuterWhitespace(marked, text + translation.slice(from)) + tail;
 }
 
 function protectedEnds(pieces: readonly TextSegment[]): [string, string] {
@@ -221,7 +223,7 @@ function protectedEnds(pieces: readonly TextSegment[]): [string, string] {
   return [first?.kind === "kept" ? first.text : "", last?.kind === "kept" ? last.text : ""];
 }
 
-/** Without what is kept at the ends. */
+/** Returns the pieces without the protected spans at both ends. */
 function innerSegments(pieces: readonly TextSegment[]): readonly TextSegment[] {
   return pieces.slice(pieces[0]?.kind === "kept" ? 1 : 0, pieces.at(-1)?.kind === "kept" ? -1 : undefined);
 }

@@ -1,18 +1,18 @@
-/** What an engine answered, before anybody believes it. */
+/** Validates the output of engines. */
 import { codePointLength, LIMITS } from "../contracts/limits.ts";
 import { type EngineResult, textRejected } from "./engine.ts";
 
-/** No translation grows like this; an engine that rambles, or does what a text told it to, does. Code points. */
+/** In code points. Only an engine that rambles, or obeys a text's instructions, exceeds this length. */
 const maxLengthFor = (source: string) => Math.min(LIMITS.translation.max, 200 + 8 * codePointLength(source));
 
-/** Not blank, not far longer than what was asked; without what the database could not store. */
+/** Rejects blank text and text far longer than the source. Removes characters that the database cannot store. */
 export function validateText(source: string, output: string): EngineResult<string> {
   const text = toStorableText(output);
   if (text.trim() === "") return textRejected("empty text");
   return codePointLength(text) > maxLengthFor(source) ? textRejected("too long a text") : { ok: true, value: text };
 }
 
-/** One text for each; each is checked by itself. */
+/** Checks each text by itself. There must be one output for each source. */
 export function validateTexts(
   sources: readonly string[],
   outputs: readonly string[],
@@ -22,8 +22,8 @@ export function validateTexts(
 }
 
 /**
- * Without what the database could not store: control characters and halves of surrogate pairs, one of which would take all
- * that is stored at once with it.
+ * Removes characters that the database cannot store: control characters and lone surrogates. A single one would fail the
+ * whole batch.
  */
 export const toStorableText = (text: string): string =>
   text

@@ -1,8 +1,8 @@
 /**
- * Cloudflare's Workers AI with m2m100-1.2b, by its REST API: `POST …/accounts/<id>/ai/run/@cf/meta/m2m100-1.2b` with
- * `{text, source_lang, target_lang}`, answered as `{result: {translated_text}, success}`
- * (developers.cloudflare.com/workers-ai/models/m2m100-1.2b). One sentence or two at a time is what it is good at: texts are
- * asked for one by one.
+ * Cloudflare's Workers AI with m2m100-1.2b, through its REST API: `POST …/accounts/<id>/ai/run/@cf/meta/m2m100-1.2b` with
+ * `{text, source_lang, target_lang}` returns `{result: {translated_text}, success}`
+ * (developers.cloudflare.com/workers-ai/models/m2m100-1.2b). The model is good at one or two sentences at a time, so each
+ * text is a request of its own.
  */
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
@@ -11,7 +11,7 @@ import { type Engine, quotaExceeded, unsupportedPair } from "./engine.ts";
 import { type HttpRequestOptions, requestJsonWithin } from "./httpRequest.ts";
 import { validateText } from "./validateOutput.ts";
 
-/** What the model does not know, of our languages; its Chinese is one, and comes out simplified. */
+/** Our languages that the model lacks. It has a single Chinese, and writes it simplified. */
 const UNSUPPORTED_LANGUAGES: readonly Language[] = ["eo", "eu", "ku", "rw", "te", "ti"];
 const UNSUPPORTED_TARGETS: readonly Language[] = ["zh-Hant"];
 const MODEL_CODES: Partial<Record<Language, string>> = { nb: "no", "zh-Hans": "zh", "zh-Hant": "zh" };
@@ -33,13 +33,13 @@ export interface WorkersAiOptions {
   /** 32 hexadecimal digits. */
   readonly account: string;
   readonly token: string;
-  /** Instead of Cloudflare's address: a gateway of one's own. */
+  /** The address of a gateway. By default Cloudflare's. */
   readonly url?: string | undefined;
 }
 
 export function createWorkersAiEngine({ account, token, url = API_URL }: WorkersAiOptions): Engine {
   const address = new URL(`/client/v4/accounts/${account}/ai/run/${MODEL}`, url);
-  const manner: HttpRequestOptions = { headers: { authorization: `Bearer ${token}` }, parseFailure };
+  const options: HttpRequestOptions = { headers: { authorization: `Bearer ${token}` }, parseFailure };
   return {
     name: "workers-ai",
     translate: (texts, source, target, within) => {
@@ -51,16 +51,16 @@ export function createWorkersAiEngine({ account, token, url = API_URL }: Workers
       }
       const pair = { source_lang: MODEL_CODES[source] ?? source, target_lang: MODEL_CODES[target] ?? target };
       return processEach(texts, CONCURRENCY, async (text) => {
-        const answer = await requestJsonWithin(within, address, { text, ...pair }, translated, manner);
-        return answer.ok ? validateText(text, answer.value.result.translated_text) : answer;
+        const response = await requestJsonWithin(within, address, { text, ...pair }, translated, options);
+        return response.ok ? validateText(text, response.value.result.translated_text) : response;
       });
     },
   };
 }
 
 function parseFailure(_status: number, body: unknown) {
-  const said = errorSchema.safeParse(body);
-  return said.success && said.data.errors.some(({ code }) => code === ACCOUNT_LIMITED_CODE)
+  const parsed = errorSchema.safeParse(body);
+  return parsed.success && parsed.data.errors.some(({ code }) => code === ACCOUNT_LIMITED_CODE)
     ? quotaExceeded("error 3036")
     : null;
 }
