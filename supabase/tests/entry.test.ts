@@ -140,8 +140,8 @@ describe("entry", () => {
     const { call } = await enterCall(db, eve, place.id, peer);
     await change(place.host, place, { access: "members" });
     const other = { name: "Eva", speaks: "es", reads: "fr" };
-    const answer = await tryKnock(db, eve, place.code, other);
-    expect(answer).toMatchObject({ admission: "admitted", participant: { display_name: "Eva", reads: "fr" } });
+    const result = await tryKnock(db, eve, place.code, other);
+    expect(result).toMatchObject({ admission: "admitted", participant: { display_name: "Eva", reads: "fr" } });
     expect(await rejectionCode(tryKnock(db, away, place.code, other))).toBe("meeting/members-only");
     await db.rpc(eve, "leave_call", { p_call_id: call.id, p_peer_id: peer }, emptyResult);
     expect(await rejectionCode(tryKnock(db, eve, place.code, other))).toBe("meeting/members-only");

@@ -36,14 +36,14 @@ describe("claims", () => {
     await save(other.host, other.workspace, { term: "ajena", never: true });
 
     const lines = [await write(ana, "uno"), await write(ana, "dos")];
-    const answer = await claim(
+    const result = await claim(
       ana,
       lines.map(({ id }) => id),
     );
-    expect(answer.claimed).toHaveLength(4);
-    expect(answer.claimed.every(({ workspace_id }) => workspace_id === workspace)).toBe(true);
+    expect(result.claimed).toHaveLength(4);
+    expect(result.claimed.every(({ workspace_id }) => workspace_id === workspace)).toBe(true);
     const spanish = { workspace_id: workspace, language: "es" };
-    expect(answer.terms).toEqual([
+    expect(result.terms).toEqual([
       { ...spanish, term: "Parley", never: true, translations: {} },
       { ...spanish, term: "puerta", never: false, translations: { en: "gate", fr: "porte" } },
     ]);

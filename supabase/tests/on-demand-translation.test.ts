@@ -39,7 +39,7 @@ const store = async (
   const [row] = await db.admin<{ claim: string }[]>`
     select claim from public.translations
     where line_id = ${line} and revision = ${revision} and language = ${language}`;
-  const answer = {
+  const result = {
     line_id: line,
     revision,
     language,
@@ -52,7 +52,7 @@ const store = async (
     service,
     "store_translations",
     {
-      p_results: { json: [{ ...answer, claim: row?.claim ?? null }] },
+      p_results: { json: [{ ...result, claim: row?.claim ?? null }] },
     },
     results,
   );

@@ -21,8 +21,8 @@ afterAll(() => stack.close());
 const swept = z.union([z.object({ removed: z.number(), more: z.boolean() }), functionError]);
 async function sweep(key: string, token = key) {
   const response = await stack.post("sweep", token, {}, key);
-  const answer = swept.parse(await response.json());
-  return "error" in answer ? [response.status, answer.error.code] : answer;
+  const result = swept.parse(await response.json());
+  return "error" in result ? [response.status, result.error.code] : result;
 }
 
 /** Creates a meeting of Ana's with Ana in the call. */

@@ -39,8 +39,8 @@ const silence = (milliseconds: number) =>
 async function send(token: string, call: string, { id = randomUUID(), milliseconds = 1_500 } = {}) {
   const query = new URLSearchParams({ call_id: call, id, language: "en" });
   const response = await stack.post(`transcribe?${query}`, token, silence(milliseconds));
-  const answer = z.union([transcribeResponse, functionError]).parse(await response.json());
-  return "texts" in answer ? answer.texts : answer.error.code;
+  const result = z.union([transcribeResponse, functionError]).parse(await response.json());
+  return "texts" in result ? result.texts : result.error.code;
 }
 
 const spentOf = async (subject: string) => {
@@ -79,7 +79,7 @@ test("enforces the daily speech quota under concurrency", async () => {
   await stack.admin`update public.usage set amount = ${QUOTAS.speech.meeting - 2_000} where subject = ${meeting}`;
   const before = heard;
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(ana.token, call, { milliseconds: 1_000 })));
-  expect(answers.filter((answer) => answer === "speech/quota")).toHaveLength(4);
+  expect(answers.filter((result) => result === "speech/quota")).toHaveLength(4);
   expect(heard - before).toBe(2);
   expect(await spentOf(meeting)).toEqual([QUOTAS.speech.meeting]);
 });

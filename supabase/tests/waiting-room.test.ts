@@ -30,8 +30,8 @@ describe("a knock", () => {
     const place = await knocking();
     const eve = await person(db);
     const before = (await events(db, place.id)).length;
-    const answer = await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
-    expect(answer.admission).toBe("waiting");
+    const result = await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
+    expect(result.admission).toBe("waiting");
     const eves = { user_id: eve.id, display_name: "Eve", speaks: "en", reads: "fr" };
     expect(await lobbyEvents(db, place)).toEqual([{ name: "lobby_changed", body: {} }]);
     expect(await waitingIn(place, place.host)).toMatchObject([eves]);

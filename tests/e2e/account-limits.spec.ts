@@ -43,10 +43,10 @@ test.describe("request limits", () => {
 });
 
 test("/health reports database and functions only", async ({ app }) => {
-  const answer = await fetch(`${app.url}/health`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("Cache-Control")).toContain("no-store");
-  expect(await answer.json()).toEqual({ ok: true, version: expect.any(String), database: true, functions: true });
+  const response = await fetch(`${app.url}/health`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Cache-Control")).toContain("no-store");
+  expect(await response.json()).toEqual({ ok: true, version: expect.any(String), database: true, functions: true });
 });
 
 test("account screens pass axe in three languages", async ({ app, person }) => {

@@ -16,7 +16,7 @@ import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
 import { fillPreJoin, joinCall, openChat, openMeeting } from "../support/userActions.ts";
 
 /** Waits for the page's data to reload after an event in another tab. */
-const readAnew = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith("_routes=root"));
+const readAnew = (page: Page) => page.waitForResponse((response) => response.url().endsWith("_routes=root"));
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
@@ -123,10 +123,10 @@ test("tokens are renewed in every tab", async () => {
   /** The tokens of each tab in the order of arrival. */
   const tokensIn = (page: Page) => {
     const tokens: string[] = [];
-    page.on("response", (answer) => {
-      if (!answer.url().endsWith("/session") || answer.status() !== 200) return;
+    page.on("response", (response) => {
+      if (!response.url().endsWith("/session") || response.status() !== 200) return;
       // The body of a response is lost when its page closes.
-      answer.json().then(
+      response.json().then(
         ({ accessToken }) => tokens.push(accessToken),
         () => {},
       );

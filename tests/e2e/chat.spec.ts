@@ -24,8 +24,8 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(composerField(tom)).toBeFocused();
     await tom.page.keyboard.type("I have the map.");
     await tom.page.keyboard.press("Enter");
-    const answer = lineWithText(ines, "Tengo el mapa.");
-    await expect(answer.getByRole("button", { name: "La casa es grande." })).toBeVisible();
+    const response = lineWithText(ines, "Tengo el mapa.");
+    await expect(response.getByRole("button", { name: "La casa es grande." })).toBeVisible();
     await lineWithText(tom, "I have the map.").getByRole("button", { name: "The house is big." }).click();
     await expect(lineWithText(tom, "The house is big.").first()).toBeFocused();
   });
@@ -216,10 +216,10 @@ test("joining and typing warm up translation", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const start = ({ page }: typeof ines) =>
     page.waitForResponse(
-      (answer) =>
-        answer.request().method() === "POST" &&
-        answer.url().endsWith("/functions/v1/translate") &&
-        answer.request().postDataJSON().lines.length === 0,
+      (response) =>
+        response.request().method() === "POST" &&
+        response.url().endsWith("/functions/v1/translate") &&
+        response.request().postDataJSON().lines.length === 0,
     );
   const link = await openMeeting(ines);
   await joinWithChat(ines, link, INES);

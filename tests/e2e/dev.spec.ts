@@ -217,8 +217,8 @@ test("edits reach the browser without a reload", async () => {
   const reader = await arrive({ locale: "en", url: `http://localhost:${port}` });
   const { page } = reader;
   const missing: string[] = [];
-  page.on("response", (answer) => {
-    if (answer.status() === 404) missing.push(new URL(answer.url()).pathname);
+  page.on("response", (response) => {
+    if (response.status() === 404) missing.push(new URL(response.url()).pathname);
   });
   await page.goto("/", { waitUntil: "networkidle" });
   const field = page.getByRole("textbox");
@@ -244,7 +244,7 @@ test("edits reach the browser without a reload", async () => {
   await reader.leave();
 
   // The server responds throughout and soon serves the edit. On failure, its output tells the reason.
-  const read = (path: string) => fetch(`http://localhost:${port}${path}`).then((answer) => answer.text());
+  const read = (path: string) => fetch(`http://localhost:${port}${path}`).then((response) => response.text());
   const shows = async (path: string, what: string) => {
     try {
       await expect.poll(async () => (await read(path)).includes(what), LONG).toBe(true);

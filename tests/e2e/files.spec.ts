@@ -88,8 +88,11 @@ test("files are validated, shared, downloaded and deleted", async ({ person }) =
     .getByRole("button", { name: await text(ines.page, "lines.delete"), exact: true })
     .click();
   await expect(link(tom, MAP.name)).toHaveCount(0);
-  const answer = await tom.page.request.get(address);
-  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file does not exist.")]);
+  const response = await tom.page.request.get(address);
+  expect([response.status(), await response.text()]).toEqual([
+    404,
+    expect.stringContaining("This file does not exist."),
+  ]);
 });
 
 test("an interrupted upload is kept and shared once", async ({ person }) => {
@@ -130,8 +133,11 @@ test("strangers get no file; meetings without storage share none", async ({ app,
   await expect(tom.page.getByText("This meeting stores nothing, so files")).toHaveCount(0);
   await give(tom.page, "textarea", "paste", "pasted.csv");
   await expect(tom.page.getByText("This meeting stores nothing, so files")).toBeVisible();
-  const answer = await tom.page.request.get(`/files/${randomUUID()}`);
-  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file does not exist.")]);
+  const response = await tom.page.request.get(`/files/${randomUUID()}`);
+  expect([response.status(), await response.text()]).toEqual([
+    404,
+    expect.stringContaining("This file does not exist."),
+  ]);
 });
 
 test("recap and transcript list shared files", async ({ app, person }) => {
@@ -163,6 +169,6 @@ test("recap and transcript list shared files", async ({ app, person }) => {
   await expect(page.locator(`#line-${id}`).getByRole("link", { name: /mapa del museo\.pdf/u })).toBeVisible();
 
   const stranger = await person({ locale: "en" });
-  const answer = await stranger.page.request.get(`${app.url}/files/${id}`);
-  expect(answer.status()).toBe(401);
+  const response = await stranger.page.request.get(`${app.url}/files/${id}`);
+  expect(response.status()).toBe(401);
 });

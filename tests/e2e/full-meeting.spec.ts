@@ -224,12 +224,12 @@ async function nothingForAStranger(
   // The pre-join page creates no user for a visitor, so there is no token.
   expect(await stranger.context.cookies()).toEqual([]);
   const status = await stranger.page.evaluate(async () => {
-    const answer = await fetch("/session", {
+    const response = await fetch("/session", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: '{"renew":false}',
     });
-    return answer.status;
+    return response.status;
   });
   expect(status).toBe(204);
 
@@ -264,9 +264,9 @@ async function nothingForAStranger(
   expect(translated.data).toEqual({ results: [] });
 
   const topic = client.channel(`meeting:${ids.meeting}:${ids.epoch}`, { config: { private: true } });
-  const answer = await new Promise((resolve) => {
+  const response = await new Promise((resolve) => {
     topic.subscribe((state) => resolve(state));
   });
-  expect(answer).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  expect(response).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await client.removeAllChannels();
 }

@@ -107,9 +107,9 @@ test.describe("forged leave beacons", () => {
       const headers = new Headers({ Cookie: [...(who?.cookies ?? [])].map((pair) => pair.join("=")).join("; ") });
       if (origin !== null) headers.set("Origin", origin);
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      const answer = await fetch(`${app.url}/leave`, { method: "POST", headers, body: text });
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      return answer.status;
+      const response = await fetch(`${app.url}/leave`, { method: "POST", headers, body: text });
+      expect(response.headers.getSetCookie()).toEqual([]);
+      return response.status;
     }
     const now = async () => ({
       inside: (await lobby.call<{ inside: { display_name: string }[] }>("find_meeting", { p_code: code })).inside.map(

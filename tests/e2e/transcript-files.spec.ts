@@ -16,12 +16,12 @@ test.describe("transcript exports", () => {
     await expect(page.locator(`#line-${id}`)).toBeVisible();
     const get = (format: string, language = "original") =>
       page.evaluate(async (url) => {
-        const answer = await fetch(url);
+        const response = await fetch(url);
         return {
-          status: answer.status,
-          type: answer.headers.get("content-type"),
-          name: answer.headers.get("content-disposition"),
-          text: await answer.text(),
+          status: response.status,
+          type: response.headers.get("content-type"),
+          name: response.headers.get("content-disposition"),
+          text: await response.text(),
         };
       }, `${path}/export?format=${format}&language=${language}`);
     const vtt = await get("vtt");
@@ -76,7 +76,7 @@ test.describe("transcript exports", () => {
     const someone = await person({ locale: "en" });
     someone.allowConsoleError(/status of 400/u);
     await readAs(someone.page, tom, path);
-    const answer = await someone.page.evaluate(async (url) => {
+    const response = await someone.page.evaluate(async (url) => {
       const { status, text: read } = await fetch(url).then(async (one) => ({
         ...one,
         status: one.status,
@@ -84,7 +84,7 @@ test.describe("transcript exports", () => {
       }));
       return { status, read };
     }, `${path}/export?format=exe`);
-    expect(answer.status).toBe(400);
-    expect(answer.read).not.toContain("{");
+    expect(response.status).toBe(400);
+    expect(response.read).not.toContain("{");
   });
 });

@@ -165,7 +165,7 @@ test("two tabs share one knock", async ({ app, person }) => {
   await knock(tab, lobby.link, "Tom");
   await expect(heading(tab, "Waiting to be let in")).toBeVisible();
   // The other tab knocks again by itself, shown by its request.
-  const again = tom.page.waitForResponse((answer) => answer.url().endsWith("/rpc/knock") && answer.ok());
+  const again = tom.page.waitForResponse((response) => response.url().endsWith("/rpc/knock") && response.ok());
   await tab.page.close();
   await again;
   expect(await lobby.waiting()).toEqual(["Tom"]);
