@@ -1,11 +1,11 @@
 /**
- * A person's part in a meeting's call, over all its stays:
+ * The local participant's part in a meeting's call, across call sessions:
  * joining → connecting → connected ⇄ reconnecting → left | taken-over | removed | ended | failed.
- * React reads the snapshot; it knows nothing of sockets and connections.
+ * React reads the snapshot, which exposes no sockets and connections.
  */
 import type { Failure } from "#contracts/errors.ts";
 import type { Emoji } from "#contracts/lines.ts";
-import type { EnteredCall, Meeting, Participant, WaitingParticipant } from "#contracts/meetings.ts";
+import type { EnteredCall } from "#contracts/meetings.ts";
 import type { LiveMessage } from "#contracts/realtime.ts";
 import type { Devices } from "../devices/devices.ts";
 import type { DeviceKind } from "../devices/getUserMedia.ts";
@@ -14,7 +14,7 @@ import type { Cancel, Clock } from "../lib/clock.ts";
 import type { SendLeaveBeacon } from "../lib/leaveBeacon.ts";
 import type { Realtime } from "../lib/realtime.ts";
 import type { Rpc } from "../lib/rpc.ts";
-import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../lib/store.ts";
+import { createStore, reuseIfShallowEqual, reuseListIfEqual, reuseMapIfEqual, type Store } from "../lib/store.ts";
 import type { PreparedTransport, PrepareTransport } from "../webrtc/transport.ts";
 import {
   type CallSession,
@@ -23,48 +23,28 @@ import {
   type LineFeed,
   type SessionEndReason,
 } from "./callSession.ts";
+import { type CallSnapshot, INITIAL_CALL_SNAPSHOT } from "./callSnapshot.ts";
 import { type CallState, stateForConnection, stateForError } from "./callState.ts";
+import { leaveCall } from "./leaveCall.ts";
 import { createLocalParticipant } from "./localParticipant.ts";
 import type { MediaMode } from "./mediaMode.ts";
-import { areAllConnectionsPoor, type CallParticipant, participantsOf } from "./participants.ts";
-
-export interface CallSnapshot {
-  readonly state: CallState;
-  readonly meeting: Meeting | null;
-  readonly callId: string | null;
-  /** The meeting's `seq` when this person entered, the last time that they did: what comes after it is seen live. */
-  readonly joinedSeq: number;
-  /** Milliseconds since the epoch, by this device's clock, however wrong that is. */
-  readonly startedAt: number | null;
-  readonly me: Participant | null;
-  /** What this person leads, see `rank` of the contracts. */
-  readonly rank: 0 | 1 | 2 | 3;
-  /** Those in the call, in the order in which they came. */
-  readonly people: readonly CallParticipant[];
-  /** All of the meeting by user id, also those who are not in the call now. */
-  readonly participants: ReadonlyMap<string, Participant>;
-  /** Who waits to be let in; empty for who does not lead. */
-  readonly lobby: readonly WaitingParticipant[];
-  readonly mode: MediaMode;
-  /** All lines to the others are poor. */
-  readonly poorConnection: boolean;
-}
+import { areAllConnectionsPoor, participantsOf } from "./participants.ts";
 
 export interface Call extends Store<CallSnapshot> {
-  /** Enters, or enters again after `left`, `taken-over` or `failed`. Does nothing in a call. */
+  /** Joins, also after `left`, `taken-over` or `failed`. Does nothing in a call. */
   join(): void;
-  /** Ends the stay at once and tells the server. */
+  /** Ends the call session at once and notifies the server. */
   leave(): Promise<void>;
-  /** The same for a page that goes away, by a goodbye that outlives it. Only one that may come back is left in order. */
+  /** Leaves on page unload, with a beacon that outlives the page. `mayReturn`: the page may be restored from the cache. */
   leaveOnUnload(mayReturn: boolean): void;
   setTyping(typing: boolean): void;
-  /** Tells the others something of oneself; but for words under way also those who come later. */
+  /** Sends a status to all remote participants. All but interim captions reach later ones too. */
   sendStatus(message: SpeechStatusMessage): void;
-  /** Turns a device on or off; in a mode that has no use for it, the mode widens first. Not a muted person's microphone. */
+  /** Turns a device on or off. Widens a mode that does not use it. Does not turn on a muted participant's microphone. */
   toggle(kind: DeviceKind): void;
-  /** A key is held to talk, or let go. Outside of a call it does nothing. */
+  /** Turns the microphone on while a key is held. Does nothing outside of a call. */
   setPushToTalk(on: boolean): void;
-  /** What the new mode has no use for goes off, and comes back on with a mode that has. */
+  /** Turns off devices that the new mode does not use. A later mode that uses them turns them on again. */
   setMode(mode: MediaMode): void;
   react(emoji: Emoji): void;
   /**
@@ -72,15 +52,15 @@ export interface Call extends Store<CallSnapshot> {
    * the snapshot, so that no render waits for it.
    */
   liveFromSeq(): number | null;
-  /** Something of the meeting was not heard: asks for it. */
+  /** Fetches the meeting's missed changes. */
   catchUp(): void;
-  /** The page is looked at again, or the network is back. */
+  /** Reconnects at once: the page became visible, or the network is back. */
   wake(): void;
-  /** Ends everything without telling the server. */
+  /** Ends everything without notifying the server. */
   close(): void;
 }
 
-/** Of one's voice and of what one reads. */
+/** The local participant's captions and reading position. */
 export type SpeechStatusMessage = Extract<LiveMessage, { type: "recogniser" | "saying" | "reading" }>;
 
 export interface CallOptions {
@@ -92,39 +72,26 @@ export interface CallOptions {
   screenShare: ScreenShare;
   prepareTransport: PrepareTransport;
   feed: LineFeed;
-  /** A UUID for each stay. */
+  /** Returns a UUID for each call session. */
   newId: () => string;
   sendLeaveBeacon: SendLeaveBeacon;
 }
 
-/** Waits between tries to enter, and to leave. Beyond them a first try fails; a stay that was cut goes on with the last. */
+/** Delays between attempts to join. A first join then fails; a rejoin repeats the last delay. */
 export const JOIN_RETRY_DELAYS_MS = [1_000, 3_000] as const;
 
 export function createCall(options: CallOptions): Call {
   const { rpc, clock, feed } = options;
-  const store = createStore<CallSnapshot>({
-    state: { name: "joining" },
-    meeting: null,
-    callId: null,
-    joinedSeq: 0,
-    startedAt: null,
-    me: null,
-    rank: 0,
-    people: [],
-    participants: new Map(),
-    lobby: [],
-    mode: "all",
-    poorConnection: false,
-  });
+  const store = createStore(INITIAL_CALL_SNAPSHOT);
   let session: CallSession | null = null;
-  /** On the way in; then it is the stay's. */
+  /** Until the call session takes it over. */
   let preparedTransport: PreparedTransport | null = null;
-  /** In a call, or on the way into one. */
+  /** In a call, or joining one. */
   let active = false;
   let lastKnownSeq: number | null = null;
   let joinedSeq = 0;
-  /** Raised whenever what is under way is no longer wanted. */
-  let currentAttempt = 0;
+  /** Aborted when the pending attempt to join is no longer wanted. */
+  let joinAttempt = new AbortController();
   let cancelRetry: Cancel = () => {};
   let recogniser: Extract<SpeechStatusMessage, { type: "recogniser" }> | null = null;
   const localParticipant = createLocalParticipant({
@@ -134,6 +101,8 @@ export function createCall(options: CallOptions): Call {
     onChange: onLocalChange,
   });
 
+  const notifyLeft = (ended: Pick<CallSession, "call" | "ownPeer">) => leaveCall(rpc, clock, ended);
+
   const updateSnapshot = (change: Partial<CallSnapshot>) => {
     const now = store.getSnapshot();
     store.set(reuseIfShallowEqual(now, { ...now, ...change }));
@@ -142,26 +111,33 @@ export function createCall(options: CallOptions): Call {
     updateSnapshot({ state: reuseIfShallowEqual(store.getSnapshot().state, state) });
 
   function startJoin(state: CallState, retryForever: boolean) {
-    currentAttempt += 1;
+    joinAttempt.abort();
+    joinAttempt = new AbortController();
     setState(state);
-    // While the server is asked: the topics can then be joined at once.
+    // The socket opens in parallel with the request, so that topics can be joined right after it.
     options.realtime.wake();
     const peerId = options.newId();
-    void attemptJoin(currentAttempt, peerId, retryForever, 0);
+    void attemptJoin(joinAttempt.signal, peerId, retryForever, 0);
     preparedTransport = options.prepareTransport(peerId);
   }
 
-  /** One peer id for all tries: an answer that got lost is given again. */
-  async function attemptJoin(attempt: number, peerId: string, retryForever: boolean, tries: number): Promise<void> {
+  /** All attempts use one peer id: the server repeats a response that was lost. */
+  async function attemptJoin(
+    signal: AbortSignal,
+    peerId: string,
+    retryForever: boolean,
+    failures: number,
+  ): Promise<void> {
     const result = await rpc("enter_call", { p_meeting_id: options.meetingId, p_peer_id: peerId });
-    if (attempt !== currentAttempt) {
+    if (signal.aborted) {
       if (result.ok) void notifyLeft({ call: result.value.call, ownPeer: result.value.me });
       return;
     }
     if (result.ok) return startSession(result.value);
-    const retryDelayMs = JOIN_RETRY_DELAYS_MS[retryForever ? Math.min(tries, JOIN_RETRY_DELAYS_MS.length - 1) : tries];
+    const delayIndex = retryForever ? Math.min(failures, JOIN_RETRY_DELAYS_MS.length - 1) : failures;
+    const retryDelayMs = JOIN_RETRY_DELAYS_MS[delayIndex];
     if (isRejection(result.error) || retryDelayMs === undefined) return end(stateForError(result.error));
-    cancelRetry = clock.after(retryDelayMs, () => void attemptJoin(attempt, peerId, retryForever, tries + 1));
+    cancelRetry = clock.after(retryDelayMs, () => void attemptJoin(signal, peerId, retryForever, failures + 1));
   }
 
   function startSession(entered: EnteredCall) {
@@ -190,7 +166,7 @@ export function createCall(options: CallOptions): Call {
   }
 
   function onSessionEnded(reason: SessionEndReason) {
-    // A page that goes for good hears of its own goodbye.
+    // A page that unloads receives the result of its own beacon.
     if (!active) return;
     switch (reason) {
       case "gone":
@@ -210,20 +186,8 @@ export function createCall(options: CallOptions): Call {
     const state = stateForError(error);
     const endedSession = session;
     end(state);
-    // The others would look at a frozen picture until the server misses this peer.
+    // Otherwise remote participants would see a frozen video until the server drops this peer.
     if (endedSession !== null && state.name === "failed") void notifyLeft(endedSession);
-  }
-
-  /** As who was in it: they may have signed out since. Of a peer that is gone it changes nothing. */
-  async function notifyLeft(endedSession: Pick<CallSession, "call" | "ownPeer">, tries = 0): Promise<void> {
-    const result = await rpc(
-      "leave_call",
-      { p_call_id: endedSession.call.id, p_peer_id: endedSession.ownPeer.peer_id },
-      { useLastToken: true },
-    );
-    const retryDelayMs = JOIN_RETRY_DELAYS_MS[tries];
-    if (!result.ok && !isRejection(result.error) && retryDelayMs !== undefined)
-      clock.after(retryDelayMs, () => void notifyLeft(endedSession, tries + 1));
   }
 
   function onLocalChange() {
@@ -233,7 +197,7 @@ export function createCall(options: CallOptions): Call {
   }
 
   function syncFromSession() {
-    // Between two stays the last picture stays.
+    // Between two sessions the last snapshot remains.
     if (session === null) return;
     const { call, ownPeer, transport } = session;
     const roster = session.roster();
@@ -263,7 +227,7 @@ export function createCall(options: CallOptions): Call {
   }
 
   function disposeSession() {
-    currentAttempt += 1;
+    joinAttempt.abort();
     cancelRetry();
     preparedTransport?.dispose();
     preparedTransport = null;
@@ -298,16 +262,16 @@ export function createCall(options: CallOptions): Call {
     subscribe: store.subscribe,
     join,
     async leave() {
-      const left = session;
+      const endedSession = session;
       end({ name: "left" });
-      if (left !== null) await notifyLeft(left);
+      if (endedSession !== null) await notifyLeft(endedSession);
     },
     leaveOnUnload(mayReturn) {
       if (!active) return;
       if (session !== null)
         options.sendLeaveBeacon({ to: "call", call_id: session.call.id, peer_id: session.ownPeer.peer_id });
       active = false;
-      // The next page would wait while this one is drawn anew for nobody.
+      // Re-rendering a page that unloads for good would delay the next page.
       if (mayReturn) end({ name: "left" });
     },
     sendStatus(message) {
@@ -325,20 +289,11 @@ export function createCall(options: CallOptions): Call {
     setMode: localParticipant.setMode,
     react: (emoji) => localParticipant.react(emoji, session?.transport ?? null),
     liveFromSeq: () => session?.liveFromSeq() ?? null,
-    catchUp() {
-      session?.catchUp();
-    },
-    wake() {
-      session?.wake();
-    },
+    catchUp: () => session?.catchUp(),
+    wake: () => session?.wake(),
     close() {
       localParticipant.close();
       disposeSession();
     },
   };
-}
-
-function reuseMapIfEqual<K, V>(before: ReadonlyMap<K, V>, next: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
-  const same = before.size === next.size && [...next].every(([key, value]) => before.get(key) === value);
-  return same ? before : next;
 }

@@ -1,14 +1,15 @@
 /**
- * One stay in a call, from `enter_call` to its end: hears the meeting, fills what it missed, says that it is alive,
- * and holds the media. It ends by `close`, or tells why it cannot go on.
+ * One call session, from `enter_call` to its end: subscribes to the meeting, fetches missed changes, sends heartbeats and
+ * holds the media. `close` ends it; otherwise it reports why it ended.
  */
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line, Reactions, Translation } from "#contracts/lines.ts";
 import { type EnteredCall, moderationRank } from "#contracts/meetings.ts";
 import type { MeetingEvent } from "#contracts/realtime.ts";
-import type { Cancel, Clock } from "../lib/clock.ts";
+import type { Clock } from "../lib/clock.ts";
 import type { Realtime, Topic } from "../lib/realtime.ts";
+import { createBackoff } from "../lib/retry.ts";
 import type { Rpc } from "../lib/rpc.ts";
 import type { MediaTransport, PreparedTransport } from "../webrtc/transport.ts";
 import { createGapDetector } from "./gapDetector.ts";
@@ -16,38 +17,38 @@ import { createLobby, type Lobby } from "./lobby.ts";
 import { subscribeToMeeting } from "./meetingTopic.ts";
 import { createRoster, type Roster, type RosterEvent, withChanges, withEvent } from "./roster.ts";
 
-/** Who takes the lines of the meeting. Everything may come twice and in any order. */
+/** Receives the meeting's lines. Everything may arrive twice and in any order. */
 export interface LineFeed {
   onJoined(callId: string): void;
   receiveLines(lines: readonly Line[]): void;
-  /** After the write `seq`. */
+  /** `seq`: the write that changed them. */
   receiveTranslations(lineId: string, translations: readonly Translation[], seq: number): void;
-  /** All marks under a line after the write `seq`. */
+  /** All reactions to a line. `seq`: the write that changed them. */
   receiveReactions(lineId: string, reactions: Reactions, seq: number): void;
-  /** The network is back: what waits to be sent can go. */
+  /** The network is back, so pending writes can be sent. */
   onReconnected(): void;
 }
 
 /**
- * `gone`: the server gave this peer up, or the call ended meanwhile: enter again. `removed`: by somebody who leads.
- * `over`: the meeting itself was ended.
+ * `gone`: the server dropped this peer, or the call ended, so join again. `removed`: by a moderator. `over`: the meeting
+ * was ended.
  */
 export type SessionEndReason = "gone" | "taken-over" | "removed" | "over";
 
 export interface CallSessionEvents {
   onChange(): void;
-  onEnded(why: SessionEndReason): void;
+  onEnded(reason: SessionEndReason): void;
   onRejected(error: Failure): void;
 }
 
 export interface CallSessionOptions {
   entered: EnteredCall;
-  /** The `seq` up to which an earlier stay knew the meeting: this one goes on from there. */
+  /** The last `seq` of an earlier session, from which this one continues. */
   lastKnownSeq: number | null;
   rpc: Rpc;
   realtime: Realtime;
   clock: Clock;
-  /** Taken over: the stay closes it. */
+  /** The session takes it over and closes it. */
   preparedTransport: PreparedTransport;
   feed: LineFeed;
   events: CallSessionEvents;
@@ -55,24 +56,23 @@ export interface CallSessionOptions {
 
 export interface CallSession {
   readonly call: EnteredCall["call"];
-  /** One's own peer. */
   readonly ownPeer: EnteredCall["me"];
-  /** When the call began: milliseconds since the epoch by this device's clock, however wrong that is. */
+  /** Milliseconds since the epoch by this device's clock, even if that is wrong. */
   readonly startedAt: number;
   readonly transport: MediaTransport;
-  /** Empty for who does not lead. */
+  /** Empty unless the local participant moderates. */
   readonly lobby: Pick<Lobby, "getSnapshot">;
   roster(): Roster;
-  /** What this person leads, see `rank` of the contracts. */
+  /** Returns the moderation rank of the local participant. */
   rank(): ReturnType<typeof moderationRank>;
-  /** The `seq` up to which the meeting is known. */
+  /** Returns the `seq` up to which all changes were received. */
   lastSeq(): number;
   /** Returns the first `seq` that arrived by broadcast instead of `changes_since`; null while none arrives. */
   liveFromSeq(): number | null;
-  /** `connecting` until the meeting was heard for the first time. */
+  /** Returns `connecting` until the meeting's topic was joined for the first time. */
   connection(): "connecting" | "connected" | { readonly lost: ErrorCode };
   catchUp(): void;
-  /** Asks now what it would ask at the next heartbeat. */
+  /** Sends the next heartbeat now. */
   wake(): void;
   close(): void;
 }
@@ -80,13 +80,13 @@ export interface CallSession {
 const HEARTBEAT_RETRY_MS = 3_000;
 
 /**
- * The server says it of this person or of the meeting, so it stays so. Whatever else fails passes: a deadlock, a new version
- * of the database, something on the way. No call ends by that.
+ * Whether the error is a permanent statement about this participant or the meeting. All other failures pass, such as a
+ * deadlock, a database upgrade or a network error, and end no call.
  */
 export const isRejection = ({ code }: Failure): boolean =>
   code.startsWith("meeting/") || code === "request/sign-in-needed";
 
-/** What is missing meanwhile, in words that tell nobody to do something about it. */
+/** Returns the code that explains a lost connection. Its message asks for no action. */
 const connectionLossCode = ({ code }: Failure): ErrorCode =>
   ERRORS[code].category === "network" || code === "request/rate-limited" ? code : "network/timeout";
 
@@ -100,7 +100,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   let wasSubscribed = false;
   let heartbeatError: ErrorCode | null = null;
   let heartbeatPending = false;
-  let cancelHeartbeatRetry: Cancel = () => {};
+  const heartbeatRetry = createBackoff(clock, [HEARTBEAT_RETRY_MS]);
   let liveFromSeq: number | null = null;
 
   const transport = preparedTransport.open({ callId: call.id, me });
@@ -116,7 +116,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       if (complete && topic.status() === "joined") liveFromSeq ??= changes.seq + 1;
       feed.receiveLines(changes.lines);
       setRoster(withChanges(roster, changes));
-      // Not among them any more: the heartbeat knows why.
+      // This peer is no longer listed; the heartbeat returns why.
       if (!changes.peers.some(({ peer_id }) => peer_id === me.peer_id)) void sendHeartbeat();
       switchTopic(changes.epoch);
     },
@@ -166,7 +166,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
 
   function applyRosterEvent(event: RosterEvent) {
     if (event.name === "participant_removed" && event.user_id === me.user_id) return end("removed");
-    // Of a removal one's own topic says more than of the peer that went with it: that follows.
+    // Ignore `peer_left` after a removal: `participant_removed` follows and carries the reason.
     if (event.name === "peer_left" && event.peer_id === me.peer_id && event.reason !== "removed")
       return end(event.reason === "taken-over" ? "taken-over" : "gone");
     setRoster(withEvent(roster, event));
@@ -181,7 +181,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       liveFromSeq = null;
       if (status === "joined") {
         wasSubscribed = true;
-        // What was written before the topic was heard, or while it was lost.
+        // Fetch what was written before the topic was joined, or while it was lost.
         gapDetector.catchUp();
         if (heartbeatError === null) feed.onReconnected();
       }
@@ -190,7 +190,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     return newTopic;
   }
 
-  /** A meeting moves to a new topic when somebody was removed, who still hears the old one. */
+  /** A removal moves the meeting to a new topic, because the removed participant stays subscribed to the old one. */
   function switchTopic(next: number) {
     if (next <= epoch || closed) return;
     epoch = next;
@@ -201,14 +201,14 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   async function sendHeartbeat(): Promise<void> {
     if (heartbeatPending || closed) return;
     heartbeatPending = true;
-    cancelHeartbeatRetry();
+    heartbeatRetry.cancel();
     const result = await rpc("heartbeat", { p_call_id: call.id, p_peer_id: me.peer_id });
     heartbeatPending = false;
     if (closed) return;
     if (!result.ok) {
       if (isRejection(result.error)) return reject(result.error);
       heartbeatError = connectionLossCode(result.error);
-      cancelHeartbeatRetry = clock.after(HEARTBEAT_RETRY_MS, () => void sendHeartbeat());
+      heartbeatRetry.schedule(() => void sendHeartbeat());
       return events.onChange();
     }
     const wasDown = heartbeatError !== null;
@@ -233,7 +233,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     events.onChange();
   }
   const stopHeartbeats = clock.every(LIMITS.heartbeatIntervalMs, () => {
-    // The socket's own tries rest while the page is hidden; a call goes on there.
+    // The socket does not reconnect by itself in a hidden page, where a call continues.
     if (topic.status() === "lost") realtime.wake();
     void sendHeartbeat();
   });
@@ -254,7 +254,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     if (closed) return;
     closed = true;
     stopHeartbeats();
-    cancelHeartbeatRetry();
+    heartbeatRetry.cancel();
     gapDetector.close();
     topic.close();
     unsubscribeLobby();

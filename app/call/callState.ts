@@ -1,22 +1,22 @@
-/** Where a person stands with a call, and how one comes to stand there. */
+/** The states of a call, and the events that lead to them. */
 import type { ErrorCode, Failure } from "#contracts/errors.ts";
 import type { CallSession } from "./callSession.ts";
 
 export type CallState =
   | { readonly name: "joining" }
-  /** Entered; the meeting's topic is not heard yet. */
+  /** Entered, but not subscribed to the meeting's topic. */
   | { readonly name: "connecting" }
   | { readonly name: "connected" }
-  /** It is tried further; `reason` says what is missing. */
+  /** Attempts continue. `reason`: the missing part. */
   | { readonly name: "reconnecting"; readonly reason: ErrorCode }
   | { readonly name: "left" }
-  /** Another tab of the same person is the peer now. `enter` takes the call back. */
+  /** Another tab of this participant is in the call. `join` takes the call back. */
   | { readonly name: "taken-over" }
-  /** By somebody who leads the meeting. */
+  /** By a moderator. */
   | { readonly name: "removed" }
-  /** The meeting, for everybody. */
+  /** The meeting ended for all. */
   | { readonly name: "ended" }
-  /** `enter` tries again. */
+  /** `join` retries. */
   | { readonly name: "failed"; readonly error: Failure };
 
 export function stateForConnection(connection: ReturnType<CallSession["connection"]>): CallState {
@@ -24,7 +24,7 @@ export function stateForConnection(connection: ReturnType<CallSession["connectio
   return { name: "reconnecting", reason: connection.lost };
 }
 
-/** Two refusals are no failure: they say what became of the meeting, or of this person in it. */
+/** Maps a rejection to a state. Two rejections are no failures: the participant was removed, or the meeting ended. */
 export function stateForError(error: Failure): CallState {
   if (error.code === "meeting/removed") return { name: "removed" };
   return error.code === "meeting/ended" ? { name: "ended" } : { name: "failed", error };

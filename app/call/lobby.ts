@@ -1,7 +1,7 @@
 /**
- * Who waits to be let in, for those who lead the meeting. Its topic tells that something changed, never what: the list is
- * asked for then, when the topic is joined, and when a heartbeat counts otherwise or the last answer failed. Broadcasts may
- * get lost, and fifty may come at once.
+ * The waiting room as moderators see it. Its topic signals that something changed, never what. The list is fetched after a
+ * signal, when the topic is joined, and when a heartbeat reports another count or the last request failed. Broadcasts may
+ * be lost, and fifty may arrive at once.
  */
 import type { WaitingParticipant } from "#contracts/meetings.ts";
 import { moderatorEvents, topics } from "#contracts/realtime.ts";
@@ -11,9 +11,9 @@ import type { Rpc } from "../lib/rpc.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../lib/store.ts";
 
 export interface Lobby extends Store<readonly WaitingParticipant[]> {
-  /** Whether this person leads the meeting now: who does not hears nothing of the lobby. */
-  setModerating(leads: boolean): void;
-  /** So many wait, says a heartbeat. */
+  /** Subscribes to the waiting room only while the local participant moderates. */
+  setModerating(moderates: boolean): void;
+  /** Takes the count that a heartbeat returned. */
   onWaitingCount(waiting: number): void;
   close(): void;
 }
@@ -25,31 +25,31 @@ export interface LobbyOptions {
   clock: Clock;
 }
 
-/** Between two questions, however much changes. */
+/** Minimum time between two requests, however much changes. */
 export const LOBBY_REFRESH_MS = 1_000;
 
 export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): Lobby {
   const store = createStore<readonly WaitingParticipant[]>([]);
   let topic: Topic | null = null;
-  /** Something changed that no answer has told yet. */
+  /** The list changed after the last request. */
   let stale = false;
   let throttled = false;
   let cancelThrottle: Cancel = () => {};
   let closed = false;
 
-  /** Who knocked first stands first; who is told again keeps their place. */
+  /** Keeps the order of knocking, and the object of an unchanged participant. */
   function setWaiting(next: readonly WaitingParticipant[]) {
     const currentWaiting = store.getSnapshot();
-    const nextWaiting = next.map((one) =>
+    const nextWaiting = next.map((waiting) =>
       reuseIfShallowEqual(
-        currentWaiting.find(({ user_id }) => user_id === one.user_id),
-        one,
+        currentWaiting.find(({ user_id }) => user_id === waiting.user_id),
+        waiting,
       ),
     );
     store.set(reuseListIfEqual(currentWaiting, nextWaiting));
   }
 
-  /** Asks at once, or when the pause after the last question is over. */
+  /** Fetches the list at once, or when the pause after the last request ends. */
   function requestRefresh() {
     stale = true;
     if (!throttled) void refresh();

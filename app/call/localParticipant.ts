@@ -1,6 +1,6 @@
 /**
- * What this person gives to the call, and takes of it: their devices and their screen, as far as the mode has a use for
- * them, and a reaction now and then.
+ * The media that the local participant sends and wants to receive: devices and shared screen, as far as the media mode
+ * uses them, and reactions.
  */
 import type { Emoji } from "#contracts/lines.ts";
 import type { Devices } from "../devices/devices.ts";
@@ -14,16 +14,16 @@ export interface LocalParticipant {
   mode(): MediaMode;
   setMode(mode: MediaMode): void;
   toggle(kind: DeviceKind): void;
-  /** While it is held the microphone is on, if it may be; then off again, unless somebody else turned it meanwhile. */
+  /** Turns the microphone on while a key is held, if allowed. On release, leaves it alone if it was toggled in between. */
   setPushToTalk(on: boolean): void;
-  /** By somebody who leads: the microphone goes off, and comes on again by a press alone, once that is lifted. */
+  /** Applies a moderator's mute: turns the microphone off. After it is lifted, only `toggle` turns the microphone on. */
   setMuted(muted: boolean): void;
   react(emoji: Emoji, to: MediaTransport | null): void;
-  /** Hands over what there is now; again after every `changed`. */
+  /** Sends the current tracks and status. Call it again after every `onChange`. */
   publishTo(transport: MediaTransport): void;
-  /** As the others get it. */
+  /** Returns the media as remote participants receive it. */
   toMedia(connection: RemoteMedia["connection"]): RemoteMedia;
-  /** Everything goes off; `resume` opens the devices again that were on. */
+  /** Turns everything off. `resume` turns the same devices on again. */
   suspend(): void;
   resume(): void;
   close(): void;
@@ -44,9 +44,9 @@ export function createLocalParticipant({
 }: LocalParticipantOptions): LocalParticipant {
   let mode: MediaMode = "all";
   let muted = false;
-  /** What the mode turned off. */
+  /** Devices that the mode turned off. */
   const pausedByMode = new Set<DeviceKind>();
-  /** The microphone is on by `talk` alone. */
+  /** The microphone is on only because of push-to-talk. */
   let pushToTalkActive = false;
   let reaction: Emoji | null = null;
   let cancelReaction: Cancel = () => {};
@@ -58,7 +58,7 @@ export function createLocalParticipant({
     return name === "live" || name === "opening";
   };
 
-  /** In error it was wanted all the same, and would come by itself. */
+  /** A device in error is wanted too: it may recover by itself. */
   const isWanted = (kind: DeviceKind) => devices.getSnapshot()[kind].name !== "off";
 
   function setMode(next: MediaMode) {
@@ -88,7 +88,7 @@ export function createLocalParticipant({
     setMode,
     toggle(kind) {
       if (kind === "microphone" && muted && !isOn(kind)) return;
-      // Pressed on purpose: what the mode held back of it does not come by itself.
+      // After an explicit choice the mode does not turn the device on again.
       pausedByMode.delete(kind);
       if (kind === "microphone") pushToTalkActive = false;
       setMode(widenedModeFor(mode, kind));

@@ -1,6 +1,6 @@
 /**
- * How much of the call a person takes part in: all of it, sound without pictures, or text alone (captions and chat),
- * for lines that carry no more. What a mode leaves out is neither sent nor wanted of the others.
+ * Media modes: everything, audio only, or text only (captions and chat) for low bandwidth. Media outside of the mode is
+ * neither sent nor received.
  */
 import type { DeviceKind } from "../devices/getUserMedia.ts";
 import type { MediaSubscriptions } from "../webrtc/remoteMediaReceiver.ts";
@@ -14,15 +14,13 @@ export const subscriptionsFor = (mode: MediaMode): MediaSubscriptions => ({
   picture: mode === "all",
 });
 
-/** Whether a mode has a use for this device. */
 export const modeAllows = (mode: MediaMode, kind: DeviceKind): boolean =>
   kind === "camera" ? mode === "all" : mode !== "text";
 
-/** The least change of mode that gives this device a use. */
+/** Returns the closest mode that allows this device. */
 export const widenedModeFor = (mode: MediaMode, kind: DeviceKind): MediaMode =>
   modeAllows(mode, kind) ? mode : kind === "camera" ? "all" : "sound";
 
-/** What is sent in a mode. */
 export function tracksSentIn(mode: MediaMode, tracks: SentTracks): SentTracks {
   switch (mode) {
     case "all":

@@ -1,4 +1,4 @@
-/** The meeting's topic as one stream of parsed events. Only the database writes it. */
+/** Merges the meeting's topic into one stream of parsed events. Only the database writes to the topic. */
 import { type MeetingEvent, meetingEvents, topics } from "#contracts/realtime.ts";
 import type { Realtime, Topic } from "../lib/realtime.ts";
 

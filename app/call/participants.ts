@@ -1,4 +1,4 @@
-/** Those in the call as one person sees them: who they are by the rows, what arrives of them by the transport. */
+/** The participants in the call: their rows joined with the media of their peers. */
 import type { Participant } from "#contracts/meetings.ts";
 import { reuseIfShallowEqual, reuseListIfEqual } from "../lib/store.ts";
 import { INITIAL_REMOTE_MEDIA, type RemoteMedia } from "../webrtc/transport.ts";
@@ -12,13 +12,12 @@ export interface CallParticipant extends RemoteMedia {
 
 export interface ParticipantSources {
   roster: Roster;
-  /** One's own peer. */
   ownPeer: { readonly peer_id: string; readonly user_id: string };
   localMedia: RemoteMedia;
   remoteMedia: ReadonlyMap<string, RemoteMedia>;
 }
 
-/** Each once, in the order in which they came; whoever is as before is the same object. */
+/** Lists each participant once, in the order of joining. Reuses the objects of unchanged participants. */
 export function participantsOf(
   previous: readonly CallParticipant[],
   { roster, ownPeer, localMedia, remoteMedia }: ParticipantSources,
@@ -27,7 +26,7 @@ export function participantsOf(
   const people = roster.peers.flatMap((peer): CallParticipant[] => {
     const participant = roster.participants.get(peer.user_id);
     const isMe = peer.peer_id === ownPeer.peer_id;
-    // A tab that is being taken over is nobody else. This one is oneself, until it hears of that.
+    // During a takeover only the newest tab is shown; of the local participant, this tab until it is notified.
     const visible = peer.user_id === ownPeer.user_id ? isMe : newestPeerByUser.get(peer.user_id) === peer.peer_id;
     if (participant === undefined || !visible) return [];
     const peerMedia = isMe ? localMedia : (remoteMedia.get(peer.peer_id) ?? INITIAL_REMOTE_MEDIA);
@@ -37,13 +36,13 @@ export function participantsOf(
   return reuseListIfEqual(previous, people);
 }
 
-/** Nothing but poor lines to the others: what one can help by sending and taking less. */
+/** All connections are poor, so sending and receiving less may help. */
 export function areAllConnectionsPoor(people: readonly CallParticipant[]): boolean {
   const qualities = people.flatMap(({ isMe, quality }) => (isMe || quality === null ? [] : [quality]));
   return qualities.length > 0 && qualities.every((quality) => quality === "poor");
 }
 
-/** Raised hands, the first the first. */
+/** Returns participants with raised hands, the earliest first. */
 export const raisedHands = (participants: Iterable<Participant>): readonly Participant[] =>
   [...participants]
     .filter(({ hand, admission }) => hand !== null && admission === "admitted")

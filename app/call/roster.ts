@@ -1,7 +1,7 @@
 /**
- * What is known of the meeting, of who belongs to it and of who is in the call, built from an rpc's answer, events and
- * changes in any order. The meeting, each person and each peer remember the `seq` of their newest news: older news, and
- * news twice, change nothing. Every function gives the same object back when nothing changed.
+ * The meeting, its participants and the peers in the call, built from the response of `enter_call`, events and changes in
+ * any order. The meeting, each participant and each peer keep the `seq` of their newest update, so that older and repeated
+ * updates change nothing. Every function returns the same object if nothing changed.
  */
 import type { Changes, EnteredCall, Meeting, Participant, Peer } from "#contracts/meetings.ts";
 import type { MeetingEvent } from "#contracts/realtime.ts";
@@ -9,7 +9,7 @@ import { reuseIfShallowEqual } from "../lib/store.ts";
 
 interface Versioned<T> {
   readonly seq: number;
-  /** null: gone. */
+  /** Null after removal. */
   readonly value: T | null;
 }
 type VersionedMap<T> = ReadonlyMap<string, Versioned<T>>;
@@ -22,9 +22,9 @@ interface RosterVersions {
 
 export interface Roster {
   readonly meeting: Meeting;
-  /** By user id, also those who were removed: what they wrote stays theirs. */
+  /** By user id. Includes removed participants, whose lines keep their names. */
   readonly participants: ReadonlyMap<string, Participant>;
-  /** Those in the call now, in the order in which they came. */
+  /** The peers in the call, in the order of joining. */
   readonly peers: readonly Peer[];
   readonly versions: RosterVersions;
 }
@@ -76,19 +76,19 @@ export function withEvent(roster: Roster, event: RosterEvent): Roster {
   }
 }
 
-/** Their peers go with them, at once: every connection to them is closed. */
+/** Also removes the participant's peers, so that every connection to them closes at once. */
 function withoutParticipant({ versions }: Roster, userId: string, seq: number): Partial<RosterVersions> {
   const current = versions.participants.get(userId);
-  const person = current?.value;
+  const participant = current?.value;
   let peers = versions.peers;
   for (const [id, { seq: currentSeq, value }] of versions.peers)
     if (value?.user_id === userId && currentSeq < seq) peers = applyUpdate(peers, id, { seq, value: null });
-  if (person === undefined || person === null) return { peers };
-  const value: Participant = { ...person, admission: "removed", muted: false, hand: null };
+  if (participant === undefined || participant === null) return { peers };
+  const value: Participant = { ...participant, admission: "removed", muted: false, hand: null };
   return { peers, participants: applyParticipant(versions.participants, value, seq) };
 }
 
-/** `changes_since` lists the changed participants, and all peers: one that is not listed is gone. */
+/** `changes_since` lists the changed participants and all peers. An unlisted peer is gone. */
 export function withChanges(roster: Roster, { seq, meeting, participants, peers }: Changes): Roster {
   let participantVersions = roster.versions.participants;
   for (const value of participants) participantVersions = applyParticipant(participantVersions, value, seq);
@@ -110,7 +110,7 @@ const applyParticipant = (currentMap: VersionedMap<Participant>, value: Particip
 function applyUpdate<T extends object>(currentMap: VersionedMap<T>, id: string, update: Versioned<T>): VersionedMap<T> {
   const current = currentMap.get(id);
   if (current !== undefined && current.seq >= update.seq) return currentMap;
-  // The same person told again is the same object: what shows them does not change.
+  // An unchanged value keeps its object, so that nothing re-renders.
   const value = update.value === null ? null : reuseIfShallowEqual(current?.value ?? undefined, update.value);
   return new Map(currentMap).set(id, { seq: update.seq, value });
 }

@@ -56,6 +56,12 @@ export function reuseIfShallowEqual<T extends object>(previous: T | undefined, n
     : next;
 }
 
+/** `previous` when both maps hold identical values under the same keys, else `next`. */
+export function reuseMapIfEqual<K, V>(previous: ReadonlyMap<K, V>, next: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+  const same = previous.size === next.size && [...next].every(([key, value]) => previous.get(key) === value);
+  return same ? previous : next;
+}
+
 /** `previous` when both lists hold identical values in the same order, else `next`. */
 export function reuseListIfEqual<T>(previous: readonly T[], next: readonly T[]): readonly T[] {
   if (previous.length !== next.length) return next;

@@ -7,8 +7,8 @@
  * - Every operation on the connection runs in one queue, so that no two negotiations interleave. Operations on a closed
  *   connection may never settle, so each connection has its own queue.
  * - The first offer is made at once and sent when the topics are joined: waiting for the remote peer's `ready` would cost a
- *   round trip. It is sent again at once to a peer that reports that it missed it, and otherwise with the next `ready` as
- *   long as there is no answer, because any broadcast may be lost. A repeated offer gets the same answer again.
+ *   round trip. A peer whose `ready` reports `missed` gets it again at once. Any broadcast may be lost, so without an answer
+ *   it is sent again with the next `ready`. A repeated offer gets the same answer again.
  * - `connectionState` `failed` restarts ICE. After two failed restarts the connection is rebuilt. The remote peer
  *   recognises a new connection by the session id in its SDP, and rebuilds its own.
  * - Media that the remote peer does not want is not sent: its bandwidth may be low.
@@ -171,7 +171,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   async function sendOffer() {
     const current = connection;
-    // With a pending offer, the browser asks for negotiation again after the answer.
+    // With a pending offer, `negotiationneeded` fires again after the answer.
     if (current.signalingState() !== "stable") return;
     await current.setLocalDescription();
     if (current === connection) sendLocalDescription();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
-import { MAX_SPEECH_LINES } from "../../chat/core/lineRetention.ts";
+import { MAX_SPEECH_LINES } from "../../chat/timeline.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
 import type { SeqRange } from "./absenceTracker.ts";

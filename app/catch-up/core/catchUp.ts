@@ -7,7 +7,7 @@ import type { Failure, Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line, Mark } from "#contracts/lines.ts";
-import type { CallSnapshot } from "../../call/call.ts";
+import type { CallSnapshot } from "../../call/callSnapshot.ts";
 import type { Timeline, TimelineSnapshot } from "../../chat/timeline.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";

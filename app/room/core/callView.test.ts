@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CallSnapshot } from "../../call/call.ts";
+import type { CallSnapshot } from "../../call/callSnapshot.ts";
 import type { CallParticipant } from "../../call/participants.ts";
 import { createStore } from "../../lib/store.ts";
 import { INITIAL_REMOTE_MEDIA, type LiveCaption } from "../../webrtc/transport.ts";

@@ -1,6 +1,6 @@
 /** A view of the call without interim captions, typing and reading, so that these do not re-render the room. */
 import type { Line } from "#contracts/lines.ts";
-import type { CallSnapshot } from "../../call/call.ts";
+import type { CallSnapshot } from "../../call/callSnapshot.ts";
 import type { CallParticipant } from "../../call/participants.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";
 
