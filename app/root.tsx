@@ -90,9 +90,6 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Waits for a sign-in that may happen in another tab, with the link from the email. */
 const CODE_PATH = "/sign-in/code";
 
-/** A session watch that fails to load is retried on the next page. */
-const noop = () => {};
-
 export default function Root() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = data;
@@ -108,9 +105,7 @@ export default function Root() {
   }, [shouldWatch]);
   return (
     <>
-      {watching && (
-        <LazySessionWatch onFailed={noop}>{({ SessionWatch }) => <SessionWatch viewer={viewer} />}</LazySessionWatch>
-      )}
+      {watching && <LazySessionWatch viewer={viewer} />}
       <Outlet />
     </>
   );
