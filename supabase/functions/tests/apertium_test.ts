@@ -22,14 +22,14 @@ const list = () =>
   });
 const said = (translatedText: string) => Response.json({ responseData: { translatedText }, responseStatus: 200 });
 
-/** Answers `pair(text)`, so that a test reads in the answer what was asked. */
+/** Returns `pair(text)`, so that a test can read the request in the response. */
 function echo({ path, body }: ReceivedRequest): Response {
   if (path === "/listPairs") return list();
   const form = new URLSearchParams(body);
   return said(`${form.get("langpair")}(${form.get("q")})`);
 }
 
-Deno.test("Apertium: a pair of its own is one step, others go over one language between", async () => {
+Deno.test("Apertium: uses a direct pair, or one pivot language", async () => {
   await withServer(echo, async ({ url }) => {
     const engine = createApertiumEngine(url);
     assert.deepEqual(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)), {
@@ -51,7 +51,7 @@ Deno.test("Apertium: a pair of its own is one step, others go over one language 
   });
 });
 
-Deno.test("Apertium: what it has no pair for, nor two, is an unsupported pair and no failure of the engine", async () => {
+Deno.test("Apertium: reports a missing pair as unsupported", async () => {
   await withServer(echo, async ({ url }) => {
     const engine = createApertiumEngine(url);
     for (const [source, target] of [
@@ -66,7 +66,7 @@ Deno.test("Apertium: what it has no pair for, nor two, is an unsupported pair an
   });
 });
 
-Deno.test("Apertium: the pairs are asked for once", async () => {
+Deno.test("Apertium: fetches the pairs once", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const engine = createApertiumEngine(`${url}/`);
     collectResults(await engine.translate(["a"], "en", "es", TIME_BUDGET));
@@ -75,7 +75,7 @@ Deno.test("Apertium: the pairs are asked for once", async () => {
   });
 });
 
-Deno.test("Apertium: text arrives as it was written, unknown words unmarked, many in their order", async () => {
+Deno.test("Apertium: sends text unchanged and keeps the order", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const text = "a & b = c + 100% #1 ?q=;\n\nñ 😀 <b>|</b>";
     const result = collectResults(await createApertiumEngine(url).translate([text], "en", "es", TIME_BUDGET));
@@ -89,9 +89,10 @@ Deno.test("Apertium: text arrives as it was written, unknown words unmarked, man
 });
 
 for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
-  Deno.test(`Apertium: ${name} instead of a translation, or of the pairs, is a failure of the engine, and without the pairs no text is sent`, async () => {
+  Deno.test(`Apertium: ${name} is an engine failure`, async () => {
     const failure = { ok: false, error: { code: "translate/unavailable", cause, engineFailed: true, attempted } };
-    const before = { ok: false, error: { ...failure.error, attempted: false } };
+    // Without the pairs no text is sent.
+    const withoutPairs = { ok: false, error: { ...failure.error, attempted: false } };
     await withServer(
       ({ path }) => (path === "/listPairs" ? list() : answer()),
       async ({ url }) => {
@@ -104,13 +105,13 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
     await withServer(answer, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)),
-        before,
+        withoutPairs,
       );
     });
   });
 }
 
-Deno.test("Apertium: pairs that could not be read are asked for again", async () => {
+Deno.test("Apertium: fetches the pairs again after a failure", async () => {
   let broken = true;
   await withServer(
     (asked) => (broken ? new Response("<html>") : echo(asked)),
@@ -123,7 +124,7 @@ Deno.test("Apertium: pairs that could not be read are asked for again", async ()
   );
 });
 
-Deno.test("Apertium: an empty translation, or a refused text, fails for that text and not for the engine", async () => {
+Deno.test("Apertium: an empty or rejected text fails alone", async () => {
   for (const [answer, cause] of [
     [() => said(" \n"), "empty text"],
     [() => Response.json({ code: 400 }, { status: 400 }), "status 400"],
@@ -140,7 +141,7 @@ Deno.test("Apertium: an empty translation, or a refused text, fails for that tex
   }
 });
 
-Deno.test("Apertium: one that takes too long is given up", async () => {
+Deno.test("Apertium: aborts after the timeout", async () => {
   const held = Promise.withResolvers<Response>();
   const limit = new AbortController();
   await withServer(
@@ -162,7 +163,7 @@ Deno.test("Apertium: one that takes too long is given up", async () => {
   );
 });
 
-Deno.test("Apertium: one that is not there is a failure of the engine", async () => {
+Deno.test("Apertium: an unreachable server is an engine failure", async () => {
   const result = collectResults(
     await createApertiumEngine("http://127.0.0.1:1").translate(["hi"], "en", "es", TIME_BUDGET),
   );
@@ -184,7 +185,7 @@ Deno.test({ name: "Apertium itself (APERTIUM_URL)", ignore: !real }, async () =>
   assert.equal(await translate("First line.\nSecond line.", "en", "es"), "Primera línea.\nSegunda línea.");
   assert.match((await translate("Bonjour à tous", "fr", "en")) ?? "", /to all/u);
   assert.match((await translate("Olá a todos", "pt", "ca")) ?? "", /tothom|tots/u);
-  // Two steps, a word that no dictionary has, and everything that its formats use as marks.
+  // Two steps, an unknown word, and all characters with a meaning in its formats.
   const odd = "zzzunknown <b>&amp;</b> [x] ^y$ \\ @ {z} /w/ 100% 😀 https://example.com/?a=b&c=d";
   assert.equal((await translate(odd, "en", "ca"))?.includes("*"), false);
   assert.match(

@@ -27,11 +27,11 @@ async function makeKey(kid: string) {
   };
 }
 
-/** A project with these answers of its auth server, and what it was asked for. */
+/** Returns a project with these responses of its auth server, and the requests to it. */
 function project(answers: Record<string, () => Response>) {
   const asked: string[] = [];
   const client = createClient("http://project.test", "secret", {
-    // The library remembers keys by this name, over all clients.
+    // The library caches keys by this name across clients.
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
     global: {
       fetch: (input) => {
@@ -56,14 +56,14 @@ function project(answers: Record<string, () => Response>) {
 const JWKS = "/auth/v1/.well-known/jwks.json";
 const USER = "/auth/v1/user";
 
-Deno.test("a token of the project is proven by its public keys, which are asked for once", async () => {
+Deno.test("verifyCaller: verifies with public keys, fetched once", async () => {
   const key = await makeKey("ours");
   const { prove, asked } = project({ [JWKS]: () => Response.json({ keys: [key.jwk] }) });
   for (let time = 0; time < 3; time += 1) assert.equal(await prove(await key.sign(CLAIMS)), "proven");
   assert.deepEqual(asked, [JWKS]);
 });
 
-Deno.test("another's key, other claims under a signature, no signature, a token of yesterday: nobody", async () => {
+Deno.test("verifyCaller: rejects foreign, altered, unsigned and expired tokens", async () => {
   const [key, other] = [await makeKey("ours"), await makeKey("ours")];
   const { prove } = project({
     [JWKS]: () => Response.json({ keys: [key.jwk] }),
@@ -81,13 +81,13 @@ Deno.test("another's key, other claims under a signature, no signature, a token 
     assert.equal(await prove(token), "request/sign-in-needed");
 });
 
-Deno.test("where the project signs with a shared secret, its auth server is asked", async () => {
+Deno.test("verifyCaller: requests the auth server for shared secrets", async () => {
   const { prove, asked } = project({ [USER]: () => Response.json({ id: ANA, aud: "authenticated" }) });
   assert.equal(await prove(`${encoded({ alg: "HS256" })}.${encoded(CLAIMS)}.c2ln`), "proven");
   assert.deepEqual(asked, [USER]);
 });
 
-Deno.test("an auth server that is down proves nothing, and is not taken for a bad token", async () => {
+Deno.test("verifyCaller: distinguishes a failing auth server from a bad token", async () => {
   const key = await makeKey("ours");
   const { prove } = project({ [JWKS]: () => new Response("down", { status: 503 }) });
   assert.equal(await prove(await key.sign(CLAIMS)), "bug/unexpected");

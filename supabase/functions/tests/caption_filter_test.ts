@@ -1,4 +1,4 @@
-/** What becomes of the words of a recogniser, and which words it is told beforehand. */
+/** The captions of a transcript, and the prompt of a recogniser. */
 import assert from "node:assert/strict";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
@@ -25,12 +25,12 @@ const SILENCE: readonly [string, Language][] = [
   ["Parley, Kubernetes.", "en"],
 ];
 for (const [text, language] of SILENCE) {
-  Deno.test(`nothing was said: ${text === "" ? "no text" : text}`, () => {
+  Deno.test(`captions: drops ${text === "" ? "no text" : text}`, () => {
     assert.deepEqual(captionsFromTranscript(text, language, "Parley, Kubernetes"), []);
   });
 }
 
-Deno.test("what somebody may well have said is kept, whatever stands beside it", () => {
+Deno.test("captions: keeps plausible speech", () => {
   for (const text of [
     "Thank you.",
     "You",
@@ -45,7 +45,7 @@ Deno.test("what somebody may well have said is kept, whatever stands beside it",
   }
 });
 
-Deno.test("what is longer than a caption is cut where a sentence ends, else between words, else anywhere", () => {
+Deno.test("captions: splits between sentences, else words, else anywhere", () => {
   const most = LIMITS.caption.max;
   const lengths = (texts: readonly string[]) => texts.map((text) => [...text].length);
   const sentence = `The ${"word ".repeat(59)}ends.`;
@@ -64,7 +64,7 @@ Deno.test("what is longer than a caption is cut where a sentence ends, else betw
   assert.ok([...words, ...japanese].every((text) => [...text].length <= most));
 });
 
-Deno.test("hints are terms as they are said in the language, names of all, each once, and not too many words", () => {
+Deno.test("recogniserPrompt: returns each term once, within the word limit", () => {
   const term = (language: Language, text: string, translations: TermEntry["translations"] = {}): TermEntry => ({
     language,
     term: text,

@@ -1,4 +1,4 @@
-/** Texts in portions: what is sent, at once and again, and what comes of it. */
+/** Chunks of texts: concurrency, retries and results. */
 import assert from "node:assert/strict";
 import { chunksOf, processChunks, processEach } from "../_shared/translation/chunk.ts";
 import {
@@ -15,14 +15,14 @@ const shown = (results: readonly EngineResult<string>[]) =>
     result.ok ? result.value : `${result.error.cause}${result.error.attempted ? "" : ", unsent"}`,
   );
 
-Deno.test("what is finished is kept when others fail, in order", async () => {
+Deno.test("processEach: keeps finished texts, in order", async () => {
   const results = await processEach(texts(5), 2, (text) =>
     Promise.resolve(text === "n1" ? textRejected("empty text") : { ok: true, value: text }),
   );
   assert.deepEqual(shown(results), ["n0", "empty text", "n2", "n3", "n4"]);
 });
 
-Deno.test("one that answers none of those at once gets no more", async () => {
+Deno.test("processEach: stops when a server responds to no request", async () => {
   const asked: string[] = [];
   const results = await processEach(texts(6), 2, (text) => {
     asked.push(text);
@@ -36,7 +36,7 @@ Deno.test("one that answers none of those at once gets no more", async () => {
   ]);
 });
 
-Deno.test("one that answers some of those at once gets half as many", async () => {
+Deno.test("processEach: halves the concurrency of an overloaded server", async () => {
   const waves: string[][] = [];
   let wave: string[] | null = null;
   await processEach(texts(7), 4, (text) => {
@@ -56,7 +56,7 @@ Deno.test("one that answers some of those at once gets half as many", async () =
   );
 });
 
-Deno.test("a portion that is refused as a whole goes again in halves, until the text stands alone that it was refused for", async () => {
+Deno.test("processChunks: retries a rejected chunk in halves", async () => {
   const asked: string[][] = [];
   const results = await processChunks(chunksOf(texts(8), { maxTexts: 8, maxBytes: 1_000 }), 1, (portion) => {
     asked.push([...portion]);
@@ -68,7 +68,7 @@ Deno.test("a portion that is refused as a whole goes again in halves, until the 
 });
 
 for (const failure of [engineError("status 500"), unreachable("no connection"), unsupportedPair()]) {
-  Deno.test(`a portion that met ${failure.error.cause} does not go again`, async () => {
+  Deno.test(`processChunks: does not retry after ${failure.error.cause}`, async () => {
     let asked = 0;
     const results = await processChunks([texts(3)], 1, () => {
       asked += 1;

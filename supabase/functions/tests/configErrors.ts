@@ -1,19 +1,19 @@
-/** What a function says of an environment that is wrong. */
+/** Tests of wrong environments. */
 import assert from "node:assert/strict";
 
 type Variables = Readonly<Record<string, string>>;
 
-/** How it is called, the variables, the sentence. What must not be said holds `s3cret`. */
+/** The name, the variables and the expected sentence. Values that must not be printed contain `s3cret`. */
 export type ConfigError = readonly [name: string, env: Variables, sentence: RegExp];
 
-/** A test for each: `read` throws the sentence, one line without a value. */
+/** Adds a test for each: `read` throws the sentence, in one line and without a value. */
 export function testConfigErrors(
-  about: string,
+  subject: string,
   mistakes: readonly ConfigError[],
   read: (env: Variables) => unknown,
 ): void {
   for (const [name, env, sentence] of mistakes) {
-    Deno.test(`${about}: ${name} is said in one line, without a value`, () => {
+    Deno.test(`${subject}: rejects ${name} without printing a value`, () => {
       assert.throws(
         () => read(env),
         (error: Error) => {

@@ -1,11 +1,11 @@
-/** Which engines the environment names, and what is said of one that is wrong. */
+/** The configured engines, and errors of the configuration. */
 import assert from "node:assert/strict";
 import { enginesFrom } from "../_shared/translation/config.ts";
 import { type ConfigError, testConfigErrors } from "./configErrors.ts";
 
 const namesFrom = (env: Record<string, string>) => enginesFrom((name) => env[name]).map(({ name }) => name);
 
-Deno.test("the environment names the engines and their order; one without an address is not there", () => {
+Deno.test("enginesFrom: returns the configured engines in order", () => {
   const addresses = { APERTIUM_URL: "http://127.0.0.1:1", LIBRETRANSLATE_URL: "http://127.0.0.1:2" };
   assert.deepEqual(namesFrom({}), []);
   assert.deepEqual(namesFrom(addresses), ["apertium", "libretranslate"]);
@@ -28,23 +28,23 @@ Deno.test("the environment names the engines and their order; one without an add
 });
 
 const MISTAKES: readonly ConfigError[] = [
-  ["an engine that there is not", { TRANSLATE_ENGINES: "toString" }, /names "toString"/u],
-  ["an address that is none", { APERTIUM_URL: "s3cret" }, /^APERTIUM_URL is not an address\.$/u],
-  ["an address of another kind", { LIBRETRANSLATE_URL: "file:///s3cret" }, /^LIBRETRANSLATE_URL is not an address\.$/u],
+  ["an unknown engine", { TRANSLATE_ENGINES: "toString" }, /names "toString"/u],
+  ["an invalid address", { APERTIUM_URL: "s3cret" }, /^APERTIUM_URL is not an address\.$/u],
+  ["an address without HTTP", { LIBRETRANSLATE_URL: "file:///s3cret" }, /^LIBRETRANSLATE_URL is not an address\.$/u],
   [
-    "a password in an address",
+    "an address with a password",
     { DEEPL_API_KEY: "key", DEEPL_URL: "https://u:s3cret@127.0.0.1" },
     /^DEEPL_URL is not an address\.$/u,
   ],
-  ["a name without its key", { TRANSLATE_ENGINES: "deepl" }, /^DEEPL_API_KEY is missing\.$/u],
+  ["an engine without its key", { TRANSLATE_ENGINES: "deepl" }, /^DEEPL_API_KEY is missing\.$/u],
   ["a key of two lines", { DEEPL_API_KEY: "s3cret\ns3cret" }, /^DEEPL_API_KEY holds a blank/u],
   ["an account without a token", { WORKERS_AI_ACCOUNT_ID: "0".repeat(32) }, /^WORKERS_AI_API_TOKEN is missing/u],
   [
-    "an account that is a path",
+    "a path as account",
     { WORKERS_AI_ACCOUNT_ID: "../s3cret", WORKERS_AI_API_TOKEN: "s3cret" },
     /^WORKERS_AI_ACCOUNT_ID is not/u,
   ],
   ["a key without a model", { OPENAI_API_KEY: "s3cret" }, /^OPENAI_MODEL is missing/u],
   ["a model without key and address", { OPENAI_MODEL: "s3cret" }, /^OPENAI_API_KEY is missing/u],
 ];
-testConfigErrors("the environment", MISTAKES, namesFrom);
+testConfigErrors("enginesFrom", MISTAKES, namesFrom);

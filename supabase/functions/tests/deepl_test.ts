@@ -1,4 +1,4 @@
-/** Against a server that asks and answers as developers.deepl.com/api-reference/translate says. */
+/** DeepL against a scripted server (developers.deepl.com/api-reference/translate). */
 import assert from "node:assert/strict";
 import { createDeepLEngine } from "../_shared/translation/deepl.ts";
 import { collectResults } from "../_shared/translation/engine.ts";
@@ -20,13 +20,13 @@ const echo = ({ body }: ReceivedRequest) => {
   return translations(text.map((one: string) => `${target_lang}: ${one}`));
 };
 
-Deno.test("DeepL: all texts in one request, as plain text, with the key in its header alone", async () => {
+Deno.test("DeepL: sends all texts in one request", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const result = collectResults(
       await createDeepLEngine(KEY, url).translate(["a\nb", "<i>c</i>"], "es", "en", TIME_BUDGET),
     );
     assert.deepEqual(result, { ok: true, value: ["EN-US: a\nb", "EN-US: <i>c</i>"] });
-    const [{ method, path, body, headers } = assert.fail("nothing was asked")] = requests;
+    const [{ method, path, body, headers } = assert.fail("no request")] = requests;
     assert.deepEqual([method, path], ["POST", "/v2/translate"]);
     assert.equal(headers.get("authorization"), `DeepL-Auth-Key ${KEY}`);
     assert.deepEqual(JSON.parse(body), {
@@ -45,7 +45,7 @@ const PAIRS = [
   ["ku", "pt", "KMR", "PT-BR"],
 ] as const;
 for (const [source, target, source_lang, target_lang] of PAIRS) {
-  Deno.test(`DeepL: ${source} into ${target} is ${source_lang} into ${target_lang} there`, async () => {
+  Deno.test(`DeepL: maps ${source}–${target} to ${source_lang}–${target_lang}`, async () => {
     await withServer(echo, async ({ url, requests }) => {
       collectResults(await createDeepLEngine(KEY, url).translate(["a"], source, target, TIME_BUDGET));
       const { text: _text, preserve_formatting: _formatting, ...pair } = JSON.parse(requests[0]?.body ?? "{}");
@@ -54,7 +54,7 @@ for (const [source, target, source_lang, target_lang] of PAIRS) {
   });
 }
 
-Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not", async () => {
+Deno.test("DeepL: reports a missing language as unsupported pair", async () => {
   const says = () => Response.json({ message: "Value for 'target_lang' not supported." }, { status: 400 });
   await withServer(says, async ({ url, requests }) => {
     for (const [source, target] of [
@@ -72,7 +72,7 @@ Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not"
   });
 });
 
-Deno.test("DeepL: characters of the month that are used up are a quota", async () => {
+Deno.test("DeepL: reports an exhausted monthly quota", async () => {
   const says = () => Response.json({ message: "Quota Exceeded" }, { status: 456 });
   await withServer(says, async ({ url }) => {
     assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
@@ -83,7 +83,7 @@ Deno.test("DeepL: characters of the month that are used up are a quota", async (
 });
 
 for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
-  Deno.test(`DeepL: ${name} instead of a translation is a failure of the engine`, async () => {
+  Deno.test(`DeepL: ${name} is an engine failure`, async () => {
     await withServer(answer, async ({ url }) => {
       assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
         ok: false,
@@ -96,11 +96,11 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
 const WRONG = [
   ["no text", () => translations([]), "wrong number of texts"],
   ["a blank text", () => translations(["hola", "\u0000 \n"]), "empty text"],
-  ["a text without end", () => translations(["hola", "x".repeat(1_000)]), "too long a text"],
-  ["a refusal", () => Response.json({ message: "Bad request" }, { status: 400 }), "status 400"],
+  ["an endless text", () => translations(["hola", "x".repeat(1_000)]), "too long a text"],
+  ["a rejection", () => Response.json({ message: "Bad request" }, { status: 400 }), "status 400"],
 ] as const;
 for (const [name, answer, cause] of WRONG) {
-  Deno.test(`DeepL: ${name} is a failure, and not of the engine`, async () => {
+  Deno.test(`DeepL: ${name} fails for the text alone`, async () => {
     await withServer(answer, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createDeepLEngine(KEY, url).translate(["hi", "bye"], "en", "es", TIME_BUDGET)),
@@ -113,7 +113,7 @@ for (const [name, answer, cause] of WRONG) {
   });
 }
 
-Deno.test("DeepL: more than it takes at once goes in several requests, and comes back in order", async () => {
+Deno.test("DeepL: splits large batches and keeps the order", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const many = Array.from({ length: 60 }, (_, index) => `n${index}`);
     const long = Array.from({ length: 20 }, () => "ü".repeat(4_000));
@@ -128,7 +128,7 @@ Deno.test("DeepL: more than it takes at once goes in several requests, and comes
   });
 });
 
-Deno.test("DeepL: links, mails, mentions, placeholders, code, tags and emoji come back as they were", async () => {
+Deno.test("DeepL: returns protected spans unchanged", async () => {
   const shouts = ({ body }: ReceivedRequest) =>
     translations(JSON.parse(body).text.map((text: string) => text.toUpperCase()));
   await withServer(shouts, async ({ url }) => {

@@ -16,11 +16,11 @@ import { protectSpans } from "../_shared/translation/protectedSpans.ts";
 
 interface Fake extends Engine {
   asked: number;
-  /** To each text. */
+  /** The response to each text. */
   says: EngineResult<string>;
 }
 
-/** An engine that answers what the test says next, and counts. */
+/** Returns an engine with the test's next response, which counts requests. */
 function fake(name: string): Fake {
   const engine: Fake = {
     name,
@@ -57,7 +57,7 @@ function scene(...names: string[]) {
   return { engines, clock, chain, ask, limits, logged };
 }
 
-Deno.test("the first engine that answers is taken, each under the time limit", async () => {
+Deno.test("chain: uses the first responding engine, each within its timeout", async () => {
   const {
     engines: [one, two],
     ask,
@@ -71,7 +71,7 @@ Deno.test("the first engine that answers is taken, each under the time limit", a
   assert.deepEqual(limits, [LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs]);
 });
 
-Deno.test("one that fails is left alone for 2 s, each time twice as long up to 32 s, until it answers", async () => {
+Deno.test("chain: pauses a failing engine for 2 to 32 s", async () => {
   const {
     engines: [one, two],
     clock,
@@ -105,7 +105,7 @@ Deno.test("one that fails is left alone for 2 s, each time twice as long up to 3
   assert.equal(chain.isAvailable(), true);
 });
 
-Deno.test("requests that fail together are one failure", async () => {
+Deno.test("chain: counts simultaneous failures once", async () => {
   const {
     engines: [one],
     clock,
@@ -120,7 +120,7 @@ Deno.test("requests that fail together are one failure", async () => {
   assert.equal(chain.isAvailable(), true);
 });
 
-Deno.test("while all are left alone the chain says that it is down, and asks nobody", async () => {
+Deno.test("chain: sends no request while all engines are paused", async () => {
   const {
     engines: [one],
     clock,
@@ -138,7 +138,7 @@ Deno.test("while all are left alone the chain says that it is down, and asks nob
   assert.equal(chain.isAvailable(), true);
 });
 
-Deno.test("a text that an engine cannot do, or a pair that it lacks, does not silence the engine", async () => {
+Deno.test("chain: does not pause for a rejected text or pair", async () => {
   const {
     engines: [one],
     ask,
@@ -153,7 +153,7 @@ Deno.test("a text that an engine cannot do, or a pair that it lacks, does not si
   assert.equal(chain.isAvailable(), true);
 });
 
-Deno.test("a pair is unsupported only when every engine says so: one that is down may know it", async () => {
+Deno.test("chain: reports an unsupported pair only if every engine does", async () => {
   const {
     engines: [one, two],
     ask,
@@ -168,13 +168,13 @@ Deno.test("a pair is unsupported only when every engine says so: one that is dow
   assert.equal(two.asked, 2);
 });
 
-Deno.test("without an engine all is unavailable", async () => {
+Deno.test("chain: is unavailable without engines", async () => {
   const { ask, chain } = scene();
   assert.equal(chain.isAvailable(), false);
   assert.equal(await ask(), "translate/unavailable");
 });
 
-Deno.test("an engine whose provider gives no more rests for ten minutes, and says so to those who come", async () => {
+Deno.test("chain: pauses an engine without quota for ten minutes", async () => {
   const {
     engines: [one, two],
     clock,
@@ -188,7 +188,7 @@ Deno.test("an engine whose provider gives no more rests for ten minutes, and say
   clock.now = 599_999;
   assert.equal(await ask(), "translate/quota");
   assert.deepEqual([one.asked, chain.isAvailable()], [1, true]);
-  // Another that only stumbled may do it sooner.
+  // Another engine that only failed once recovers sooner.
   two.says = engineError("status 500");
   assert.equal(await ask(), "translate/unavailable");
   assert.equal(chain.isAvailable(), false);
@@ -197,7 +197,7 @@ Deno.test("an engine whose provider gives no more rests for ten minutes, and say
   assert.equal(await ask(), "again, one");
 });
 
-Deno.test("each text is kept as it came: what one engine lacks the next is asked for, and that alone", async () => {
+Deno.test("chain: sends only unfinished texts to the next engine", async () => {
   const {
     engines: [one, two],
     chain,
@@ -223,7 +223,7 @@ Deno.test("each text is kept as it came: what one engine lacks the next is asked
   assert.deepEqual(asked, ["poison"]);
 });
 
-Deno.test("a batch has as long as its lease: each request its own limit, and none begins that would outlive it", async () => {
+Deno.test("chain: starts no request that would outlive the lease", async () => {
   const { engines, chain, clock, limits } = scene("one");
   const [one] = engines;
   assert.ok(one);
@@ -246,11 +246,11 @@ Deno.test("a batch has as long as its lease: each request its own limit, and non
     results.map((result) => result.ok || [result.error.engineFailed, result.error.attempted]),
     [true, true, [false, false]],
   );
-  // It was asked for more than there was time for: that is no fault of its own.
+  // The batch was too large for the time, which is not the engine's fault.
   assert.equal(chain.isAvailable(), true);
 });
 
-Deno.test("one that answers others meanwhile is not dead, only slow with one text", async () => {
+Deno.test("chain: does not pause an engine that responds to others", async () => {
   const {
     engines: [one],
     ask,
@@ -271,7 +271,7 @@ Deno.test("one that answers others meanwhile is not dead, only slow with one tex
   assert.equal(chain.isAvailable(), true);
 });
 
-Deno.test("a text without words says nothing of the engine", async () => {
+Deno.test("chain: ignores texts without words for the breaker", async () => {
   const dead: Engine = {
     name: "dead",
     translate: (texts) => Promise.resolve(texts.map(() => unreachable("no connection"))),
@@ -286,7 +286,7 @@ Deno.test("a text without words says nothing of the engine", async () => {
   assert.deepEqual([emoji?.ok, text?.ok, chain.isAvailable()], [true, false, false]);
 });
 
-Deno.test("whether any engine had the text is told, whichever failed last", async () => {
+Deno.test("chain: reports whether any engine attempted the text", async () => {
   const {
     engines: [one, two],
     chain,
@@ -299,6 +299,6 @@ Deno.test("whether any engine had the text is told, whichever failed last", asyn
   one.says = unreachable("no connection");
   two.says = engineError("status 500");
   assert.equal(await sent(), true);
-  // Both are left alone.
+  // Both engines are paused.
   assert.equal(await sent(), false);
 });

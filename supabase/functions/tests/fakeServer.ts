@@ -1,4 +1,4 @@
-/** A scripted HTTP server on a free loopback port: the engines' other side. */
+/** A scripted HTTP server on a free loopback port, in place of a third-party server. */
 import type { TimeBudget } from "../_shared/translation/engine.ts";
 
 export interface ReceivedRequest {
@@ -14,18 +14,18 @@ export interface FakeServer {
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** Serves for the length of `work`. */
+/** Runs `work` with the server, and closes the server afterwards. */
 export async function withServer(
-  answer: (asked: ReceivedRequest) => Response | Promise<Response>,
+  answer: (request: ReceivedRequest) => Response | Promise<Response>,
   work: (server: FakeServer) => Promise<void>,
 ): Promise<void> {
   const requests: ReceivedRequest[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { method, headers, url } = request;
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const now = { method, headers, path: new URL(url).pathname, body: new TextDecoder().decode(bytes), bytes };
-    requests.push(now);
-    return await answer(now);
+    const received = { method, headers, path: new URL(url).pathname, body: new TextDecoder().decode(bytes), bytes };
+    requests.push(received);
+    return await answer(received);
   });
   try {
     await work({ url: `http://127.0.0.1:${server.addr.port}`, requests });
@@ -34,7 +34,7 @@ export async function withServer(
   }
 }
 
-/** What a broken engine says instead, how that is called, and whether it may have worked at the text. */
+/** Responses of a broken engine: the reported cause, and whether the engine may have processed the text. */
 export const BROKEN_RESPONSES: readonly {
   readonly name: string;
   readonly cause: string;
@@ -47,9 +47,9 @@ export const BROKEN_RESPONSES: readonly {
     attempted: true,
     answer: () => new Response("<html>Welcome to nginx</html>"),
   },
-  { name: "nothing", cause: "not the JSON of this engine", attempted: true, answer: () => new Response("") },
+  { name: "an empty body", cause: "not the JSON of this engine", attempted: true, answer: () => new Response("") },
   {
-    name: "JSON of another kind",
+    name: "other JSON",
     cause: "not the JSON of this engine",
     attempted: true,
     answer: () => Response.json({ ok: true }),
@@ -61,9 +61,9 @@ export const BROKEN_RESPONSES: readonly {
     attempted: false,
     answer: () => Response.json({ error: "Slowdown" }, { status: 429 }),
   },
-  { name: "no end", cause: "too long an answer", attempted: true, answer: () => new Response(endless()) },
+  { name: "an endless body", cause: "too long an answer", attempted: true, answer: () => new Response(endless()) },
   {
-    name: "a refused key",
+    name: "a rejected key",
     cause: "status 403",
     attempted: false,
     answer: () => new Response("Forbidden", { status: 403 }),
@@ -77,10 +77,10 @@ export const BROKEN_RESPONSES: readonly {
 ];
 
 export const shortTimeout = (): AbortSignal => AbortSignal.timeout(10_000);
-/** Time enough for all. */
+/** A budget that never ends. */
 export const TIME_BUDGET: TimeBudget = { startRequest: shortTimeout };
 
-/** What people write beside words, each in the middle of words and at an end. */
+/** Protected spans between words and at an end of the text. */
 export const EDGE_CASE_TEXTS = [
   "mira https://example.com/a?b=c&d=e#f, Inés, y dime",
   "{name}, tienes %1$s de %d y {{total}}",
@@ -90,7 +90,7 @@ export const EDGE_CASE_TEXTS = [
   "una\n\ndos [[0]] tres",
 ];
 
-/** The same, by an engine that makes words great. */
+/** The same texts from an engine that makes words upper case. */
 export const EDGE_CASE_TEXTS_UPPERCASE = [
   "MIRA https://example.com/a?b=c&d=e#f, INÉS, Y DIME",
   "{name}, TIENES %1$s DE %d Y {{total}}",

@@ -1,4 +1,4 @@
-/** Sentences with terms in them, and the bad habits of engines: for the test of what survives, and for the bench. */
+/** Sentences with terms, and bad behaviours of engines, for tests and the bench. */
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 
@@ -10,7 +10,7 @@ const given = (term: string, es: string, ca: string): TermEntry => ({
   translations: { es, ca },
 });
 
-/** As a workspace would have them: names, and words that have a meaning of their own there. */
+/** Terms of a typical workspace: names, and words with a special meaning. */
 export const TERMS: readonly TermEntry[] = [
   never("Kubernetes"),
   never("C++"),
@@ -30,15 +30,15 @@ export const TERMS: readonly TermEntry[] = [
   given("release train", "tren de versiones", "tren de versions"),
 ];
 
-/** How people write a term, and what must stand in the translation. */
+/** A form of a term in the source, and the form required in the translation. */
 interface Form {
   readonly written: string;
   readonly kept?: string;
   readonly given?: { readonly es: string; readonly ca: string };
 }
-const keeps = (...written: string[]): Form[] => written.map((one) => ({ written: one, kept: one }));
+const keeps = (...written: string[]): Form[] => written.map((form) => ({ written: form, kept: form }));
 const gives = (es: string, ca: string, ...written: string[]): Form[] =>
-  written.map((one) => ({ written: one, given: { es, ca } }));
+  written.map((form) => ({ written: form, given: { es, ca } }));
 
 const FORMS: readonly Form[] = [
   ...keeps("Kubernetes", "Kubernetes’s", "KUBERNETES", "C++", "O’Brien", "O'Brien's", "a.b*c", "דני", "東京"),
@@ -72,16 +72,16 @@ export interface Expected {
 
 export interface GlossaryCase {
   readonly text: string;
-  /** What the translation must hold, as often as it is named here. */
+  /** The forms that the translation must contain, once for each entry. */
   readonly expected: readonly Expected[];
 }
 
-/** The same `count` sentences each time, all forms among them, each with two terms. */
+/** Returns the same `count` sentences each time, each with two terms, together with all forms. */
 export function glossaryCases(count: number, target: "es" | "ca"): GlossaryCase[] {
   return Array.from({ length: count }, (_, index) => {
-    const one = FORMS[index % FORMS.length];
-    const other = FORMS[(index * 7 + 3) % FORMS.length];
-    const forms = [one, other].flatMap((form) => (form === undefined ? [] : [form]));
+    const first = FORMS[index % FORMS.length];
+    const second = FORMS[(index * 7 + 3) % FORMS.length];
+    const forms = [first, second].flatMap((form) => (form === undefined ? [] : [form]));
     const next = forms.values();
     const frame = FRAMES[index % FRAMES.length] ?? "";
     return {
@@ -91,10 +91,10 @@ export function glossaryCases(count: number, target: "es" | "ca"): GlossaryCase[
   });
 }
 
-/** Terms of a sentence that stand in its translation, each written as it must be. */
+/** Returns the expected terms that the translation contains in the required form. */
 export function survivingTerms({ expected }: GlossaryCase, translation: string): Expected[] {
   let rest = translation;
-  // The longest first: a term may be a part of another.
+  // The longest first, because a term may be a part of another.
   return expected
     .toSorted((a, b) => b.text.length - a.text.length)
     .filter(({ text }) => {
@@ -106,7 +106,7 @@ export function survivingTerms({ expected }: GlossaryCase, translation: string):
 
 const MARK = /\[\[(\d+)\]\]/gu;
 
-/** What engines do to a sentence; each translates besides, and that is to make words great here. */
+/** Behaviours of engines, applied to a sentence before its translation. */
 export const ENGINE_BEHAVIOURS: readonly { readonly name: string; does(text: string): string }[] = [
   { name: "translates", does: (text) => text },
   { name: "drops marks", does: (text) => text.replaceAll(MARK, "") },
@@ -117,17 +117,17 @@ export const ENGINE_BEHAVIOURS: readonly { readonly name: string; does(text: str
   { name: "writes other brackets", does: (text) => text.replaceAll(MARK, "«$1»") },
   { name: "adds blanks", does: (text) => text.replaceAll(MARK, " [ [ $1 ] ] ") },
   { name: "counts from one", does: (text) => text.replaceAll(MARK, (_, number) => `[[${Number(number) + 1}]]`) },
-  { name: "puts words in another order", does: (text) => text.split(" ").reverse().join(" ") },
-  { name: "knows only letters", does: (text) => text.replaceAll(/[^\p{L}\p{N} ,.]/gu, "") },
+  { name: "reorders words", does: (text) => text.split(" ").reverse().join(" ") },
+  { name: "keeps only letters", does: (text) => text.replaceAll(/[^\p{L}\p{N} ,.]/gu, "") },
 ];
 
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 
-/** The engines that are asked over HTTP here, by a server that answers as theirs does. */
+/** An engine with a scripted HTTP server. */
 export interface ScriptedEngine {
   readonly name: string;
   readonly env: (url: string) => Record<string, string>;
-  /** `path` and JSON `body` of a request to JSON of the answer. */
+  /** Returns the JSON response to a request. `says` translates a text. */
   answer(path: string, body: string, says: (text: string) => string): unknown;
 }
 

@@ -8,7 +8,7 @@ import { protectSpans } from "../_shared/translation/protectedSpans.ts";
 import { TIME_BUDGET, withServer } from "./fakeServer.ts";
 import { ENGINE_BEHAVIOURS, glossaryCases, SCRIPTED_ENGINES, survivingTerms, TERMS } from "./glossary_fixtures.ts";
 
-/** Without a translation it is never to be translated. */
+/** Returns a term. Without a translation it is never translated. */
 const term = (language: Language, text: string, translation?: string): TermEntry => ({
   term: text,
   language,
@@ -16,21 +16,21 @@ const term = (language: Language, text: string, translation?: string): TermEntry
   translations: translation === undefined ? {} : { en: translation, es: translation },
 });
 
-/** What is found, each as it is written. */
+/** Returns the matches as written in the text. */
 const found = (text: string, source: Language, ...terms: TermEntry[]) =>
   matchTerms(text, terms, source, "en").map(({ from, to }) => text.slice(from, to));
 
 const WHOLE: readonly [string, Language, string, string, string[]][] = [
-  ["a part of another word is none", "fr", "art", "Art, arts et parti: art-", ["Art", "arts", "art"]],
-  ["a letter, a number, a mark in the way", "it", "ab", "ab1 1ab abc ab\u0302 ab", ["ab"]],
-  ["signs of regular expressions are letters as others", "en", "a.b*c(", "a.b*c( aab*c( AXB*C(", ["a.b*c("]],
-  ["a term that ends in no letter", "en", "C++", "C++, c++; C++11 and ObjC++", ["C++", "c++"]],
-  ["a term that begins with none", "en", ".NET", "ASP.NET is .NET", [".NET"]],
-  ["composed or not is the same", "vi", "Hue\u0302\u0301", "ở Huế, hue", ["Huế"]],
-  ["of a letter with marks the letter alone is none", "en", "x", "x\u0302 x", ["x"]],
-  ["capitals that are two letters", "de", "Straße", "STRASSE Straße Strasse", ["STRASSE", "Straße", "Strasse"]],
+  ["no part of another word", "fr", "art", "Art, arts et parti: art-", ["Art", "arts", "art"]],
+  ["no adjacent letter, number or mark", "it", "ab", "ab1 1ab abc ab\u0302 ab", ["ab"]],
+  ["characters of regular expressions", "en", "a.b*c(", "a.b*c( aab*c( AXB*C(", ["a.b*c("]],
+  ["a symbol at the end", "en", "C++", "C++, c++; C++11 and ObjC++", ["C++", "c++"]],
+  ["a symbol at the start", "en", ".NET", "ASP.NET is .NET", [".NET"]],
+  ["composed and decomposed characters", "vi", "Hue\u0302\u0301", "ở Huế, hue", ["Huế"]],
+  ["no letter without its marks", "en", "x", "x\u0302 x", ["x"]],
+  ["capitals of two letters", "de", "Straße", "STRASSE Straße Strasse", ["STRASSE", "Straße", "Strasse"]],
   ["a final sigma", "el", "δρόμος", "ΔΡΌΜΟΣ δρόμος", ["ΔΡΌΜΟΣ", "δρόμος"]],
-  ["an i with and without its dot", "tr", "İzmir", "izmir İZMİR ızmır IZMIR", ["izmir", "İZMİR"]],
+  ["dotted and dotless i", "tr", "İzmir", "izmir İZMİR ızmır IZMIR", ["izmir", "İZMİR"]],
   [
     "apostrophes and hyphens of any kind",
     "en",
@@ -39,15 +39,15 @@ const WHOLE: readonly [string, Language, string, string, string[]][] = [
     ["O’Neil\u2011Fox", "O‘Neil–Fox"],
   ],
   ["blanks of any kind", "en", "New York", "New\u00A0York, New  York, NewYork", ["New\u00A0York", "New  York"]],
-  ["what nobody sees", "ar", "باريس", "\u200Fبا\u200Eريس\u200F", ["با\u200Eريس"]],
-  ["marks over Arabic letters", "ar", "مُدِير", "المُدِير مدير", ["المُدِير"]],
+  ["invisible characters", "ar", "باريس", "\u200Fبا\u200Eريس\u200F", ["با\u200Eريس"]],
+  ["Arabic marks", "ar", "مُدِير", "المُدِير مدير", ["المُدِير"]],
   ["scripts without blanks", "ja", "東京", "昨日東京タワーへ", ["東京"]],
-  ["Latin letters among them", "ja", "Parley", "Parleyを使う", ["Parley"]],
-  ["Thai, and no letter without its vowel", "th", "ข้าว", "กินข้าวที่บ้าน", ["ข้าว"]],
-  ["a letter alone under a vowel", "th", "ก", "กิน", []],
+  ["Latin letters between scripts without blanks", "ja", "Parley", "Parleyを使う", ["Parley"]],
+  ["Thai", "th", "ข้าว", "กินข้าวที่บ้าน", ["ข้าว"]],
+  ["no Thai letter without its vowel", "th", "ก", "กิน", []],
 ];
 for (const [name, language, one, text, expected] of WHOLE) {
-  Deno.test(`whole words: ${name}`, () => {
+  Deno.test(`matchTerms: handles ${name}`, () => {
     assert.deepEqual(found(text, language, term(language, one)), expected);
   });
 }
@@ -71,12 +71,12 @@ const INFLECTED: readonly [Language, string, string, string[]][] = [
   ["he", "ישיבה", "בישיבה והישיבה ישיבה", ["בישיבה", "והישיבה", "ישיבה"]],
 ];
 for (const [language, one, text, expected] of INFLECTED) {
-  Deno.test(`inflected forms: ${language}, ${one}`, () => {
+  Deno.test(`matchTerms: inflects ${one} in ${language}`, () => {
     assert.deepEqual(found(text, language, term(language, one)), expected);
   });
 }
 
-Deno.test("where terms overlap the longer one is taken, wherever it begins", () => {
+Deno.test("matchTerms: prefers the longer of overlapping terms", () => {
   const terms = ["New York", "York City Hall", "New", "City"].map((one) => term("en", one));
   assert.deepEqual(found("New York City Hall, New York City", "en", ...terms), [
     "New",
@@ -86,7 +86,7 @@ Deno.test("where terms overlap the longer one is taken, wherever it begins", () 
   ]);
 });
 
-Deno.test("a term of another language, or without a translation into this one, is not looked for", () => {
+Deno.test("matchTerms: ignores terms that do not apply to the pair", () => {
   assert.deepEqual(
     found("a bus", "en", term("es", "bus"), { ...term("en", "bus", "x"), translations: { fr: "x" } }),
     [],
@@ -94,22 +94,22 @@ Deno.test("a term of another language, or without a translation into this one, i
 });
 
 const CAPITALS: readonly [string, string, string, string][] = [
-  ["a capital that begins a sentence", "Bus!", "", "Guagua"],
-  ["the same behind a full stop, with a mark of quotation", "Yes. “Bus", "Sí. «", "Guagua"],
-  ["the same where it begins none any more", "Bus stops", "Las ", "guagua"],
-  ["a capital inside a sentence is meant", "the Bus", "la ", "Guagua"],
-  ["all of it", "the BUS", "la ", "GUAGUA"],
-  ["all of it but the ending", "the BUS's", "la ", "GUAGUA"],
-  ["none", "a bus", "", "guagua"],
+  ["a capital at the start of a sentence", "Bus!", "", "Guagua"],
+  ["a capital after a full stop and a quotation mark", "Yes. “Bus", "Sí. «", "Guagua"],
+  ["a capital that no longer starts a sentence", "Bus stops", "Las ", "guagua"],
+  ["a capital inside a sentence", "the Bus", "la ", "Guagua"],
+  ["all capitals", "the BUS", "la ", "GUAGUA"],
+  ["all capitals but the ending", "the BUS's", "la ", "GUAGUA"],
+  ["lower case", "a bus", "", "guagua"],
 ];
 for (const [name, text, before, expected] of CAPITALS) {
-  Deno.test(`capitals: ${name}`, () => {
+  Deno.test(`renderTerm: handles ${name}`, () => {
     const [one] = matchTerms(text, [term("en", "bus", "guagua")], "en", "es");
     assert.equal(one && renderTerm(one, text, "es", before), expected);
   });
 }
 
-Deno.test("capitals: a term that has them keeps its translation as it was given; without capitals there are none", () => {
+Deno.test("renderTerm: keeps the given capitals of a capitalised term", () => {
   const nato = "NATO met";
   const [one] = matchTerms(nato, [term("en", "NATO", "la Alianza")], "en", "es");
   assert.equal(one && renderTerm(one, nato, "es", "y "), "la Alianza");
@@ -118,7 +118,7 @@ Deno.test("capitals: a term that has them keeps its translation as it was given;
   assert.equal(other && renderTerm(other, bus, "es", ""), "バス");
 });
 
-/** An engine that makes words great and does to marks what the test says. */
+/** Returns an engine that makes words upper case and applies a behaviour to marks. */
 function scene(does: (text: string) => string) {
   const asked: string[] = [];
   const engine: Engine = {
@@ -137,7 +137,7 @@ function scene(does: (text: string) => string) {
   return { asked, translate };
 }
 
-Deno.test("a term goes as a mark, at the ends too, and its full stop stays the sentence's", async () => {
+Deno.test("protectSpans: sends terms as marks", async () => {
   const { asked, translate } = scene((text) => text);
   const terms = [term("en", "bus", "guagua"), term("en", "Parley")];
   assert.equal(await translate("😀 Parley is our bus? 👍", ...terms), "😀 Parley IS OUR guagua? 👍");
@@ -145,13 +145,13 @@ Deno.test("a term goes as a mark, at the ends too, and its full stop stays the s
   assert.deepEqual(asked, ["[[0]] is our [[1]]?", "one [[0]], [[1]]."]);
 });
 
-Deno.test("a text of terms alone asks nobody", async () => {
+Deno.test("protectSpans: sends no request for terms alone", async () => {
   const { asked, translate } = scene((text) => text);
   assert.equal(await translate("Buses! Parley", term("en", "bus", "guagua"), term("en", "Parley")), "Guagua! Parley");
   assert.deepEqual(asked, []);
 });
 
-Deno.test("a term inside an address, a mention or code is left alone", async () => {
+Deno.test("protectSpans: ignores terms inside other protected spans", async () => {
   const { asked, translate } = scene((text) => text);
   assert.equal(
     await translate("see https://bus.example/bus @bus `bus` go", term("en", "bus", "guagua")),
@@ -160,12 +160,12 @@ Deno.test("a term inside an address, a mention or code is left alone", async () 
   assert.deepEqual(asked, ["see [[0]] go"]);
 });
 
-Deno.test("an engine that loses a mark still gives the words, and the term stands between them", async () => {
+Deno.test("protectSpans: restores terms after a lost mark", async () => {
   const { translate } = scene((text) => text.replace("[[0]]", ""));
   assert.equal(await translate("our bus is here", term("en", "bus", "guagua")), "OUR guagua IS HERE");
 });
 
-Deno.test("a short text that terms would make longer than a translation may be is refused", async () => {
+Deno.test("protectSpans: rejects text that terms make too long", async () => {
   const { translate } = scene((text) => text);
   assert.deepEqual(
     await translate("go abc ".repeat(400), term("en", "abc", "x".repeat(80))),
@@ -173,7 +173,7 @@ Deno.test("a short text that terms would make longer than a translation may be i
   );
 });
 
-Deno.test("a text and a glossary made to be slow are not", () => {
+Deno.test("matchTerms: is fast for adversarial text and terms", () => {
   const many = Array.from({ length: 500 }, (_, index) => term("en", `${"a ".repeat(index % 40)}a`));
   for (const text of ["a".repeat(4_000), "a ".repeat(2_000), "a\u0302".repeat(2_000), "'a".repeat(2_000)]) {
     const began = performance.now();
@@ -184,7 +184,7 @@ Deno.test("a text and a glossary made to be slow are not", () => {
 
 for (const { name, env, answer } of SCRIPTED_ENGINES) {
   for (const habit of ENGINE_BEHAVIOURS) {
-    Deno.test(`${name} that ${habit.name}: every term of 40 sentences survives`, async () => {
+    Deno.test(`glossary: terms survive ${name} that ${habit.name}`, async () => {
       await withServer(
         ({ path, body }) => Response.json(answer(path, body, (text) => habit.does(text).trim() || "x")),
         async ({ url }) => {

@@ -1,4 +1,4 @@
-/** Servers for a trial at the door: with a code, for two minutes. */
+/** ICE servers of the connection test: with a code, for two minutes. */
 import assert from "node:assert/strict";
 import { fail, ok } from "../_shared/contracts/errors.ts";
 import { ICE, iceResponse } from "../_shared/contracts/ice.ts";
@@ -19,14 +19,14 @@ import {
   setupIce,
 } from "./ice_setup.ts";
 
-Deno.test("ice: a code and no token, or one that nobody signed, asks neither relay nor database", async () => {
+Deno.test("ice: sends no request for a code without a token", async () => {
   const { outcome, seen } = setupIce();
   for (const authorization of [null, "Bearer sb_publishable_x", bearer({ role: "anon" })])
     assert.deepEqual(await outcome({ code: MEETING_CODE }, authorization), [401, "request/sign-in-needed"]);
-  assert.deepEqual([seen.asked, seen.wishes], [[], []]);
+  assert.deepEqual([seen.authorized, seen.requests], [[], []]);
 });
 
-Deno.test("ice: at the door credentials end after two minutes, all of a person's under one name; no longer ones by any body", async () => {
+Deno.test("ice: issues two minutes under the user's name", async () => {
   const secret = "a-secret-of-the-relay";
   const urls = ["turn:t.example:3478?transport=udp"];
   const source = sharedSecret({ urls, secret, stun: [], now: () => 1_800_000_000_900 });
@@ -39,21 +39,21 @@ Deno.test("ice: at the door credentials end after two minutes, all of a person's
       ice_servers: [{ urls, ...credentialOf(secret, `1800000120:${ANA}`) }],
       expires_in: 120_000,
     });
-    assert.deepEqual(seen.asked[0]?.[0], { code: MEETING_CODE.replaceAll("-", "") });
-    assert.deepEqual(seen.wishes, [{ name: ANA, ttlMs: ICE.testCredentialTtlMs }]);
+    assert.deepEqual(seen.authorized[0]?.[0], { code: MEETING_CODE.replaceAll("-", "") });
+    assert.deepEqual(seen.requests, [{ name: ANA, ttlMs: ICE.testCredentialTtlMs }]);
   }
 });
 
-Deno.test("ice: trials and calls are of one number of turns, so that neither is had in a flood", async () => {
+Deno.test("ice: limits tests and calls together", async () => {
   const { outcome, seen } = setupIce({ turns: 3 });
   const all = [];
   for (const body of [{ code: MEETING_CODE }, undefined, { code: MEETING_CODE }, { code: MEETING_CODE }, undefined])
     all.push((await outcome(body))[0]);
   assert.deepEqual(all, [200, 200, 200, 429, 429]);
-  assert.equal(seen.wishes.length, 3);
+  assert.equal(seen.requests.length, 3);
 });
 
-Deno.test("ice: the database is asked as the caller: at the door by the code alone, for a call by the meeting alone", async () => {
+Deno.test("ice: asks the database as the caller", async () => {
   const questions: readonly [IceRequest, string, object][] = [
     [{ code: "k3f92mxa7qpd" }, "authorize_turn_test", { p_code: "k3f92mxa7qpd" }],
     [{ meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID }, "authorize_turn", { p_meeting_id: ICE_MEETING_ID }],
@@ -82,7 +82,7 @@ Deno.test("ice: the database is asked as the caller: at the door by the code alo
   }
 });
 
-Deno.test("Cloudflare: at the door it is asked for two minutes", async () => {
+Deno.test("Cloudflare: requests two minutes for a test", async () => {
   await withServer(
     () => generated([RELAY_THERE]),
     async ({ url, requests }) => {

@@ -1,4 +1,4 @@
-/** The function `ice` over a database and a relay that do what a test says; what Cloudflare answers. */
+/** The function `ice` with a scripted database and relay, and responses of Cloudflare. */
 import { createHmac } from "node:crypto";
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
@@ -18,7 +18,7 @@ export const TOKEN = "not-a-token-of-cloudflare";
 export const KEY_ID = "0123456789abcdef0123456789abcdef";
 export const STUN = "stun:stun.example:3478";
 
-/** The function over a database and a relay that do what the test says. */
+/** Creates the function with the given database result, relay and rate limit. */
 export function setupIce({
   may = ok(true),
   source = stunOnly([STUN]),
@@ -28,18 +28,18 @@ export function setupIce({
   source?: RelaySource;
   turns?: number;
 } = {}) {
-  const seen = { asked: [] as [IceRequest, Caller][], wishes: [] as CredentialRequest[], log: [] as Failure[] };
+  const seen = { authorized: [] as [IceRequest, Caller][], requests: [] as CredentialRequest[], log: [] as Failure[] };
   const handler = createIceHandler(
     {
       authorizeRelay: (request, caller) => {
-        seen.asked.push([request, caller]);
+        seen.authorized.push([request, caller]);
         return Promise.resolve(may);
       },
       source: {
         ...source,
-        issueServers(wish) {
-          seen.wishes.push(wish);
-          return source.issueServers(wish);
+        issueServers(request) {
+          seen.requests.push(request);
+          return source.issueServers(request);
         },
       },
       checkRateLimit: createRateLimiter({ limit: turns, windowMs: 1_000, now: () => 0 }),
@@ -64,13 +64,13 @@ export function setupIce({
   return { call, outcome, state, seen };
 }
 
-/** The name that coturn and the tests of its REST convention compare, and the password that belongs to it. */
+/** Returns the credential that coturn expects for a username. */
 export const credentialOf = (secret: string, username: string) => ({
   username,
   credential: createHmac("sha1", secret).update(username).digest("base64"),
 });
 
-/** As developers.cloudflare.com/realtime/turn/generate-credentials shows it, with the port that browsers block. */
+/** An example of developers.cloudflare.com/realtime/turn/generate-credentials, with the port that browsers block. */
 export const STUN_THERE = { urls: ["stun:stun.cloudflare.com:3478", "stun:stun.cloudflare.com:53"] };
 export const RELAY_THERE = {
   urls: ["turn:turn.cloudflare.com:3478?transport=udp", "turn:turn.cloudflare.com:53?transport=udp"],

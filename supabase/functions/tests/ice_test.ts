@@ -1,4 +1,4 @@
-/** Servers for a call: who is given them, and what is given by each kind of relay. */
+/** ICE servers of a call: authorization, and the response of each relay source. */
 import assert from "node:assert/strict";
 import { fail, ok } from "../_shared/contracts/errors.ts";
 import { ICE, iceResponse } from "../_shared/contracts/ice.ts";
@@ -27,10 +27,10 @@ import {
 
 const PLACES: readonly [string, object][] = [
   ["in the call", { meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID }],
-  ["at the door", { code: MEETING_CODE }],
+  ["pre-join", { code: MEETING_CODE }],
 ];
 for (const [place, body] of PLACES) {
-  Deno.test(`ice: ${place}, who may not, or brings a token that the database refuses, makes no relay work`, async () => {
+  Deno.test(`ice: rejects the unauthorized without a relay request (${place})`, async () => {
     for (const [may, expected] of [
       [ok(false), [403, "meeting/not-entered"]],
       [fail("request/sign-in-needed"), [401, "request/sign-in-needed"]],
@@ -40,19 +40,19 @@ for (const [place, body] of PLACES) {
     ] as const) {
       const { outcome, seen } = setupIce({ may });
       assert.deepEqual(await outcome(body), expected);
-      assert.deepEqual(seen.wishes, []);
+      assert.deepEqual(seen.requests, []);
     }
   });
 }
 
-Deno.test("ice: whether there is a relay is told anybody, and nothing of it", async () => {
+Deno.test("ice: returns to everybody whether a relay exists", async () => {
   assert.deepEqual(await setupIce().state(), { relay: false });
   const secret = "a-secret-of-the-relay";
   const own = sharedSecret({ urls: ["turn:t.example"], secret, stun: [], now: () => 0 });
   const { state, seen } = setupIce({ source: own });
   assert.deepEqual(await state(), { relay: true });
   assert.deepEqual(
-    [seen.wishes, await setupIce({ source: cloudflareAt("http://127.0.0.1:1") }).state()],
+    [seen.requests, await setupIce({ source: cloudflareAt("http://127.0.0.1:1") }).state()],
     [[], { relay: true }],
   );
 });
@@ -60,20 +60,20 @@ Deno.test("ice: whether there is a relay is told anybody, and nothing of it", as
 const TOKENS: readonly [string, string | null][] = [
   ["none", null],
   ["an API key", "Bearer sb_publishable_x"],
-  ["one of no user", bearer({ role: "anon" })],
+  ["one without a user", bearer({ role: "anon" })],
 ];
 for (const [name, authorization] of TOKENS) {
   Deno.test(`ice: asks to sign in when the token is ${name}`, async () => {
     const { outcome, seen } = setupIce();
     assert.deepEqual(await outcome(undefined, authorization), [401, "request/sign-in-needed"]);
-    assert.deepEqual(seen.asked, []);
+    assert.deepEqual(seen.authorized, []);
   });
 }
 
 const BODIES: readonly [string, unknown, [number, string]][] = [
   ["no ids", {}, [400, "request/invalid"]],
-  ["ids that are none", { meeting_id: ICE_MEETING_ID, peer_id: "or 1=1" }, [400, "request/invalid"]],
-  ["a code that is none", { code: "or 1=1" }, [400, "request/invalid"]],
+  ["invalid ids", { meeting_id: ICE_MEETING_ID, peer_id: "or 1=1" }, [400, "request/invalid"]],
+  ["an invalid code", { code: "or 1=1" }, [400, "request/invalid"]],
   ["a meeting without a peer", { meeting_id: ICE_MEETING_ID }, [400, "request/invalid"]],
   [
     "too much",
@@ -82,12 +82,12 @@ const BODIES: readonly [string, unknown, [number, string]][] = [
   ],
 ];
 for (const [name, body, expected] of BODIES) {
-  Deno.test(`ice: refuses ${name}`, async () => {
+  Deno.test(`ice: rejects ${name}`, async () => {
     assert.deepEqual(await setupIce().outcome(body), expected);
   });
 }
 
-Deno.test("ice: one who asks without end is told so; a token that was not proven takes nobody's turn", async () => {
+Deno.test("ice: limits the rate, but counts verified callers only", async () => {
   const { outcome } = setupIce({ turns: 2 });
   assert.deepEqual(
     await Promise.all([outcome(), outcome(), outcome()]).then((all) => all.map(([status]) => status)),
@@ -98,7 +98,7 @@ Deno.test("ice: one who asks without end is told so; a token that was not proven
   assert.deepEqual(await forged.outcome(), [401, "request/sign-in-needed"]);
 });
 
-Deno.test("turns: counted for each, and given back after a while", () => {
+Deno.test("createRateLimiter: counts by key and resets with the window", () => {
   const clock = { now: 0 };
   const take = createRateLimiter({ limit: 2, windowMs: 1_000, now: () => clock.now });
   assert.deepEqual([take("ana"), take("ana"), take("ana"), take("tom")], [true, true, false, true]);
@@ -108,14 +108,14 @@ Deno.test("turns: counted for each, and given back after a while", () => {
   assert.equal(take("ana"), true);
 });
 
-Deno.test("ice: an answer is kept by no cache, and any page may read it", async () => {
+Deno.test("ice: responds without caching and with CORS", async () => {
   const { headers, body } = await setupIce().call();
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("access-control-allow-origin"), "*");
   assert.deepEqual(iceResponse.parse(body), { ice_servers: [{ urls: [STUN] }], expires_in: ICE.credentialTtlMs });
 });
 
-Deno.test("a shared secret: a name that ends in an hour, its HMAC, and nothing of the secret", async () => {
+Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
   const secret = "a-secret-of-the-relay";
   const now = 1_800_000_000_900;
   const source = sharedSecret({ urls: ["turn:t.example:3478?transport=udp"], secret, stun: [STUN], now: () => now });
@@ -132,7 +132,7 @@ Deno.test("a shared secret: a name that ends in an hour, its HMAC, and nothing o
   assert.equal(JSON.stringify([body, seen]).includes(secret), false);
 });
 
-Deno.test("Cloudflare: asked for an hour with the key in its header alone; a list or one server, without port 53", async () => {
+Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
   for (const [answer, expected] of [
     [
       [STUN_THERE, RELAY_THERE],
@@ -155,7 +155,7 @@ Deno.test("Cloudflare: asked for an hour with the key in its header alone; a lis
   }
 });
 
-Deno.test("Cloudflare: an address that no browser takes is left out: one would break the whole call", async () => {
+Deno.test("Cloudflare: drops addresses that browsers reject", async () => {
   const urls = ["https://evil.example", "turn: t.example", "turn:t.example?x=y", ...RELAY_THERE.urls];
   await withServer(
     () => generated([{ ...RELAY_THERE, urls }]),
@@ -166,7 +166,7 @@ Deno.test("Cloudflare: an address that no browser takes is left out: one would b
   );
 });
 
-Deno.test("Cloudflare: a server that sends us elsewhere does not send the token along", async () => {
+Deno.test("Cloudflare: follows no redirect with the token", async () => {
   await withServer(
     () => generated([RELAY_THERE]),
     async (elsewhere) => {
@@ -183,11 +183,11 @@ const FAULTS: readonly [string, () => Response][] = [
   ...BROKEN_RESPONSES.map(({ name, answer }): [string, () => Response] => [name, answer]),
   ["a relay without a password", () => generated([{ urls: RELAY_THERE.urls, username: "u" }])],
   ["no relay", () => generated([STUN_THERE])],
-  ["an address that is no server", () => generated([{ ...RELAY_THERE, urls: ["https://evil.example"] }])],
+  ["an address of no server", () => generated([{ ...RELAY_THERE, urls: ["https://evil.example"] }])],
   ["our own token", () => new Response(TOKEN, { status: 401 })],
 ];
 for (const [name, answer] of FAULTS) {
-  Deno.test(`Cloudflare: ${name}: STUN alone for a minute, and a line in the log without the token`, async () => {
+  Deno.test(`Cloudflare: ${name} leads to STUN alone for a minute`, async () => {
     await withServer(answer, async ({ url }) => {
       for (const [stun, expected] of [
         [[], "stun:stun.cloudflare.com:3478"],
@@ -206,7 +206,7 @@ for (const [name, answer] of FAULTS) {
   });
 }
 
-Deno.test("Cloudflare: one that does not answer is given up", async () => {
+Deno.test("Cloudflare: aborts after the timeout", async () => {
   const held = Promise.withResolvers<Response>();
   const limit = new AbortController();
   await withServer(
@@ -226,7 +226,7 @@ Deno.test("Cloudflare: one that does not answer is given up", async () => {
 const sourceOf = (env: Record<string, string>) =>
   relaySourceFrom((name) => env[name], { now: () => 0, timeout: shortTimeout });
 
-Deno.test("the environment: nothing gives no servers, STUN gives STUN, lists are lists", async () => {
+Deno.test("relaySourceFrom: reads lists, and returns nothing without variables", async () => {
   assert.deepEqual(await sourceOf({}).issueServers(PEER_CREDENTIAL), { ok: true, servers: [] });
   assert.deepEqual(await sourceOf({ STUN_URLS: "stun:a.example,stun:b.example:3478" }).issueServers(PEER_CREDENTIAL), {
     ok: true,
@@ -249,9 +249,9 @@ const MISTAKES: readonly ConfigError[] = [
   ["addresses without a secret", { TURN_URLS: OWN.TURN_URLS }, /^TURN_SHARED_SECRET is missing\.$/u],
   ["a secret without addresses", { TURN_SHARED_SECRET: OWN.TURN_SHARED_SECRET }, /^TURN_URLS is missing\.$/u],
   ["a short secret", { ...OWN, TURN_SHARED_SECRET: "s3cret" }, /^TURN_SHARED_SECRET is shorter/u],
-  ["an address that is none", { ...OWN, TURN_URLS: "https://s3cret" }, /^TURN_URLS is not a list/u],
-  ["STUN that is TURN", { STUN_URLS: "turn:s3cret" }, /^STUN_URLS is not a list/u],
+  ["an invalid address", { ...OWN, TURN_URLS: "https://s3cret" }, /^TURN_URLS is not a list/u],
+  ["TURN in place of STUN", { STUN_URLS: "turn:s3cret" }, /^STUN_URLS is not a list/u],
   ["a key without a token", { TURN_CLOUDFLARE_KEY_ID: KEY_ID }, /^TURN_CLOUDFLARE_API_TOKEN is missing\.$/u],
-  ["a key that is a path", { ...THEIRS, TURN_CLOUDFLARE_KEY_ID: "../s3cret" }, /^TURN_CLOUDFLARE_KEY_ID is not/u],
+  ["a path as key", { ...THEIRS, TURN_CLOUDFLARE_KEY_ID: "../s3cret" }, /^TURN_CLOUDFLARE_KEY_ID is not/u],
 ];
 testConfigErrors("the environment", MISTAKES, sourceOf);

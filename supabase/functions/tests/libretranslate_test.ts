@@ -15,7 +15,7 @@ function echo({ path, body }: ReceivedRequest): Response {
   return Response.json({ translatedText: q.map((text: string) => `${source}|${target}(${text})`) });
 }
 
-Deno.test("LibreTranslate: all texts in one request, as plain text, with its key if it has one", async () => {
+Deno.test("LibreTranslate: sends all texts in one request, with its key", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const result = collectResults(
       await createLibreTranslateEngine(url, "key").translate(["a\nb", "<i>c</i>"], "en", "es", TIME_BUDGET),
@@ -33,7 +33,7 @@ Deno.test("LibreTranslate: all texts in one request, as plain text, with its key
   });
 });
 
-Deno.test("LibreTranslate: its languages are asked for once, and its names are used", async () => {
+Deno.test("LibreTranslate: fetches languages once and uses its codes", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const engine = createLibreTranslateEngine(url, undefined);
     assert.deepEqual(collectResults(await engine.translate(["hi"], "en", "zh-Hans", TIME_BUDGET)), {
@@ -53,7 +53,7 @@ Deno.test("LibreTranslate: its languages are asked for once, and its names are u
 });
 
 for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
-  Deno.test(`LibreTranslate: ${name} instead of a translation is a failure of the engine`, async () => {
+  Deno.test(`LibreTranslate: ${name} is an engine failure`, async () => {
     await withServer(
       ({ path }) => (path === "/languages" ? list() : answer()),
       async ({ url }) => {
@@ -75,7 +75,7 @@ const WRONG = [
   ["a blank text", { translatedText: ["hola", " "] }, "empty text"],
 ] as const;
 for (const [name, answer, cause] of WRONG) {
-  Deno.test(`LibreTranslate: ${name} is a failure, and not of the engine`, async () => {
+  Deno.test(`LibreTranslate: ${name} fails for the text alone`, async () => {
     await withServer(
       ({ path }) => (path === "/languages" ? list() : Response.json(answer)),
       async ({ url }) => {
@@ -93,7 +93,7 @@ for (const [name, answer, cause] of WRONG) {
   });
 }
 
-Deno.test("LibreTranslate: many go in requests that a small machine manages in time, and come back in order", async () => {
+Deno.test("LibreTranslate: splits large batches and keeps the order", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const many = Array.from({ length: 50 }, (_, index) => `n${index}`);
     const results = await createLibreTranslateEngine(url, undefined).translate(many, "en", "es", TIME_BUDGET);
@@ -103,7 +103,7 @@ Deno.test("LibreTranslate: many go in requests that a small machine manages in t
   });
 });
 
-Deno.test("LibreTranslate: a text that it refuses, or leaves empty, takes none of the others with it", async () => {
+Deno.test("LibreTranslate: a rejected or empty text fails alone", async () => {
   const picky = (asked: ReceivedRequest) => {
     if (asked.path === "/languages") return list();
     const { q } = JSON.parse(asked.body);

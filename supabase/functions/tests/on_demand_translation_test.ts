@@ -1,9 +1,9 @@
-/** Into which languages lines are translated: pair by pair, the one that is asked for, one that no engine has. */
+/** The target languages of lines: by pair, on demand, and unsupported ones. */
 import assert from "node:assert/strict";
 import type { LineTranslationStatus } from "../translate/translationStore.ts";
 import { CLAIM_ID, LINE_IDS, setupTranslate, translationClaim } from "./translate_setup.ts";
 
-Deno.test("lines of one pair go to the engine in one request, and how each stands is answered", async () => {
+Deno.test("translate: sends lines of one pair together", async () => {
   const { call, seen } = setupTranslate({
     claims: {
       claimed: [
@@ -40,7 +40,7 @@ Deno.test("lines of one pair go to the engine in one request, and how each stand
   );
 });
 
-Deno.test("who asks for one language gets it in the answer, what was there and what was made; else no text is answered", async () => {
+Deno.test("translate: returns texts only for a requested language", async () => {
   const made = { revision: 3, text: "déjà" };
   const claims = {
     claimed: [translationClaim(LINE_IDS[0], "hola", "es", "fr")],
@@ -62,7 +62,7 @@ Deno.test("who asks for one language gets it in the answer, what was there and w
   ]);
 });
 
-Deno.test("no engine, one that is down, one that lacks the pair: each said by its code, all as 200", async () => {
+Deno.test("translate: reports each engine failure by its code, as 200", async () => {
   const { call, seen } = setupTranslate({
     claims: {
       claimed: [translationClaim(LINE_IDS[0], "hola", "es", "ja"), translationClaim(LINE_IDS[0], "hola", "es", "de")],

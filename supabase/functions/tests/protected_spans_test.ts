@@ -4,7 +4,7 @@ import { type ProtectionMode, protectSpans } from "../_shared/translation/protec
 import { validateText } from "../_shared/translation/validateOutput.ts";
 import { TIME_BUDGET } from "./fakeServer.ts";
 
-/** An engine that does what the test says to each text, and what it was asked. */
+/** Returns an engine with a scripted translation, and its requests. */
 function scene(says: (text: string) => string, how: ProtectionMode = "marks") {
   const asked: string[][] = [];
   const engine: Engine = {
@@ -21,14 +21,14 @@ function scene(says: (text: string) => string, how: ProtectionMode = "marks") {
   return { asked, translate };
 }
 
-Deno.test("a text without words asks nobody", async () => {
+Deno.test("protectSpans: sends no request for text without words", async () => {
   const { asked, translate } = scene(() => assert.fail("asked"));
   const texts = ["😀", "https://example.com/x", "12:30 – 14:00", "{name}", "👍🏽👍🏽 !!"];
   assert.deepEqual(await translate(...texts), texts);
   assert.deepEqual(asked, []);
 });
 
-Deno.test("what stands at the ends does not go along, what stands between goes as a mark", async () => {
+Deno.test("protectSpans: sends marks for inner spans only", async () => {
   const { asked, translate } = scene((text) => text.toUpperCase());
   assert.deepEqual(await translate("  @Ana ven a https://x.example/ü ya 😀\n", "hola"), [
     "  @Ana VEN A https://x.example/ü YA 😀\n",
@@ -37,7 +37,7 @@ Deno.test("what stands at the ends does not go along, what stands between goes a
   assert.deepEqual(asked, [["ven a [[0]] ya", "hola"]]);
 });
 
-Deno.test("brackets around words are no placeholder and no tag: the words are translated", async () => {
+Deno.test("protectSpans: translates words in brackets", async () => {
   const { asked, translate } = scene((text) => text.toUpperCase());
   assert.deepEqual(await translate("si a <b y c> d {o no, dime}", '<a href="/x">ven</a> {{ name }}'), [
     "SI A <B Y C> D {O NO, DIME}",
@@ -46,7 +46,7 @@ Deno.test("brackets around words are no placeholder and no tag: the words are tr
   assert.deepEqual(asked, [["si a <b y c> d {o no, dime}", "ven"]]);
 });
 
-Deno.test("marks may change places with the words", async () => {
+Deno.test("protectSpans: accepts marks in another order", async () => {
   const { translate } = scene((text) => text.replace("de [[0]] a [[1]]", "to [ [1] ] from [[0]]"));
   assert.deepEqual(await translate("voy de {a} a {b} hoy"), ["voy to {b} from {a} hoy"]);
 });
@@ -58,7 +58,7 @@ const LOSSES: readonly [string, (text: string) => string][] = [
   ["changes a mark", (text) => text.replace("[[1]]", "[[0]]")],
 ];
 for (const [name, spoil] of LOSSES) {
-  Deno.test(`an engine that ${name} gets the words between, one stretch at a time`, async () => {
+  Deno.test(`protectSpans: sends stretches to an engine that ${name}`, async () => {
     const { asked, translate } = scene((text) => (text.includes("[[") ? spoil(text) : text.toUpperCase()));
     assert.deepEqual(await translate("de {a} a {b} hoy", "hola"), ["DE {a} A {b} HOY", "HOLA"]);
     assert.deepEqual(asked, [
@@ -68,13 +68,13 @@ for (const [name, spoil] of LOSSES) {
   });
 }
 
-Deno.test("in stretches, lines stay lines", async () => {
+Deno.test("protectSpans: keeps line breaks in stretches", async () => {
   const { asked, translate } = scene((text) => ` ${text.toUpperCase()}`, "stretches");
   assert.deepEqual(await translate("uno\n\n  dos, {a}\ntres"), ["UNO\n\n  DOS, {a}\nTRES"]);
   assert.deepEqual(asked, [["uno", "dos,", "tres"]]);
 });
 
-Deno.test("a failure of the engine is passed on", async () => {
+Deno.test("protectSpans: returns the engine's failure", async () => {
   const failure = textRejected("empty text");
   const engine: Engine = { name: "fake", translate: () => Promise.resolve([failure]) };
   assert.deepEqual(
@@ -83,7 +83,7 @@ Deno.test("a failure of the engine is passed on", async () => {
   );
 });
 
-Deno.test("one text's failure is its own: whole, in stretches, and what a stretch cost is told", async () => {
+Deno.test("protectSpans: one text fails alone, marked as attempted", async () => {
   const engine: Engine = {
     name: "fake",
     translate: (texts) =>
@@ -107,7 +107,7 @@ Deno.test("one text's failure is its own: whole, in stretches, and what a stretc
   );
 });
 
-Deno.test("a text made to be slow is not", async () => {
+Deno.test("protectSpans: is fast for adversarial text", async () => {
   const { translate } = scene((text) => text);
   for (const text of [
     "a@".repeat(2_000),
@@ -123,7 +123,7 @@ Deno.test("a text made to be slow is not", async () => {
   }
 });
 
-Deno.test("what the database cannot store is taken out of an answer; what is left must be a text", () => {
+Deno.test("validateText: removes unstorable characters and rejects empty text", () => {
   assert.deepEqual(validateText("hi", "ho\u0000la\r\n\ud800\tx\u009f"), { ok: true, value: "hola\n\ufffd\tx" });
   assert.deepEqual(validateText("hi", "\u0000\u0007"), textRejected("empty text"));
   assert.deepEqual(validateText("hi", "👩🏽‍💻 שלום"), { ok: true, value: "👩🏽‍💻 שלום" });

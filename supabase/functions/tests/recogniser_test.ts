@@ -1,4 +1,4 @@
-/** Against a server that asks and answers as platform.openai.com/docs/api-reference/audio/createTranscription says. */
+/** The recogniser against a scripted server (platform.openai.com/docs/api-reference/audio/createTranscription). */
 import assert from "node:assert/strict";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
@@ -10,7 +10,7 @@ import { setupTranscribe, wav } from "./transcribe_setup.ts";
 
 const KEY = "not-a-key";
 
-/** A recogniser at a server's address. */
+/** Creates a recogniser for a server's address. */
 function recogniserAt(
   url: string,
   {
@@ -24,7 +24,7 @@ function recogniserAt(
 const formOf = ({ bytes, headers }: ReceivedRequest) =>
   new Response(bytes, { headers: { "content-type": headers.get("content-type") ?? "" } }).formData();
 
-Deno.test("a recogniser is sent the sound, the model, its language and the hints; the key in its header alone", async () => {
+Deno.test("recogniser: sends audio, model, language and prompt", async () => {
   await withServer(
     () => Response.json({ text: " Hi there.  How are\nyou?\u0000" }),
     async ({ url, requests }) => {
@@ -53,7 +53,7 @@ Deno.test("a recogniser is sent the sound, the model, its language and the hints
 });
 
 for (const { name, cause, answer } of BROKEN_RESPONSES) {
-  Deno.test(`a recogniser that answers ${name} is left alone for a moment, and said by its code alone`, async () => {
+  Deno.test(`recogniser: pauses a server that returns ${name}`, async () => {
     await withServer(answer, async ({ url, requests }) => {
       const clock = { now: 0 };
       const { call, seen } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
@@ -70,7 +70,7 @@ for (const { name, cause, answer } of BROKEN_RESPONSES) {
   });
 }
 
-Deno.test("a recogniser whose provider gives no more is left alone for ten minutes", async () => {
+Deno.test("recogniser: pauses a server without quota for ten minutes", async () => {
   const clock = { now: 0 };
   await withServer(
     () => new Response("", { status: 402 }),
@@ -84,7 +84,7 @@ Deno.test("a recogniser whose provider gives no more is left alone for ten minut
   );
 });
 
-Deno.test("a segment that the recogniser refuses, or rambles about, does not silence it", async () => {
+Deno.test("recogniser: does not pause for a rejected or rambling segment", async () => {
   const answers = [
     () => Response.json({ error: { message: "not a language" } }, { status: 400 }),
     () => Response.json({ text: "la ".repeat(1_000) }),
@@ -105,7 +105,7 @@ Deno.test("a segment that the recogniser refuses, or rambles about, does not sil
   );
 });
 
-Deno.test("a recogniser that does not answer is given up after its time", async () => {
+Deno.test("recogniser: aborts after the timeout", async () => {
   const held = Promise.withResolvers<Response>();
   const limit = new AbortController();
   const limits: number[] = [];
@@ -129,8 +129,8 @@ Deno.test("a recogniser that does not answer is given up after its time", async 
 });
 
 const MISTAKES: readonly ConfigError[] = [
-  ["an address that is none", { TRANSCRIBE_URL: "s3cret" }, /^TRANSCRIBE_URL is not an address\.$/u],
-  ["an address too far", { TRANSCRIBE_URL: "https://s3cret.example/v1" }, /^TRANSCRIBE_URL ends before \/v1\.$/u],
+  ["an invalid address", { TRANSCRIBE_URL: "s3cret" }, /^TRANSCRIBE_URL is not an address\.$/u],
+  ["an address with /v1", { TRANSCRIBE_URL: "https://s3cret.example/v1" }, /^TRANSCRIBE_URL ends before \/v1\.$/u],
   ["a key without an address", { TRANSCRIBE_KEY: "s3cret" }, /^TRANSCRIBE_URL is missing\.$/u],
   ["a model without an address", { TRANSCRIBE_MODEL: "s3cret" }, /^TRANSCRIBE_URL is missing\.$/u],
 ];
@@ -138,7 +138,7 @@ testConfigErrors("the environment", MISTAKES, (env) =>
   recogniserFrom((variable) => env[variable], { now: () => 0, timeout: AbortSignal.timeout }),
 );
 
-Deno.test("the environment: without an address there is no recogniser", () => {
+Deno.test("recogniserFrom: returns null without an address", () => {
   assert.equal(
     recogniserFrom(() => undefined, { now: () => 0, timeout: AbortSignal.timeout }),
     null,

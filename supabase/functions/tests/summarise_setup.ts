@@ -1,4 +1,4 @@
-/** The function `summarise` over a database that does what a test says, and a model at a server's address. */
+/** The function `summarise` with a scripted database, and a model at a given address. */
 import assert from "node:assert/strict";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
@@ -50,15 +50,15 @@ export const translationTaskClaim: SummaryClaim = {
 };
 export const NO_TASK: SummaryClaim = { work: null, taken: false, reason: null };
 
-/** An engine that says in which language it was asked to speak. */
+/** An engine that prefixes texts with the target language. */
 const engine: Engine = {
   name: "scripted",
   translate: (texts, _source, target) =>
     Promise.resolve(texts.map((text) => ({ ok: true, value: `${target}: ${text}` }))),
 };
-export const chainOf = (one: Engine): EngineChain =>
+export const chainOf = (engine: Engine): EngineChain =>
   createEngineChain({
-    engines: [protectSpans(one, "marks")],
+    engines: [protectSpans(engine, "marks")],
     now: () => 0,
     timeout: () => AbortSignal.timeout(9_000),
     log: () => {},
@@ -72,7 +72,7 @@ interface Scene {
   chain?: EngineChain;
 }
 
-/** The function over a database that does what the test says. */
+/** Creates the function with the given database results, model and engines. */
 export function setupSummarise({
   readable = ok(true),
   claims = [ok(summaryClaim())],

@@ -1,4 +1,4 @@
-/** Who may have a call summed up, and what is done for them. */
+/** The function `summarise`: access, claims and results. */
 import assert from "node:assert/strict";
 import { backendStatus } from "../_shared/contracts/backendStatus.ts";
 import { fail, ok } from "../_shared/contracts/errors.ts";
@@ -25,7 +25,7 @@ import {
   translationTaskClaim,
 } from "./summarise_setup.ts";
 
-Deno.test("summarise: a call is claimed, answered at once, summed up and stored with the lines of each sentence", async () => {
+Deno.test("summarise: responds at once and stores the summary with citations", async () => {
   await withServer(goodCompletion, async ({ url, requests }) => {
     const { call, seen } = setupSummarise({ model: modelAt(url) });
     assert.deepEqual(await call(), PENDING_RESULT);
@@ -52,7 +52,7 @@ Deno.test("summarise: a call is claimed, answered at once, summed up and stored 
   });
 });
 
-Deno.test("summarise: what is written is put into the asker's language at once; a reader of another asks for that alone", async () => {
+Deno.test("summarise: translates a new summary for its caller", async () => {
   await withServer(goodCompletion, async ({ url, requests }) => {
     const { call, seen } = setupSummarise({
       model: modelAt(url),
@@ -72,7 +72,7 @@ Deno.test("summarise: what is written is put into the asker's language at once; 
   });
 });
 
-Deno.test("summarise: the glossary goes to the engine with a translation, and to the model with the words that were said", async () => {
+Deno.test("summarise: passes the glossary to engine and model", async () => {
   const terms: TermEntry[] = [
     { language: "es", term: "Puerta Norte", never: true, translations: {} },
     { language: "en", term: "museum", never: false, translations: { es: "pinacoteca" } },
@@ -98,7 +98,7 @@ Deno.test("summarise: the glossary goes to the engine with a translation, and to
   assert.equal(rendered.texts[0]?.text, "en: Sale desde la North Gate.");
 });
 
-Deno.test("summarise: an engine that is down costs no try, a pair that there is not ends it", async () => {
+Deno.test("summarise: counts no attempt for a failing engine", async () => {
   const one = async (answer: typeof engineError | typeof unsupportedPair) => {
     const failing: Engine = { name: "failing", translate: () => Promise.resolve([answer("status 500")]) };
     const { call, seen } = setupSummarise({ claims: [ok(translationTaskClaim)], chain: chainOf(failing) });
@@ -115,7 +115,7 @@ Deno.test("summarise: an engine that is down costs no try, a pair that there is 
   });
 });
 
-Deno.test("summarise: what is taken, used up or too short is said, and nothing is done", async () => {
+Deno.test("summarise: does nothing for claimed, exhausted or short calls", async () => {
   await withServer(goodCompletion, async ({ url, requests }) => {
     for (const [claim, expected] of [
       [{ ...NO_TASK, taken: true }, PENDING_RESULT],
@@ -133,7 +133,7 @@ Deno.test("summarise: what is taken, used up or too short is said, and nothing i
   });
 });
 
-Deno.test("summarise: only for who may read the call, by a token that was shown to the database", async () => {
+Deno.test("summarise: rejects callers who may not read the call", async () => {
   for (const [readable, expected] of [
     [ok(false), "403 meeting/not-entered"],
     [fail("request/sign-in-needed"), "401 request/sign-in-needed"],
@@ -151,19 +151,23 @@ Deno.test("summarise: only for who may read the call, by a token that was shown 
 const REFUSED: readonly [string, unknown, string][] = [
   ["no JSON", "<html>", "400 request/invalid"],
   ["no call", { call_id: "or 1=1", language: null }, "400 request/invalid"],
-  ["a language that is none", { call_id: SUMMARY_CALL_ID, language: "tlh" }, "400 request/invalid"],
-  ["a language left out", { call_id: SUMMARY_CALL_ID }, "400 request/invalid"],
-  ["too much", { call_id: SUMMARY_CALL_ID, language: null, more: "x".repeat(2_000) }, "413 request/too-large"],
+  ["an unknown language", { call_id: SUMMARY_CALL_ID, language: "tlh" }, "400 request/invalid"],
+  ["a missing language", { call_id: SUMMARY_CALL_ID }, "400 request/invalid"],
+  [
+    "a body that is too large",
+    { call_id: SUMMARY_CALL_ID, language: null, more: "x".repeat(2_000) },
+    "413 request/too-large",
+  ],
 ];
 for (const [name, body, expected] of REFUSED) {
-  Deno.test(`summarise: refuses ${name}`, async () => {
+  Deno.test(`summarise: rejects ${name}`, async () => {
     const { call, seen } = setupSummarise({});
     assert.equal(await call({ body }), expected);
     assert.deepEqual(seen.claimed, []);
   });
 }
 
-Deno.test("summarise: what breaks behind the answer is logged, by its code alone", async () => {
+Deno.test("summarise: logs background failures by their code alone", async () => {
   const broken: SummaryModel = {
     name: "m",
     isAvailable: () => true,
@@ -174,7 +178,7 @@ Deno.test("summarise: what breaks behind the answer is logged, by its code alone
   assert.deepEqual(seen.log, [{ code: "bug/unexpected", cause: "TypeError" }]);
 });
 
-Deno.test("summarise: whether there is a model is told to whoever asks", async () => {
+Deno.test("summarise: returns to everybody whether a model is configured", async () => {
   const state = async (model: SummaryModel | null) => {
     const answer = await setupSummarise({ model }).handler(new Request("http://functions/summarise"));
     return backendStatus.parse(await answer.json());

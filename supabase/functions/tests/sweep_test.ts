@@ -1,4 +1,4 @@
-/** Who may have files removed, which are, and when it stops. */
+/** The function `sweep`: access, batches and limits of time. */
 import assert from "node:assert/strict";
 import type { Failure } from "../_shared/contracts/errors.ts";
 import { createSweepHandler, SWEEP_TIMEOUTS } from "../sweep/handler.ts";
@@ -12,7 +12,7 @@ const KEY = "secret_of-a.test";
 const way = ({ method, path }: ReceivedRequest) => `${method} ${path}`;
 
 interface Scene {
-  /** What the database names, one batch after another; then nothing. */
+  /** Successive batches of the database, then an empty one. */
   batches?: readonly (readonly string[])[];
   database?: (asked: ReceivedRequest) => Response | Promise<Response>;
   storage?: (asked: ReceivedRequest) => Response | Promise<Response>;
@@ -21,7 +21,7 @@ interface Scene {
   timeout?: (milliseconds: number) => AbortSignal;
 }
 
-/** Calls the function over a project that does what the test says. */
+/** Calls the function with a scripted project. */
 async function sweep({
   batches = [],
   database,
@@ -54,19 +54,19 @@ const removesAll = (asked: ReceivedRequest) =>
   Response.json(prefixesOf(asked).map((name) => ({ name, bucket_id: "files" })));
 
 for (const [name, headers] of [
-  ["nothing", {}],
+  ["no key", {}],
   ["an empty key", { apikey: "" }],
   ["another scheme", { authorization: "Basic c2VjcmV0" }],
-  ["what is no header's word", { authorization: "Bearer a b" }],
+  ["an invalid header", { authorization: "Bearer a b" }],
 ] as const) {
-  Deno.test(`sweep: who brings ${name} is asked for a key, and nobody else is asked anything`, async () => {
+  Deno.test(`sweep: rejects ${name} without any request`, async () => {
     const { outcome, asked } = await sweep({ headers });
     assert.deepEqual(outcome, [401, "request/sign-in-needed"]);
     assert.deepEqual(asked, []);
   });
 }
 
-Deno.test("sweep: the database decides about a key, and Storage is not asked with one that it refuses", async () => {
+Deno.test("sweep: sends no Storage request for a rejected key", async () => {
   for (const [status, expected] of [
     [401, [401, "request/sign-in-needed"]],
     [403, [403, "request/not-allowed"]],
@@ -78,7 +78,7 @@ Deno.test("sweep: the database decides about a key, and Storage is not asked wit
   }
 });
 
-Deno.test("sweep: everything is asked with the caller's key alone; a token beside a key counts for nothing", async () => {
+Deno.test("sweep: sends all requests with the caller's key", async () => {
   for (const [headers, key] of [
     [{ authorization: `bearer ${KEY}` }, KEY],
     [{ apikey: KEY }, KEY],
@@ -92,7 +92,7 @@ Deno.test("sweep: everything is asked with the caller's key alone; a token besid
   }
 });
 
-Deno.test("sweep: batch after batch, until the database names nothing more", async () => {
+Deno.test("sweep: removes batches until none is left", async () => {
   const { outcome, asked, ways } = await sweep({ batches: [["a/1", "a/2"], ["b/3"]] });
   assert.deepEqual(outcome, [200, { removed: 3, more: false }]);
   assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE, RPC]);
@@ -102,13 +102,13 @@ Deno.test("sweep: batch after batch, until the database names nothing more", asy
   );
 });
 
-Deno.test("sweep: where there is nothing, Storage is not asked", async () => {
+Deno.test("sweep: sends no Storage request without files", async () => {
   const { outcome, ways } = await sweep();
   assert.deepEqual(outcome, [200, { removed: 0, more: false }]);
   assert.deepEqual(ways, [RPC]);
 });
 
-Deno.test("sweep: when time is up nothing more is begun, and it says that there may be more", async () => {
+Deno.test("sweep: starts no batch after its time", async () => {
   const clock = { now: 1_000 };
   const storage = (asked: ReceivedRequest) => {
     clock.now += SWEEP_TIMEOUTS.startBeforeMs / 2;
@@ -119,7 +119,7 @@ Deno.test("sweep: when time is up nothing more is begun, and it says that there 
   assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE]);
 });
 
-Deno.test("sweep: what Storage found removed already is counted once, and not asked for again and again", async () => {
+Deno.test("sweep: stops at files that Storage no longer has", async () => {
   const { outcome, ways } = await sweep({ batches: [["a"], ["b"], ["b"]], storage: found("a") });
   assert.deepEqual(outcome, [200, { removed: 1, more: true }]);
   assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE]);
@@ -133,25 +133,25 @@ const long = () => new Response(`[${" ".repeat(1_000_000)}{"name":"a"}]`);
 
 const NAME = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01/plan";
 for (const [name, scene, cause] of [
-  ["the database is down", { database: () => new Response("<html>", { status: 502 }) }, "database answered 502"],
+  ["the database failed", { database: () => new Response("<html>", { status: 502 }) }, "database answered 502"],
   [
     "the database names no names",
     { database: () => Response.json([{ name: NAME }]) },
     "database: an answer of another shape",
   ],
-  ["Storage refuses", { storage: () => Response.json({ message: NAME }, { status: 400 }) }, "storage answered 400"],
-  ["Storage says something else", { storage: () => new Response(NAME) }, "storage: an answer of another shape"],
-  ["Storage sends the key elsewhere", { storage: moved }, "TypeError"],
-  ["Storage answers more than is believed", { storage: long }, "storage: an answer of another shape"],
+  ["Storage rejects", { storage: () => Response.json({ message: NAME }, { status: 400 }) }, "storage answered 400"],
+  ["Storage returns other text", { storage: () => new Response(NAME) }, "storage: an answer of another shape"],
+  ["Storage redirects", { storage: moved }, "TypeError"],
+  ["Storage returns too much", { storage: long }, "storage: an answer of another shape"],
 ] as const satisfies readonly (readonly [string, Scene, string])[]) {
-  Deno.test(`sweep: when ${name}, it is told by status, and logged without a name or a key`, async () => {
+  Deno.test(`sweep: logs the cause when ${name}`, async () => {
     const { outcome, log } = await sweep({ batches: [[NAME]], ...scene });
     assert.deepEqual(outcome, [500, "bug/unexpected"]);
     assert.deepEqual(log, [{ code: "bug/unexpected", cause }]);
   });
 }
 
-Deno.test("sweep: what never answers is given up", async () => {
+Deno.test("sweep: aborts after the timeout", async () => {
   const spans: number[] = [];
   const giveUp = new AbortController();
   const never = Promise.withResolvers<Response>();
@@ -159,7 +159,7 @@ Deno.test("sweep: what never answers is given up", async () => {
     batches: [[NAME]],
     storage: () => {
       giveUp.abort(new DOMException("The signal timed out.", "TimeoutError"));
-      // It answers when nobody waits any more, so that the server can end.
+      // A late response lets the server close.
       queueMicrotask(() => never.resolve(new Response("late")));
       return never.promise;
     },
@@ -173,7 +173,7 @@ Deno.test("sweep: what never answers is given up", async () => {
   assert.deepEqual(spans, [SWEEP_TIMEOUTS.abortAfterMs]);
 });
 
-Deno.test("sweep: to a GET it says that it is there; other ways of asking are refused", async () => {
+Deno.test("sweep: responds to GET and POST only", async () => {
   const handler = createSweepHandler({
     filesFor: () => assert.fail("nobody may remove by this"),
     now: () => 0,

@@ -1,4 +1,4 @@
-/** The function `transcribe` over a database and a recogniser that do what a test says, and sounds to bring it. */
+/** The function `transcribe` with a scripted database and recogniser, and audio segments. */
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
@@ -19,11 +19,11 @@ interface WavFormat {
   channels?: number;
   bits?: number;
   kind?: number;
-  /** Chunks before the sound. */
+  /** Chunks before the samples. */
   before?: readonly number[];
 }
 
-/** A WAV of so many milliseconds. */
+/** Returns a WAV file of so many milliseconds. */
 export function wav(
   milliseconds: number,
   { rate = 16_000, channels = 1, bits = 16, kind = 1, before = [] }: WavFormat = {},
@@ -60,7 +60,7 @@ interface Scene {
   clock?: { now: number };
 }
 
-/** The function over a database that does what the test says. */
+/** Creates the function with the given database results and recogniser. */
 export function setupTranscribe({
   proof = ok(null),
   spent = ok(SEGMENT_MEETING_ID),

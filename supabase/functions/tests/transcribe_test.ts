@@ -1,4 +1,4 @@
-/** Who has what they say recognised, for how much, and which sounds are taken. */
+/** The function `transcribe`: access, quotas and accepted audio. */
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
 import { fail, ok } from "../_shared/contracts/errors.ts";
@@ -9,13 +9,13 @@ import { readWav } from "../transcribe/wav.ts";
 import { ANA, bearer } from "./callers.ts";
 import { OTHER_ID, SEGMENT_CALL_ID, SEGMENT_MEETING_ID, setupTranscribe, wav } from "./transcribe_setup.ts";
 
-Deno.test("transcribe: nothing is spent in the name of one who was not proven", async () => {
+Deno.test("transcribe: consumes no quota of an unverified caller", async () => {
   const { call, seen } = setupTranscribe({ proof: fail("request/sign-in-needed") });
   assert.equal(await call(), "401 request/sign-in-needed");
   assert.deepEqual([seen.spent, seen.heard], [[], []]);
 });
 
-Deno.test("transcribe: who is not in the call, or has used up the day, has nothing recognised", async () => {
+Deno.test("transcribe: recognises nothing without call or quota", async () => {
   for (const [spent, expected] of [
     [fail("meeting/not-entered"), "403 meeting/not-entered"],
     [fail("speech/quota"), "429 speech/quota"],
@@ -27,7 +27,7 @@ Deno.test("transcribe: who is not in the call, or has used up the day, has nothi
   }
 });
 
-Deno.test("transcribe: a sound's whole length is spent, in the name of who brings it and of the call that it is of", async () => {
+Deno.test("transcribe: consumes the whole duration of a segment", async () => {
   const { call, seen } = setupTranscribe();
   await call({ body: wav(1_234) });
   assert.deepEqual(
@@ -36,7 +36,7 @@ Deno.test("transcribe: a sound's whole length is spent, in the name of who bring
   );
 });
 
-Deno.test("what is spent is asked of the database in one request, in whole milliseconds and never too few; a refusal keeps its code", async () => {
+Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
   const spent = async (answer: Response) => {
     const asked: Request[] = [];
     const service = createClient("http://project.test", "secret", {
@@ -56,7 +56,7 @@ Deno.test("what is spent is asked of the database in one request, in whole milli
   };
   assert.deepEqual(await spent(Response.json(SEGMENT_MEETING_ID)), {
     result: ok(SEGMENT_MEETING_ID),
-    asked: [["/rest/v1/rpc/consume_speech_quota", { call_id: SEGMENT_CALL_ID, user_id: ANA, milliseconds: 100 }]],
+    asked: [["/rest/v1/rpc/consume_speech_quota", { p_call_id: SEGMENT_CALL_ID, p_user_id: ANA, p_milliseconds: 100 }]],
   });
   const { result } = await spent(Response.json({ code: "PT429", message: "speech/quota" }, { status: 429 }));
   assert.deepEqual(result, fail("speech/quota"));
@@ -65,7 +65,7 @@ Deno.test("what is spent is asked of the database in one request, in whole milli
 const TOKENS: readonly [string, string | null][] = [
   ["none", null],
   ["an API key", "Bearer sb_publishable_x"],
-  ["one of no user", bearer({ role: "anon" })],
+  ["one without a user", bearer({ role: "anon" })],
 ];
 for (const [name, authorization] of TOKENS) {
   Deno.test(`transcribe: asks to sign in when the token is ${name}`, async () => {
@@ -78,17 +78,17 @@ for (const [name, authorization] of TOKENS) {
 const head = (bytes: Uint8Array<ArrayBuffer>, length: number) => bytes.slice(0, length);
 const REFUSED: readonly [string, Parameters<ReturnType<typeof setupTranscribe>["call"]>[0], string][] = [
   ["no id", { query: { id: "1" } }, "400 request/invalid"],
-  ["a call that is none", { query: { call_id: "or 1=1" } }, "400 request/invalid"],
-  ["a language that is none", { query: { language: "tlh" } }, "400 request/invalid"],
+  ["an invalid call", { query: { call_id: "or 1=1" } }, "400 request/invalid"],
+  ["an unknown language", { query: { language: "tlh" } }, "400 request/invalid"],
   ["another type", { type: "audio/webm" }, "400 request/invalid"],
-  ["no sound", { body: wav(0) }, "400 request/invalid"],
+  ["no samples", { body: wav(0) }, "400 request/invalid"],
   ["an empty body", { body: "" }, "400 request/invalid"],
   ["text", { body: "RIFF of another kind, and nothing that could be heard in it" }, "400 request/invalid"],
   ["a header alone", { body: head(wav(10), 43) }, "400 request/invalid"],
   ["another rate", { body: wav(100, { rate: 44_100 }) }, "400 request/invalid"],
   ["stereo", { body: wav(100, { channels: 2 }) }, "400 request/invalid"],
   ["8 bits", { body: wav(100, { bits: 8 }) }, "400 request/invalid"],
-  ["what is packed", { body: wav(100, { kind: 85 }) }, "400 request/invalid"],
+  ["compressed audio", { body: wav(100, { kind: 85 }) }, "400 request/invalid"],
   [
     "a chunk that leads nowhere",
     { body: wav(1, { before: [...`junk\xff\xff\xff\xff`].map((c) => c.charCodeAt(0)) }) },
@@ -98,14 +98,14 @@ const REFUSED: readonly [string, Parameters<ReturnType<typeof setupTranscribe>["
   ["more than a megabyte", { body: wav(40_000) }, "413 speech/too-long"],
 ];
 for (const [name, request, expected] of REFUSED) {
-  Deno.test(`transcribe: refuses ${name}`, async () => {
+  Deno.test(`transcribe: rejects ${name}`, async () => {
     const { call, seen } = setupTranscribe();
     assert.equal(await call(request), expected);
     assert.deepEqual([seen.callers, seen.heard], [[], []]);
   });
 }
 
-Deno.test("a WAV is written anew: what else is in it stays here, half a sample too", async () => {
+Deno.test("readWav: forwards nothing but whole samples", async () => {
   const secret = [...`LIST\x0c\x00\x00\x00someone's...`].map((letter) => letter.charCodeAt(0));
   const bytes = wav(100, { before: secret });
   const sound = readWav(bytes.slice(0, -1));
@@ -117,7 +117,7 @@ Deno.test("a WAV is written anew: what else is in it stays here, half a sample t
   assert.equal(again.ok && again.value.durationMs, sound.value.durationMs);
 });
 
-Deno.test("transcribe: one who asks without end is told so; a token that was not proven takes nobody's turn", async () => {
+Deno.test("transcribe: limits the rate, but counts verified callers only", async () => {
   const { call, seen } = setupTranscribe({ turns: 1 });
   assert.deepEqual(await call(), ["Hello."]);
   assert.equal(await call({ query: { id: OTHER_ID } }), "429 request/rate-limited");
@@ -127,7 +127,7 @@ Deno.test("transcribe: one who asks without end is told so; a token that was not
   assert.equal(await forged.call(), "401 request/sign-in-needed");
 });
 
-Deno.test("transcribe: a segment that is sent again is neither recognised nor counted again, one that failed is", async () => {
+Deno.test("transcribe: recognises a repeated segment once, unless it failed", async () => {
   const { call, seen } = setupTranscribe();
   assert.deepEqual(await Promise.all([call(), call()]), [["Hello."], ["Hello."]]);
   assert.deepEqual([seen.spent.length, seen.heard.length], [1, 1]);
@@ -142,7 +142,7 @@ Deno.test("transcribe: a segment that is sent again is neither recognised nor co
   assert.deepEqual(await failing.call(), ["Hello."]);
 });
 
-Deno.test("repeats: of many answers the oldest go, and none stays for longer than a minute", async () => {
+Deno.test("createIdempotencyCache: drops the oldest results, and all after a minute", async () => {
   const clock = { now: 0 };
   const repeats = createIdempotencyCache<number>(() => clock.now);
   let asked = 0;
@@ -157,7 +157,7 @@ Deno.test("repeats: of many answers the oldest go, and none stays for longer tha
   assert.deepEqual(await ask("first"), ok(203));
 });
 
-Deno.test("transcribe: without a recogniser it says so before anything is recorded, and to whoever sends all the same", async () => {
+Deno.test("transcribe: reports a missing recogniser before and after recording", async () => {
   const state = async (it: ReturnType<typeof setupTranscribe>) => {
     const answer = await it.handler(new Request("http://functions/transcribe"));
     return transcribeStatus.parse(await answer.json());

@@ -1,4 +1,4 @@
-/** The function `translate` over a database and engines that do what a test says. */
+/** The function `translate` with a scripted database and engines. */
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import { engineError, outOfTime as noTimeLeft, textRejected, unsupportedPair } from "../_shared/translation/engine.ts";

@@ -1,11 +1,11 @@
-/** The function `translate`: who may ask, for what, and what becomes of the lines. */
+/** The function `translate`: access, claims and outcomes. */
 import assert from "node:assert/strict";
 import { fail } from "../_shared/contracts/errors.ts";
 import { type Environment, projectFrom } from "../_shared/env.ts";
 import { ANA, bearer } from "./callers.ts";
 import { CLAIM_ID, errorResult, LINE_IDS, setupTranslate, translationClaim } from "./translate_setup.ts";
 
-Deno.test("each workspace's lines go with its own glossary, and lines of none with none", async () => {
+Deno.test("translate: applies each workspace's own glossary", async () => {
   const [one, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
   const term = (workspace_id: string, term: string) => ({
     workspace_id,
@@ -32,7 +32,7 @@ Deno.test("each workspace's lines go with its own glossary, and lines of none wi
   );
 });
 
-Deno.test("lines are claimed in the name of the caller, once that is proven", async () => {
+Deno.test("translate: claims lines for a verified caller", async () => {
   const { call, seen } = setupTranslate();
   await call();
   assert.deepEqual(
@@ -42,27 +42,27 @@ Deno.test("lines are claimed in the name of the caller, once that is proven", as
   assert.deepEqual(seen.claims, [{ ids: [...LINE_IDS], userId: ANA, engineUp: true, language: undefined }]);
 });
 
-Deno.test("a token that is not the project's opens nothing, whatever it says", async () => {
+Deno.test("translate: claims nothing for a foreign token", async () => {
   const { call, seen } = setupTranslate({ proof: fail("request/sign-in-needed") });
   assert.deepEqual(await call(), errorResult("request/sign-in-needed", 401));
   assert.deepEqual(seen.claims, []);
 });
 
-Deno.test("lines that are being sent are waited for, and translated as soon as they are there", async () => {
+Deno.test("translate: waits for lines that are being posted", async () => {
   const { call, seen } = setupTranslate({ late: 3, claims: { claimed: [translationClaim(LINE_IDS[0], "hola")] } });
   const { body } = await call({ lines: LINE_IDS, coming: true });
   assert.deepEqual(seen.pauses, [10, 20, 40]);
   assert.deepEqual(body.results, [{ line_id: LINE_IDS[0], language: "en", status: "ready", reason: null }]);
 });
 
-Deno.test("lines that do not come are given up after a moment, and told as nothing", async () => {
+Deno.test("translate: stops waiting for lines that never arrive", async () => {
   const { call, seen } = setupTranslate({ late: 100 });
   assert.deepEqual(await call({ lines: LINE_IDS, coming: true }), { status: 200, body: { results: [] } });
   assert.ok(seen.pauses.reduce((sum, pause) => sum + pause, 0) < 1_000);
   assert.deepEqual(seen.asked, []);
 });
 
-Deno.test("where one of those that are sent together is there, nothing is waited for", async () => {
+Deno.test("translate: does not wait once any line is stored", async () => {
   const { call, seen } = setupTranslate({
     claims: { claimed: [translationClaim(LINE_IDS[0], "hola")], absent: [LINE_IDS[1]] },
   });
@@ -70,19 +70,19 @@ Deno.test("where one of those that are sent together is there, nothing is waited
   assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
 });
 
-Deno.test("who asks for no lines has started all that translates, and nothing is translated", async () => {
+Deno.test("translate: only warms up without lines", async () => {
   const { call, seen } = setupTranslate();
   assert.deepEqual(await call({ lines: [] }), { status: 200, body: { results: [] } });
   assert.deepEqual([seen.callers.length, seen.claims.length, seen.asked.length, seen.pauses.length], [1, 1, 0, 0]);
 });
 
-Deno.test("lines that nobody sends are not waited for", async () => {
+Deno.test("translate: does not wait for other lines", async () => {
   const { call, seen } = setupTranslate({ late: 1 });
   await call();
   assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
 });
 
-Deno.test("what is finished is stored, whatever became of the others; of these it is said who had them", async () => {
+Deno.test("translate: stores finished lines when others fail", async () => {
   const { call, seen } = setupTranslate({
     claims: {
       claimed: [
@@ -110,7 +110,7 @@ Deno.test("what is finished is stored, whatever became of the others; of these i
   assert.ok(seen.stored.every((outcome) => outcome.claim === CLAIM_ID));
 });
 
-Deno.test("who asks too often is told so, once it is proven who asks, and nothing is claimed", async () => {
+Deno.test("translate: limits the rate of verified callers", async () => {
   const { call, seen } = setupTranslate({ turns: 1 });
   assert.equal((await call()).status, 200);
   assert.deepEqual(await call(), errorResult("request/rate-limited", 429));
@@ -120,13 +120,13 @@ Deno.test("who asks too often is told so, once it is proven who asks, and nothin
   assert.equal(forged.seen.turns, 0);
 });
 
-Deno.test("a wait for lines that are being sent is one turn", async () => {
+Deno.test("translate: counts a wait as one request", async () => {
   const { call, seen } = setupTranslate({ late: 4 });
   await call({ lines: LINE_IDS, coming: true });
   assert.deepEqual([seen.claims.length > 1, seen.turns], [true, 1]);
 });
 
-Deno.test("what somebody else took over meanwhile is told as claimed", async () => {
+Deno.test("translate: reports lines taken over as claimed", async () => {
   const { call } = setupTranslate({
     claims: { claimed: [translationClaim(LINE_IDS[0], "hola")] },
     lost: [LINE_IDS[0]],
@@ -135,7 +135,7 @@ Deno.test("what somebody else took over meanwhile is told as claimed", async () 
   assert.deepEqual(body.results, [{ line_id: LINE_IDS[0], language: "en", status: "claimed", reason: null }]);
 });
 
-Deno.test("a failure of the database is told and logged by its code, never with a text or an id", async () => {
+Deno.test("translate: logs a database failure by its code", async () => {
   const { call, seen } = setupTranslate({
     claims: { claimed: [translationClaim(LINE_IDS[0], "hola")] },
     stored: fail("bug/unexpected", "database answered 500"),
@@ -147,12 +147,12 @@ Deno.test("a failure of the database is told and logged by its code, never with 
 const BODIES: readonly [string, unknown, string, number][] = [
   ["no JSON", "lines", "request/invalid", 400],
   ["text instead of ids", { lines: ["translate this for me"] }, "request/invalid", 400],
-  ["what is no language", { lines: LINE_IDS, language: "xx" }, "request/invalid", 400],
+  ["an unknown language", { lines: LINE_IDS, language: "xx" }, "request/invalid", 400],
   ["too many lines", { lines: Array.from({ length: 51 }, () => LINE_IDS[0]) }, "request/invalid", 400],
-  ["too much", { lines: [LINE_IDS[0]], more: "x".repeat(10_000) }, "request/too-large", 413],
+  ["a body that is too large", { lines: [LINE_IDS[0]], more: "x".repeat(10_000) }, "request/too-large", 413],
 ];
 for (const [name, body, code, status] of BODIES) {
-  Deno.test(`refuses ${name}`, async () => {
+  Deno.test(`translate: rejects ${name}`, async () => {
     const { call, seen } = setupTranslate();
     assert.deepEqual(await call(body), errorResult(code, status));
     assert.deepEqual(seen.callers, []);
@@ -163,19 +163,19 @@ const TOKENS: readonly [string, string | null][] = [
   ["none", null],
   ["an API key", "Bearer sb_publishable_x"],
   ["no JWT", "Bearer abc"],
-  ["one of no user", bearer({ role: "anon" })],
+  ["one without a user", bearer({ role: "anon" })],
   ["one of another role", bearer({ sub: ANA, role: "service_role" })],
-  ["one that is no JSON", "Bearer a.b.c"],
+  ["one without JSON", "Bearer a.b.c"],
 ];
 for (const [name, authorization] of TOKENS) {
-  Deno.test(`asks to sign in when the token is ${name}`, async () => {
+  Deno.test(`translate: asks to sign in when the token is ${name}`, async () => {
     const { call, seen } = setupTranslate();
     assert.deepEqual(await call(undefined, authorization), errorResult("request/sign-in-needed", 401));
     assert.deepEqual(seen.callers, []);
   });
 }
 
-Deno.test("a page of another origin may call, and nothing is cached", async () => {
+Deno.test("translate: allows every origin and no caching", async () => {
   const { handler } = setupTranslate();
   const preflight = await handler(new Request("http://functions/translate", { method: "OPTIONS" }));
   assert.equal(preflight.status, 204);
@@ -188,7 +188,7 @@ Deno.test("a page of another origin may call, and nothing is cached", async () =
   await refusal.body?.cancel();
 });
 
-Deno.test("a look whether the function is there is answered without a token, with whether there is an engine, and does nothing", async () => {
+Deno.test("translate: returns to everybody whether an engine is configured", async () => {
   for (const configured of [true, false]) {
     const { handler, seen } = setupTranslate({ configured });
     const answer = await handler(new Request("http://functions/translate"));
@@ -198,7 +198,7 @@ Deno.test("a look whether the function is there is answered without a token, wit
   }
 });
 
-Deno.test("keys come as hosted gives them, or by their legacy names; none is an error without a value in it", () => {
+Deno.test("projectFrom: reads current and legacy keys", () => {
   const from = (values: Record<string, string>) => {
     const env: Environment = (name) => values[name];
     return projectFrom(env);

@@ -1,4 +1,4 @@
-/** Against a server that asks and answers as developers.cloudflare.com/workers-ai/models/m2m100-1.2b says. */
+/** Workers AI against a scripted server (developers.cloudflare.com/workers-ai/models/m2m100-1.2b). */
 import assert from "node:assert/strict";
 import { collectResults } from "../_shared/translation/engine.ts";
 import { protectSpans } from "../_shared/translation/protectedSpans.ts";
@@ -23,7 +23,7 @@ const echo = ({ body }: ReceivedRequest) => {
   return said(`${source_lang}|${target_lang}(${text})`);
 };
 
-Deno.test("Workers AI: each text in a request of its own, many in their order, the token in its header alone", async () => {
+Deno.test("Workers AI: sends each text alone and keeps the order", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const texts = Array.from({ length: 13 }, (_, index) => `n${index}`);
     const result = collectResults(
@@ -36,7 +36,7 @@ Deno.test("Workers AI: each text in a request of its own, many in their order, t
   });
 });
 
-Deno.test("Workers AI: its names are used; what the model does not know is an unsupported pair", async () => {
+Deno.test("Workers AI: uses its codes and reports unsupported pairs", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const engine = createWorkersAiEngine({ account, token, url });
     assert.deepEqual(collectResults(await engine.translate(["a"], "nb", "zh-Hans", TIME_BUDGET)), {
@@ -59,7 +59,7 @@ Deno.test("Workers AI: its names are used; what the model does not know is an un
   });
 });
 
-Deno.test("Workers AI: the day's free allocation used up is a quota; too many at once is not", async () => {
+Deno.test("Workers AI: distinguishes an exhausted quota from a rate limit", async () => {
   for (const [code, expected] of [
     [3036, { code: "translate/quota", cause: "error 3036", engineFailed: true, attempted: false }],
     [3040, { code: "translate/unavailable", cause: "status 429", engineFailed: true, attempted: false }],
@@ -77,7 +77,7 @@ Deno.test("Workers AI: the day's free allocation used up is a quota; too many at
 });
 
 for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
-  Deno.test(`Workers AI: ${name} instead of a translation is a failure of the engine`, async () => {
+  Deno.test(`Workers AI: ${name} is an engine failure`, async () => {
     await withServer(answer, async ({ url }) => {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
@@ -93,12 +93,12 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
 const WRONG = [
   ["no success", () => fault(200, 1, { translated_text: "hola" }), "not the JSON of this engine", true],
   ["a blank text", () => said(" "), "empty text", false],
-  ["a model that stammers", () => said("hola ".repeat(400)), "too long a text", false],
-  ["a refused text", () => fault(400, 5004), "status 400", false],
-  ["a timeout of its own", () => fault(408, 3007), "status 408", true],
+  ["a stammering model", () => said("hola ".repeat(400)), "too long a text", false],
+  ["a rejected text", () => fault(400, 5004), "status 400", false],
+  ["a timeout of the server", () => fault(408, 3007), "status 408", true],
 ] as const;
 for (const [name, answer, cause, isEngineFailure] of WRONG) {
-  Deno.test(`Workers AI: ${name} is a failure${isEngineFailure ? "" : ", and not of the engine"}`, async () => {
+  Deno.test(`Workers AI: ${name} fails`, async () => {
     await withServer(answer, async ({ url }) => {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
@@ -116,8 +116,8 @@ for (const [name, answer, cause, isEngineFailure] of WRONG) {
   });
 }
 
-Deno.test("Workers AI: links, emoji, placeholders and line breaks never reach the model, and come back", async () => {
-  // As the model does: blanks become one, what it does not know is lost.
+Deno.test("Workers AI: returns protected spans unchanged", async () => {
+  // Like the model, it joins blanks and drops unknown characters.
   const model = ({ body }: ReceivedRequest) =>
     said(
       JSON.parse(body)
