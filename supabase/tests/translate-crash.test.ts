@@ -52,8 +52,8 @@ async function scene(text: string) {
 const ask = ({ token }: Visitor, id: string) => stack.post("translate", token, { lines: [id] });
 
 async function standing(who: Visitor, id: string) {
-  const result = await ask(who, id);
-  return translateResponse.parse(await result.json()).results.map(({ status, reason }) => ({ status, reason }));
+  const response = await ask(who, id);
+  return translateResponse.parse(await response.json()).results.map(({ status, reason }) => ({ status, reason }));
 }
 
 const stored = (id: string) =>

@@ -16,7 +16,7 @@ import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
 import { fillPreJoin, joinCall, openChat, openMeeting } from "../support/userActions.ts";
 
 /** Waits for the page's data to reload after an event in another tab. */
-const readAnew = (page: Page) => page.waitForResponse((response) => response.url().endsWith("_routes=root"));
+const waitForReload = (page: Page) => page.waitForResponse((response) => response.url().endsWith("_routes=root"));
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
@@ -57,7 +57,7 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
   const address = newEmailAddress("tom");
   await requestCode(second, address);
   const { code } = await newestEmail(app.stack, address);
-  const reread = readAnew(tom.page);
+  const reread = waitForReload(tom.page);
   await typeCode(second, code);
   await expect(second).toHaveURL(link);
   await expect(second.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
@@ -86,7 +86,7 @@ test("a profile change elsewhere leaves calls and waiting rooms open", async ({ 
   const { page: third } = await tom.openTab();
   await third.goto("/settings/profile");
   await third.getByLabel("Your name", { exact: true }).fill("Thomas");
-  const reread = [page, waiting.page].map(readAnew);
+  const reread = [page, waiting.page].map(waitForReload);
   await third.getByRole("button", { name: "Save" }).click();
   await Promise.all(reread);
   await expectCallAlive(tom);

@@ -125,7 +125,7 @@ test("sign-in reveals no existing account", async ({ app, person }) => {
   const known = newEmailAddress("tom");
   await signInByCode(tom.page, app.stack, known);
   await resetEmailCooldown(app.stack, known);
-  const response = async (address: string) => {
+  const requestCodeText = async (address: string) => {
     const { status, headers } = await fetch(`${app.url}/sign-in`, {
       method: "POST",
       redirect: "manual",
@@ -138,11 +138,11 @@ test("sign-in reveals no existing account", async ({ app, person }) => {
       .replaceAll(encodeURIComponent(address), "ADDRESS")
       .replace(/askedAt%22%3A\d+/u, "");
   };
-  const first = await response(known);
+  const first = await requestCodeText(known);
   expect(first).toContain("/sign-in/code");
-  expect(await response(newEmailAddress("nobody"))).toBe(first);
+  expect(await requestCodeText(newEmailAddress("nobody"))).toBe(first);
   // The same holds for an address that received an email a moment ago.
-  expect(await response(known)).toBe(first);
+  expect(await requestCodeText(known)).toBe(first);
 });
 
 test("the next address stays on this site", async ({ app, person }) => {

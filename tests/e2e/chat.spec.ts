@@ -24,8 +24,8 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(composerField(tom)).toBeFocused();
     await tom.page.keyboard.type("I have the map.");
     await tom.page.keyboard.press("Enter");
-    const response = lineWithText(ines, "Tengo el mapa.");
-    await expect(response.getByRole("button", { name: "La casa es grande." })).toBeVisible();
+    const reply = lineWithText(ines, "Tengo el mapa.");
+    await expect(reply.getByRole("button", { name: "La casa es grande." })).toBeVisible();
     await lineWithText(tom, "I have the map.").getByRole("button", { name: "The house is big." }).click();
     await expect(lineWithText(tom, "The house is big.").first()).toBeFocused();
   });

@@ -264,9 +264,9 @@ async function nothingForAStranger(
   expect(translated.data).toEqual({ results: [] });
 
   const topic = client.channel(`meeting:${ids.meeting}:${ids.epoch}`, { config: { private: true } });
-  const response = await new Promise((resolve) => {
+  const topicStatus = await new Promise((resolve) => {
     topic.subscribe((state) => resolve(state));
   });
-  expect(response).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  expect(topicStatus).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await client.removeAllChannels();
 }

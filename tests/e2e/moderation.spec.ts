@@ -109,10 +109,10 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
     await client.realtime.setAuth(await tokenOf(ben));
     for (const epoch of [before.epoch, after.epoch]) {
       const topic = client.channel(`meeting:${after.meeting}:${epoch}`, { config: { private: true } });
-      const response = await new Promise((resolve) => {
+      const status = await new Promise((resolve) => {
         topic.subscribe(resolve);
       });
-      expect({ [epoch]: response }).toEqual({ [epoch]: REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR });
+      expect({ [epoch]: status }).toEqual({ [epoch]: REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR });
     }
     await client.removeAllChannels();
     await openChat(chloe);
