@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The content-security nonce of this answer. Empty in the browser, which hides it from scripts. */
+/** The Content-Security-Policy nonce of this response. Empty in the browser, which hides it from scripts. */
 export const NonceContext = createContext("");

@@ -3,8 +3,8 @@ import { isErrorCode } from "#contracts/errors.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 
 /**
- * A form that the Worker did not let through (`functions/requestGuards.ts`): the page stays, with what was typed, and says why.
- * Stands in the route that is posted to, for Remix tells a route of its own action alone.
+ * Shows why the Worker rejected a form (`functions/requestGuards.ts`). The page stays, with the submitted values.
+ * Render it in the route that receives the form: Remix gives a route the data of its own action only.
  */
 export function RequestErrorNotice() {
   const actionData = useActionData<unknown>();

@@ -2,7 +2,7 @@ import { ErrorCard } from "~/ui/ErrorCard.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
 import { toErrorCode } from "./routeErrors.ts";
 
-/** In place of a screen that could not be shown: what happened, what is safe, and a way on. */
+/** The screen of an error boundary: explains the error and offers a next step. */
 export function RouteError({ error }: { error: unknown }) {
   return (
     <>

@@ -12,43 +12,48 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function isolate(answer: () => Promise<Response> | Response) {
-  const asked = vi.fn(async (_address: string, _init: RequestInit) => answer());
-  vi.stubGlobal("fetch", asked);
+/** Loads the module with an empty cache. */
+async function loadFresh(respond: () => Promise<Response> | Response) {
+  const requests = vi.fn(async (_address: string, _init: RequestInit) => respond());
+  vi.stubGlobal("fetch", requests);
   const { isTranslationConfigured } = await import("./backendStatus.server.ts");
-  const later: Promise<unknown>[] = [];
-  return { asked, later, ask: () => isTranslationConfigured({ env, waitUntil: (work) => void later.push(work) }) };
+  const background: Promise<unknown>[] = [];
+  return {
+    requests,
+    background,
+    check: () => isTranslationConfigured({ env, waitUntil: (work) => void background.push(work) }),
+  };
 }
 
-it.each([true, false])("an engine that is there or not is asked for once a minute: %s", async (configured) => {
-  const { ask, asked, later } = await isolate(() => Response.json({ ok: true, configured }));
-  expect([await ask(), await ask()]).toEqual([configured, configured]);
-  expect(asked.mock.calls.map(([address]) => address)).toEqual(["https://abc.supabase.co/functions/v1/translate"]);
+it.each([true, false])("checks once a minute whether an engine is configured: %s", async (configured) => {
+  const { check, requests, background } = await loadFresh(() => Response.json({ ok: true, configured }));
+  expect([await check(), await check()]).toEqual([configured, configured]);
+  expect(requests.mock.calls.map(([address]) => address)).toEqual(["https://abc.supabase.co/functions/v1/translate"]);
   vi.advanceTimersByTime(MINUTE_MS);
-  // Nobody waits for it any more.
-  expect(await ask()).toBe(configured);
-  await Promise.all(later);
-  expect(asked).toHaveBeenCalledTimes(2);
+  // The stale status is returned at once and refreshed in the background.
+  expect(await check()).toBe(configured);
+  await Promise.all(background);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
-it("what has changed is said from the look after next on", async () => {
+it("returns a change after the background refresh", async () => {
   let configured = false;
-  const { ask, later } = await isolate(() => Response.json({ ok: true, configured }));
-  await ask();
+  const { check, background } = await loadFresh(() => Response.json({ ok: true, configured }));
+  await check();
   configured = true;
   vi.advanceTimersByTime(MINUTE_MS);
-  expect(await ask()).toBe(false);
-  await Promise.all(later);
-  expect(await ask()).toBe(true);
+  expect(await check()).toBe(false);
+  await Promise.all(background);
+  expect(await check()).toBe(true);
 });
 
 it.each<[string, () => Promise<Response> | Response]>([
-  ["is not reached", () => Promise.reject(new TypeError())],
-  ["answers too late", () => Promise.reject(new DOMException("", "TimeoutError"))],
-  ["answers something else", () => Response.json({ ok: true })],
-  ["answers rubbish", () => new Response("<html>")],
-])("where the function %s it is not known, and asked again the next time", async (_how, answer) => {
-  const { ask, asked } = await isolate(answer);
-  expect([await ask(), await ask()]).toEqual([null, null]);
-  expect(asked).toHaveBeenCalledTimes(2);
+  ["is unreachable", () => Promise.reject(new TypeError())],
+  ["times out", () => Promise.reject(new DOMException("", "TimeoutError"))],
+  ["returns another shape", () => Response.json({ ok: true })],
+  ["returns no JSON", () => new Response("<html>")],
+])("returns null and retries when the function %s", async (_case, respond) => {
+  const { check, requests } = await loadFresh(respond);
+  expect([await check(), await check()]).toEqual([null, null]);
+  expect(requests).toHaveBeenCalledTimes(2);
 });

@@ -1,14 +1,17 @@
-/** What stands behind the edge functions of this Parley, which a page says before somebody waits for it in vain. */
+/** Checks which optional backends the edge functions have, so that pages can show it up front. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { backendStatus } from "#contracts/backendStatus.ts";
 
-/** Milliseconds that a page waits to be told; and for which the answer is believed. */
+/** A page waits no longer than this for the status. */
 const STATUS_TIMEOUT_MS = 1_000;
 const STATUS_TTL_MS = 60_000;
 
 type StatusContext = Pick<AppLoadContext, "env" | "waitUntil">;
 
-/** The same for everybody, so it is asked once a while; only who comes first waits for it. Null: not known. Never rejects. */
+/**
+ * Returns a check that caches the status for all users. Only the first call waits for a request; later calls refresh the
+ * cache in the background. Returns null if the status is unknown. Never rejects.
+ */
 function createStatusCheck(name: "translate" | "summarise"): (context: StatusContext) => Promise<boolean | null> {
   let cached: { readonly configured: boolean; readonly until: number } | null = null;
 
@@ -35,8 +38,8 @@ function createStatusCheck(name: "translate" | "summarise"): (context: StatusCon
   };
 }
 
-/** Whether there is an engine that translates. */
+/** Returns whether a translation engine is configured. */
 export const isTranslationConfigured = createStatusCheck("translate");
 
-/** Whether there is a model that sums up. */
+/** Returns whether a summary model is configured. */
 export const isSummaryConfigured = createStatusCheck("summarise");

@@ -1,13 +1,13 @@
-/** Time as the core sees it, so that a test can move it. */
+/** The clock that state machines use, so that tests can control time. */
 
 export type Cancel = () => void;
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs `run` once after `ms`. The returned function cancels it. */
   after(ms: number, run: () => void): Cancel;
-  /** Runs every `ms`, first after `ms`; the answer ends it. */
+  /** Runs `run` every `ms`, first after `ms`. The returned function stops it. */
   every(ms: number, run: () => void): Cancel;
 }
 

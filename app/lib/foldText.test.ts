@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { foldText } from "./foldText.ts";
 
-test("foldText drops accents, case, ligatures and the final sigma", () => {
+test("drops accents, case, ligatures and the final sigma", () => {
   expect(foldText("Ação ﬁn ΟΔΟΣ Ñandú")).toBe("acao fin οδοσ nandu");
   expect(foldText("كِتَاب")).toBe("كتاب");
 });

@@ -1,6 +1,6 @@
 /**
- * What was typed into a page, for the one time that the page leaves to come back as a new one. For this tab, for that
- * page, and read once. The fields are not controlled, so that they are filled in as a person would.
+ * Saves the form values of a page before a full reload and restores them once, in the same tab and on the same path.
+ * The fields are uncontrolled, so restoring imitates user input.
  */
 import { safeSessionStorage } from "./storage.ts";
 
@@ -10,7 +10,7 @@ const FIELD_SELECTOR = "main :is(input:not([type=hidden], [type=file], [type=pas
 type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type StoredFields = readonly (readonly [name: string, value: string])[];
 
-/** A worker's types, which these are compiled with too, know elements of their own. */
+/** Takes `unknown`, because the Worker's types, which also apply here, declare other elements. */
 const isFormField = (found: unknown): found is FormField =>
   found instanceof HTMLInputElement || found instanceof HTMLSelectElement || found instanceof HTMLTextAreaElement;
 const fields = (): FormField[] => {
@@ -20,17 +20,17 @@ const fields = (): FormField[] => {
 const isCheckable = (field: FormField): field is HTMLInputElement => field.matches("[type=checkbox], [type=radio]");
 const fieldValue = (field: FormField): string => (isCheckable(field) ? `${field.checked}` : field.value);
 
-/** `path`: where the page comes back. */
+/** Saves the values for the page at `path`. */
 export function saveForms(path: string): void {
   const typed: StoredFields = fields().map((field) => [field.name, fieldValue(field)]);
   try {
     safeSessionStorage().setItem(STORAGE_KEY, JSON.stringify({ path, typed }));
   } catch {
-    // No room: what was typed is lost, as it would be without this.
+    // Storage is full: the values are lost.
   }
 }
 
-/** In a page that has come. What a person has typed there already stays. */
+/** Restores the values after the reload. Fields that the user has already changed keep their value. */
 export function restoreForms(path: string): void {
   const storage = safeSessionStorage();
   const stored = storage.getItem(STORAGE_KEY);
@@ -44,7 +44,7 @@ export function restoreForms(path: string): void {
   }
 }
 
-/** By hand: every page with a menu of languages holds this, the lightest too. */
+/** Parses without zod, because even the lightest page has a language menu and loads this file. */
 function parse(stored: string, path: string): StoredFields {
   try {
     const read: unknown = JSON.parse(stored);
@@ -63,17 +63,17 @@ function parse(stored: string, path: string): StoredFields {
 function isUntouched(field: FormField): boolean {
   if (isCheckable(field)) return field.checked === field.defaultChecked;
   if (!(field instanceof HTMLSelectElement)) return field.value === field.defaultValue;
-  // What the server did not say is the first.
+  // Without a default of the server, the first option is the default.
   const selectedIndex = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
   return field.selectedIndex === Math.max(0, selectedIndex);
 }
 
 function fillIn(field: FormField, value: string): void {
   if (isCheckable(field)) {
-    // Of a group one is chosen, and with it the others are not.
+    // Checking one radio button unchecks the others of its group.
     if (field.type === "checkbox" || value === "true") field.click();
   } else {
-    // React looks whether a field has another value than it set itself, and overrides the setter to know.
+    // React overrides the setter to track values and ignores an event without a change. Call the original setter.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }

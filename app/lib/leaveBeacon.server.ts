@@ -1,4 +1,4 @@
-/** What a page's goodbye means to the database, as the caller: it refuses what is somebody else's. */
+/** Carries out a leave beacon as the caller. The database rejects the ids of other users. */
 import type { Result } from "#contracts/errors.ts";
 import type { LeaveRequest } from "#contracts/leave.ts";
 import type { Rpc } from "./rpc.ts";

@@ -1,13 +1,13 @@
 /**
- * What a page says as it goes away. A browser carries a beacon further when the page is gone, and to our own origin it
- * needs no question before: a request to Supabase would, and would be dropped with the page.
+ * Leaves a call or withdraws a knock on page unload. The browser delivers a beacon after the page is gone. It goes to our
+ * own origin: a request to Supabase needs a CORS preflight and would be dropped with the page.
  */
 import type { LeaveRequest } from "#contracts/leave.ts";
 
-/** Waits for nothing and answers nothing: what got lost the server notices by the missing heartbeats, or the knock's end. */
+/** Does not wait. If the beacon is lost, missing heartbeats or the expiry of the knock have the same effect. */
 export type SendLeaveBeacon = (request: LeaveRequest) => void;
 
 export const sendLeaveBeacon: SendLeaveBeacon = (request) => {
-  // Some people turn beacons off.
+  // Some browser settings and extensions remove `sendBeacon`.
   navigator.sendBeacon?.("/leave", JSON.stringify(request));
 };

@@ -1,4 +1,4 @@
-/** What the Worker hands to every loader and action (`functions/worker.ts` makes it, once per request). */
+/** The context that the Worker passes to every loader and action. `functions/worker.ts` creates it for each request. */
 
 import type { LinkToken } from "#contracts/account.ts";
 import type { Failure, Result } from "#contracts/errors.ts";
@@ -13,74 +13,74 @@ export interface ConfiguredIceServer {
   credential?: string | undefined;
 }
 
-/** What the page may know of the environment. */
+/** The environment variables that pages may read. */
 export interface PublicEnv {
   supabaseUrl: string;
   publishableKey: string;
   iceServers: ConfiguredIceServer[];
 }
 
-/** Who asks, as their verified token says. */
+/** The user of the request, from the verified token. */
 export interface Viewer {
   readonly id: string;
-  /** A guest: a user without a mail address. */
+  /** Whether the user is a guest, who has no email. */
   readonly anonymous: boolean;
   /** `null` for a guest. */
   readonly email: string | null;
-  /** `aal2`: two factors were shown. */
+  /** `aal2`: signed in with two factors. */
   readonly level: "aal1" | "aal2";
-  /** Came in by a recovery link, and has yet to choose a password. */
+  /** Signed in with a recovery link and has not chosen a password yet. */
   readonly recovering: boolean;
 }
 
-/** The person behind a request. */
+/** The session of a request. */
 export interface Session {
-  /** `null`: a visitor whom nobody has made a user, or one whose token cannot be checked now. */
+  /** Returns null for a visitor without a user, and if the token cannot be verified now. */
   viewer(): Promise<Viewer | null>;
-  /** The same, where the two must be told apart. Errors: `network/timeout`. */
+  /** Like `viewer`, but fails if the token cannot be verified now. Errors: `network/timeout`. */
   knownViewer(): Promise<Result<Viewer | null>>;
   /**
-   * The caller's token, renewed when it is about to end or when asked to; `null` without a session. Errors:
-   * `network/timeout`.
+   * Returns the caller's token, renewed if it is about to expire or `renew` is set. Returns null without a session.
+   * Errors: `network/timeout`.
    */
   token(options?: { renew: boolean }): Promise<Result<SessionResponse | null>>;
-  /** The user's id; makes an anonymous user unless there is one. Only ever called by an action that a person pressed. */
+  /** Returns the user's id and creates an anonymous user if there is none. Only for actions that a user submitted. */
   ensureUser(): Promise<Result<string>>;
 }
 
-/** A sign-in that this browser began and has not ended. */
+/** A sign-in that this browser started and has not completed. */
 export interface PendingSignIn {
-  /** Where the mail went. */
+  /** The address that the code was sent to. */
   readonly email: string;
-  /** Where to go after it: a path of ours. */
+  /** The path of this site to open after the sign-in. */
   readonly next: string;
-  /** When the last mail was asked for. Milliseconds since the epoch, by the Worker's clock. */
+  /** When the last email was requested: milliseconds since the epoch, by the Worker's clock. */
   readonly requestedAt: number;
-  /** Signed in, but what the guest had could not be brought along. */
+  /** Whether the user is signed in, but the data of the guest could not be merged. */
   readonly mergeFailed: boolean;
 }
 
-/** How a visitor or a guest gets an account, or back into it; and out. Each called only by an action that a person pressed. */
+/** Signs visitors and guests in and out. Only for actions that a user submitted. */
 export interface SignIn {
   pending(): PendingSignIn | null;
   /**
-   * Has a code and a link sent. The same answer whether or not the address has an account. Errors: `mail/malformed`,
+   * Sends a code and a link. The result is the same whether or not the address has an account. Errors: `mail/malformed`,
    * `account/mail-not-sent`, `request/rate-limited`, `network/timeout`.
    */
   requestCode(mail: string, next: string): Promise<Result<null>>;
-  /** Ends at the path to go to. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
+  /** Returns the path to open. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
   verifyCode(code: string): Promise<Result<string>>;
-  /** The same by what a link carries, in whichever browser. Errors: `account/link-refused` and those above. */
+  /** Like `verifyCode`, with the token of a link, in any browser. Errors: `account/link-refused` and those above. */
   verifyLink(link: LinkToken): Promise<Result<string>>;
-  /** `global`: on all devices. Errors: `network/timeout`, and then only `global`. */
+  /** `global` signs out on all devices. Only then it can fail, with `network/timeout`. */
   signOut(scope: "local" | "global"): Promise<Result<null>>;
 }
 
-/** Fields of a form by name, in their order. */
+/** Fields of a form as name and value, in order. */
 export type FormFields = readonly (readonly [string, string])[];
 
 declare module "@remix-run/cloudflare" {
-  /** Types of loader and action data as single fetch carries them. */
+  /** Types loader and action data as single fetch serializes it. */
   interface Future {
     v3_singleFetch: true;
   }
@@ -90,18 +90,18 @@ declare module "@remix-run/cloudflare" {
     readonly locale: Locale;
     readonly session: Session;
     readonly signIn: SignIn;
-    /** Why this request is not carried out; `reads`: it only asked for a page. `typed`: what its form sent, but for files. */
+    /** Why the Worker rejected this request. `reads`: a GET. `typed`: the submitted fields without files. */
     readonly refused: { readonly failure: Failure; readonly reads: boolean; readonly typed: FormFields } | null;
-    /** Reads and writes as the caller: the database decides who may. */
+    /** Calls database functions as the caller. The database checks permissions. */
     readonly rpc: Rpc;
     /**
-     * The same with the token as it came, for an answer that may not be read: a renewed session in it would be lost, and
-     * with it the person's. Without a token that still lasts nothing is asked; errors then: `network/timeout`.
+     * Like `rpc`, but never renews the token: the page may not read the response, and the renewed session would be lost.
+     * Sends no request if the token has expired. Error then: `network/timeout`.
      */
     readonly rpcWithoutRenewal: Rpc;
-    /** Where Storage gives a file's bytes, asked as the caller. */
+    /** Signs a file's address in Storage as the caller. */
     readonly signFile: SignFile;
-    /** Work that goes on after the answer, and when nobody waits for that any more. */
+    /** Keeps the Worker running until `work` settles, also after the response. */
     waitUntil(work: Promise<unknown>): void;
   }
 }

@@ -15,7 +15,7 @@ function memory(initial: Record<string, string> = {}) {
 }
 
 describe("persisted", () => {
-  test("returns what was written, and null removes it", () => {
+  test("returns the written value, and null removes it", () => {
     const storage = memory();
     const setting = persisted(() => storage, "setting", schema);
     expect(setting.read()).toBeNull();
@@ -25,7 +25,7 @@ describe("persisted", () => {
     expect(storage.values.size).toBe(0);
   });
 
-  test("drops what is no JSON or has another shape", () => {
+  test("returns null for invalid JSON and other shapes", () => {
     for (const stored of ["{", '{"volume":"loud"}', "null", "3"])
       expect(persisted(() => memory({ setting: stored }), "setting", schema).read()).toBeNull();
   });

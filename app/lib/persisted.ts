@@ -1,15 +1,15 @@
-/** A value in Web Storage, parsed when it is read. Storage may be full, forbidden, or hold what an old version wrote. */
+/** A value in Web Storage that is parsed when read. Storage may be full, forbidden, or hold the value of an old version. */
 import type { ZodMiniType } from "zod/mini";
 import type { KeyValueStorage } from "./storage.ts";
 
 export interface Persisted<T> {
   /** Returns the stored value, or null if there is none that parses. */
   read(): T | null;
-  /** Stores `value`; null removes it. Returns false if storage refused: the value then lasts only as long as the page. */
+  /** Stores `value`; null removes it. Returns false if storage is full or forbidden: the value then lasts as long as the page. */
   write(value: T | null): boolean;
 }
 
-/** `storage` is called each time: where storage is forbidden, reading the property throws. */
+/** Calls `storage` each time, because reading the property throws where storage is forbidden. */
 export function persisted<T>(storage: () => KeyValueStorage, key: string, schema: ZodMiniType<T>): Persisted<T> {
   return {
     read() {

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { ERRORS, type Failure } from "#contracts/errors.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 
-/** An address that gives a file says in words why it gives none: whoever follows the link sees them. */
+/** Returns the error as plain text, for addresses of files: the user who follows the link reads it in the browser. */
 export function plainTextError({ locale }: AppLoadContext, { code }: Failure): Response {
   const t = getTranslator(locale);
   return new Response(`${t(`error.${code}`)} ${t(`error.${code}.do`)}\n`, {

@@ -14,8 +14,8 @@ test.each([
   "/sign-out",
   "/auth/confirm?token_hash=x",
   `/m/${"x".repeat(600)}`,
-])("%j leads home", (next) => expect(postSignInPath(next)).toBe("/home"));
+])("%j redirects to /home", (next) => expect(postSignInPath(next)).toBe("/home"));
 
-test.each(["/m/k3f9-2mxa-7qpd", "/settings/profile?x=1", "/sign-inside"])("%j is gone to", (next) =>
+test.each(["/m/k3f9-2mxa-7qpd", "/settings/profile?x=1", "/sign-inside"])("%j is kept", (next) =>
   expect(postSignInPath(next)).toBe(next),
 );

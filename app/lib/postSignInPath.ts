@@ -3,7 +3,7 @@ import { safeRedirect } from "./safeRedirect.ts";
 /** Characters. */
 const MAX_PATH_LENGTH = 500;
 
-/** Where a sign-in leads: the asked path, unless that is not ours, is the front page or belongs to signing in itself. */
+/** Returns the path to open after a sign-in: `next`, or `/home` for other sites, the start page and the sign-in pages. */
 export function postSignInPath(next: string): string {
   const path = safeRedirect(next);
   const isUnusable = /^\/(?:(?:sign-in|sign-out|auth|session|locale)(?:[/?#.].*)?|[?#].*)?$/u.test(path);

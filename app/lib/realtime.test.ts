@@ -25,27 +25,27 @@ afterEach(async () => {
 
 const note = z.object({ text: z.string() });
 
-it("joins every topic with the token, also several at once", async () => {
+it("joins concurrent topics with the token", async () => {
   const topics = ["a", "b", "c"].map((name) => realtime.join(name));
   for (const topic of topics) expect(await topic.joined()).toEqual({ ok: true, value: null });
   expect(server.joins.map((join) => join.topic).sort()).toEqual(["realtime:a", "realtime:b", "realtime:c"]);
   expect(server.joins.every((join) => join.token === "token-1")).toBe(true);
 });
 
-it("gives parsed broadcasts and counts the others", async () => {
+it("delivers parsed broadcasts and counts the others", async () => {
   const topic = realtime.join("a");
-  const heard: string[] = [];
-  topic.on("note", note, ({ text }) => heard.push(text));
+  const received: string[] = [];
+  topic.on("note", note, ({ text }) => received.push(text));
   await topic.joined();
   server.broadcast("a", "note", { text: 7 });
-  server.broadcast("a", "other", { text: "not asked for" });
+  server.broadcast("a", "other", { text: "without a subscriber" });
   server.broadcast("a", "note", { text: "hello" });
-  await vi.waitUntil(() => heard.length > 0);
-  expect(heard).toEqual(["hello"]);
+  await vi.waitUntil(() => received.length > 0);
+  expect(received).toEqual(["hello"]);
   expect(realtime.dropped()).toBe(1);
 });
 
-it("sends once joined, and says that it cannot before", async () => {
+it("sends after joining and returns false before", async () => {
   const topic = realtime.join("a");
   expect(topic.send("note", { text: "early" })).toBe(false);
   await topic.joined();
@@ -54,7 +54,7 @@ it("sends once joined, and says that it cannot before", async () => {
   expect(server.sent).toEqual([{ topic: "a", event: "note", payload: { text: "hello" } }]);
 });
 
-it("says that it was refused, and joins when it no longer is", async () => {
+it("reports a rejected join and retries until it succeeds", async () => {
   server.rejectJoins("Unauthorized: You do not have permissions to read from this Channel topic: a");
   const topic = realtime.join("a");
   expect(await topic.joined()).toMatchObject({ ok: false, error: { code: "request/not-allowed" } });
@@ -63,7 +63,7 @@ it("says that it was refused, and joins when it no longer is", async () => {
   await vi.waitUntil(() => topic.status() === "joined", { timeout: 5_000 });
 });
 
-it("is lost with the socket and rejoins by itself with the newest token", async () => {
+it("rejoins with the newest token after the socket closes", async () => {
   const topic = realtime.join("a");
   await topic.joined();
   const seen: TopicStatus[] = [];
@@ -75,34 +75,34 @@ it("is lost with the socket and rejoins by itself with the newest token", async 
   expect(server.joins.at(-1)?.token).toBe("token-2");
 });
 
-it("opens a topic again that the server closed", async () => {
+it("rejoins a topic that the server closed", async () => {
   const topic = realtime.join("a");
   await topic.joined();
-  const heard: string[] = [];
-  topic.on("note", note, ({ text }) => heard.push(text));
+  const received: string[] = [];
+  topic.on("note", note, ({ text }) => received.push(text));
   server.closeTopic("a");
   await vi.waitUntil(() => topic.status() === "lost");
   await vi.waitUntil(() => topic.status() === "joined", { timeout: 5_000 });
   server.broadcast("a", "note", { text: "again" });
-  await vi.waitUntil(() => heard.length > 0);
-  expect(heard).toEqual(["again"]);
+  await vi.waitUntil(() => received.length > 0);
+  expect(received).toEqual(["again"]);
 });
 
-it("hears nothing after close", async () => {
+it("delivers nothing after close", async () => {
   const topic = realtime.join("a");
   const other = realtime.join("b");
-  const heard: string[] = [];
-  topic.on("note", note, ({ text }) => heard.push(text));
+  const received: string[] = [];
+  topic.on("note", note, ({ text }) => received.push(text));
   await topic.joined();
   await other.joined();
   topic.close();
   expect(topic.status()).toBe("closed");
-  let later = false;
+  let otherReceived = false;
   other.on("note", note, () => {
-    later = true;
+    otherReceived = true;
   });
   server.broadcast("a", "note", { text: "late" });
   server.broadcast("b", "note", { text: "later" });
-  await vi.waitUntil(() => later);
-  expect(heard).toEqual([]);
+  await vi.waitUntil(() => otherReceived);
+  expect(received).toEqual([]);
 });

@@ -1,51 +1,51 @@
-/** Private topics of Supabase Realtime: joined with the page's token, kept joined, every payload parsed. */
+/** Private topics of Supabase Realtime. Joins with the page's token, rejoins when needed and parses every payload. */
 import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js";
 import type * as z from "zod/mini";
 import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 import type { AccessToken } from "./supabaseHttp.ts";
 
-/** `lost`: was joined, the socket or the server let go; rejoining goes on by itself. `closed`: by us, for good. */
+/** `lost`: the socket or the server ended the subscription, and the topic rejoins by itself. `closed`: `close` was called. */
 export type TopicStatus = "joining" | "joined" | "lost" | "closed";
 
 export interface Topic {
   readonly name: string;
   status(): TopicStatus;
   /**
-   * Settles once: joined for the first time, or not within the time limit (`network/signalling-lost`), refused by
-   * the policies (`request/not-allowed`), or closed before. Joining is tried further until `close`.
+   * Settles after the first join, its rejection by the policies (`request/not-allowed`), the timeout or `close` (both
+   * `network/signalling-lost`). The topic retries until `close`.
    */
   joined(): Promise<Result<null>>;
-  /** Hears every change of status; `joined` after `lost` means that broadcasts may have been missed. */
+  /** Subscribes to status changes. `joined` after `lost` means that broadcasts may be missing. */
   onStatus(changed: (status: TopicStatus) => void): () => void;
-  /** Hears the broadcasts named `event` whose payload the schema accepts. */
+  /** Subscribes to the broadcasts named `event` whose payload matches the schema. */
   on<Schema extends z.ZodMiniType>(
     event: string,
     schema: Schema,
-    heard: (payload: z.infer<Schema>) => void,
+    listener: (payload: z.infer<Schema>) => void,
   ): () => void;
-  /** Broadcasts to the others. `false` when it could not leave; `true` does not promise that it arrives. */
+  /** Broadcasts to the other subscribers. Returns false if it was not sent; true does not guarantee delivery. */
   send(event: string, payload: object): boolean;
   close(): void;
 }
 
 export interface Realtime {
-  /** One owner for each name: join a name again only after its `close`. */
+  /** Joins a topic. Each name has one owner: join it again only after its `close`. */
   join(name: string): Topic;
-  /** Connects now: topics will be joined soon, or the page came back, or the network did. */
+  /** Connects now: before topics are joined, or when the page or the network is back. */
   wake(): void;
-  /** Broadcasts that no schema accepted. They are dropped: a payload is a claim. */
+  /** Returns how many broadcasts were dropped because their payload did not match the schema. */
   dropped(): number;
   close(): void;
 }
 
 export interface RealtimeOptions {
-  /** Origin of Supabase, without a slash at the end. */
+  /** Origin of Supabase, without a trailing slash. */
   supabaseUrl: string;
   publishableKey: string;
   accessToken: AccessToken;
   clock: Clock;
-  /** A WebSocket for places without one. */
+  /** A WebSocket implementation for runtimes without one. */
   transport?: NonNullable<ConstructorParameters<typeof RealtimeClient>[1]>["transport"];
 }
 
@@ -64,7 +64,7 @@ export function createRealtime({
 }: RealtimeOptions): Realtime {
   const client = new RealtimeClient(`${supabaseUrl.replace(/^http/u, "ws")}/realtime/v1`, {
     params: { apikey: publishableKey },
-    // Half the usual: a dead socket is noticed within 25 s.
+    // Half of the default: a dead socket is detected within 25 s.
     heartbeatIntervalMs: 12_500,
     ...(transport === undefined ? {} : { transport }),
   });
@@ -73,16 +73,16 @@ export function createRealtime({
   let closed = false;
 
   /**
-   * The token is set by hand before every join. The client's own callback is not used: with two joins at once it
-   * lets one of them leave without a token, and a private topic then refuses it. Set at once where it is known.
+   * Sets the token before every join, synchronously if it is known. The client's own callback is not used: with two
+   * concurrent joins it sends one of them without a token, and a private topic then rejects it.
    */
   function authorise(): void | Promise<void> {
     const set = (token: string | null) => {
-      // A token that is given is taken at once; the promise has nothing to tell.
+      // The client uses an explicit token at once, so the promise is not awaited.
       if (token !== null && !closed) void client.setAuth(token);
     };
     const token = accessToken();
-    // No token now: the join is refused and tried again.
+    // Without a token the join is rejected and retried.
     return token instanceof Promise ? token.then(set, () => {}) : set(token);
   }
   const endTokenCheck = clock.every(TOKEN_CHECK_INTERVAL_MS, () => {
@@ -94,7 +94,7 @@ export function createRealtime({
     let channel: Channel | null = null;
     let cancelRejoin = () => {};
     const watchers = new Set<(status: TopicStatus) => void>();
-    /** Each says whether its schema accepted the payload. */
+    /** `accept` returns whether the payload matches the schema. */
     const listeners = new Set<{ event: string; accept: (payload: unknown) => boolean }>();
     const firstJoin = Promise.withResolvers<Result<null>>();
     const cancelTimeout = clock.after(JOIN_TIMEOUT_MS, () => firstJoin.resolve(fail("network/signalling-lost")));
@@ -116,7 +116,7 @@ export function createRealtime({
       }
     }
 
-    /** Leaves before the page is drawn anew, where the token is known. */
+    /** Sends the join before React re-renders if the token is known. */
     function open() {
       const authorised = authorise();
       if (authorised === undefined) subscribe();
@@ -137,7 +137,7 @@ export function createRealtime({
             setStatus(status === "joining" ? "joining" : "lost");
             const rejection = joinError(error);
             if (rejection !== null) settleFirstJoin({ ok: false, error: rejection });
-            // The token may be what was refused; the client rejoins by itself.
+            // The reason may be the token, so renew it. The client rejoins by itself.
             void authorise();
             return;
           }
@@ -145,7 +145,7 @@ export function createRealtime({
             setStatus(status === "joining" ? "joining" : "lost");
             return;
           case REALTIME_SUBSCRIBE_STATES.CLOSED:
-            // The server closes a topic when the token expires, and the client does not come back from that.
+            // The server closes a topic when the token expires, and the client does not rejoin then.
             if (status === "closed") return;
             setStatus(status === "joining" ? "joining" : "lost");
             channel = null;
@@ -178,7 +178,7 @@ export function createRealtime({
         return () => listeners.delete(listener);
       },
       send(event, payload) {
-        // Asked of the socket itself: between its end and the news of it the client would fall back to REST.
+        // Check the socket too: between its end and the close event the client would fall back to REST.
         if (status !== "joined" || channel === null || channel.state !== "joined" || !client.isConnected())
           return false;
         void channel.send({ type: "broadcast", event, payload });
@@ -217,7 +217,7 @@ export function createRealtime({
   };
 }
 
-/** The server's answer to a join that its policies refuse begins with "Unauthorized"; all else may pass. */
+/** Returns the error of a join that the policies rejected, or null: other errors may be transient. */
 function joinError(error: Error | undefined): Failure | null {
   return error !== undefined && /^unauthorized/iu.test(error.message) ? { code: "request/not-allowed" } : null;
 }

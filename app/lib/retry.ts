@@ -1,13 +1,13 @@
-/** Repeats what failed, after delays that grow. */
+/** Retries with growing delays. */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Cancel, Clock } from "./clock.ts";
 
 export interface Backoff {
-  /** Runs `attempt` after the next delay, instead of an attempt that is already scheduled. */
+  /** Runs `attempt` after the next delay and replaces a scheduled attempt. */
   schedule(attempt: () => void): void;
-  /** Starts again with the first delay: an attempt succeeded. */
+  /** Returns to the first delay, after an attempt succeeded. */
   reset(): void;
-  /** Drops the scheduled attempt. */
+  /** Cancels the scheduled attempt. */
   cancel(): void;
 }
 
@@ -37,7 +37,7 @@ export interface RetryOptions {
   delaysMs: readonly number[];
   /** Whether the same request may succeed later. */
   isTransient(error: Failure): boolean;
-  /** Aborted: the last result is returned without a further attempt. */
+  /** When aborted, `retry` returns the last result without a further attempt. */
   signal?: AbortSignal;
 }
 

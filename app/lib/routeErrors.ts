@@ -1,37 +1,52 @@
-/** How a loader or an action ends with an error of the catalogue, and how a boundary reads it. */
+/** Error codes of loaders and actions, and how boundaries read them. */
 import { data } from "@remix-run/cloudflare";
-import { isRouteErrorResponse } from "@remix-run/react";
 import { ERRORS, type ErrorCode, type Failure, isErrorCode } from "#contracts/errors.ts";
 
-/** To throw: the boundary shows it in place of the screen. */
+/** Returns the response for a loader or an action to throw. The boundary shows its error. */
 export const errorResponse = ({ code }: Failure) => data({ code }, { status: ERRORS[code].status });
 
-/** As the browsers say that a request did not get through, and Remix that what answered it was not Parley. */
+/** The error messages of browsers for a failed request, and of Remix for a response that is not from Parley. */
 const NETWORK_ERROR_MESSAGE =
   /^(?:Failed to fetch|NetworkError when|Load failed|network error|The (?:network|Internet) connection|Unable to decode turbo-stream)/iu;
 
+interface RouteErrorResponse {
+  readonly status: number;
+  readonly data: unknown;
+}
+
+/** Checks like Remix's `isRouteErrorResponse`, whose package only components and hooks import. */
+const isRouteErrorResponse = (error: unknown): error is RouteErrorResponse =>
+  typeof error === "object" &&
+  error !== null &&
+  "status" in error &&
+  typeof error.status === "number" &&
+  "statusText" in error &&
+  "internal" in error &&
+  "data" in error;
+
+/** Returns the code of an error that a boundary or a failed action received. */
 export function toErrorCode(error: unknown): ErrorCode {
   if (!isRouteErrorResponse(error)) {
     if (!(error instanceof Error && NETWORK_ERROR_MESSAGE.test(error.message))) return "bug/unexpected";
     return globalThis.navigator?.onLine === false ? "network/offline" : "network/timeout";
   }
   const body: unknown = error.data;
-  // By hand: every page holds this, and zod weighs more than all else that `/` loads.
+  // Checked without zod, because every page loads this file and zod is larger than all other scripts of `/`.
   if (typeof body === "object" && body !== null && "code" in body && isErrorCode(body.code)) return body.code;
-  // By Remix itself: no such page, and a page without an action.
+  // Responses of Remix itself: no such page, or a page without an action.
   if (error.status === 404) return "request/not-found";
   return error.status === 405 ? "request/not-taken" : "bug/unexpected";
 }
 
 /**
- * For the `clientAction` of a form that must outlive a press which did not get through: then the answer is what `failed`
- * makes of the reason. Redirects, and what the catalogue has a boundary say, go on as ever.
+ * Runs the server action of a form whose page must survive a failed submission: returns `onFailure`'s result then. Rethrows
+ * redirects, error responses for the boundary and aborted requests.
  */
-export async function withActionFallback<Answer>(
+export async function withActionFallback<ActionResult>(
   request: Request,
-  serverAction: () => Promise<Answer>,
-  onFailure: (code: ErrorCode) => Answer,
-): Promise<Answer> {
+  serverAction: () => Promise<ActionResult>,
+  onFailure: (code: ErrorCode) => ActionResult,
+): Promise<ActionResult> {
   try {
     return await serverAction();
   } catch (error) {

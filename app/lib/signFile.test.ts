@@ -4,27 +4,27 @@ import { createSignFile, SIGNED_URL_TTL_SECONDS } from "./signFile.ts";
 
 const SUPABASE = "https://abc.supabase.co";
 
-function scene(answer: Result<unknown>) {
-  const asked: unknown[] = [];
+function setup(response: Result<unknown>) {
+  const requests: unknown[] = [];
   const sign = createSignFile(
     {
       post: async (path, body) => {
-        asked.push([path, body]);
-        return answer;
+        requests.push([path, body]);
+        return response;
       },
     },
     SUPABASE,
   );
-  return { sign, asked };
+  return { sign, requests };
 }
 const signed = ok({ signedURL: "/object/sign/files/c/f?token=t" });
 
-test("asks as the caller for a minute, and leads to Storage, to be shown or downloaded under its name", async () => {
-  const { sign, asked } = scene(signed);
+test("signs for a minute, with an optional download name", async () => {
+  const { sign, requests } = setup(signed);
   expect(await sign("c/f", null)).toEqual(ok(`${SUPABASE}/storage/v1/object/sign/files/c/f?token=t`));
   const named = await sign("c/f", 'تقرير "1" & 2.pdf');
   expect(named.ok && new URL(named.value).searchParams.get("download")).toBe('تقرير "1" & 2.pdf');
-  expect(asked[0]).toEqual(["/storage/v1/object/sign/files/c/f", { expiresIn: SIGNED_URL_TTL_SECONDS }]);
+  expect(requests[0]).toEqual(["/storage/v1/object/sign/files/c/f", { expiresIn: SIGNED_URL_TTL_SECONDS }]);
 });
 
 test.each([
@@ -33,15 +33,15 @@ test.each([
   ["request/not-allowed", "file/not-found"],
   ["network/timeout", "network/timeout"],
   ["request/sign-in-needed", "request/sign-in-needed"],
-] as const)("%s of Storage is %s", async (said, told) => {
-  const { sign } = scene(fail(said satisfies ErrorCode));
-  expect(await sign("c/f", null)).toMatchObject({ error: { code: told } });
+] as const)("maps %s of Storage to %s", async (storageCode, code) => {
+  const { sign } = setup(fail(storageCode satisfies ErrorCode));
+  expect(await sign("c/f", null)).toMatchObject({ error: { code } });
 });
 
 test.each([[{ signedURL: "https://evil.example/object/sign/" }], [{ signedURL: "//evil.example" }], [{}], [null]])(
-  "an answer that is no address of Storage is a bug: %j",
-  async (answer) => {
-    const { sign } = scene(ok(answer));
+  "rejects an address outside Storage: %j",
+  async (response) => {
+    const { sign } = setup(ok(response));
     expect(await sign("c/f", null)).toMatchObject({ error: { code: "bug/unexpected" } });
   },
 );

@@ -1,15 +1,14 @@
-/** An address at which Storage gives a file's bytes to whoever has it, for a minute. */
+/** Signs the address of a file in Storage, so that anyone with the address can fetch it for a minute. */
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import type { SupabaseHttp } from "./supabaseHttp.ts";
 
-/** Seconds. */
 export const SIGNED_URL_TTL_SECONDS = 60;
 
 /**
- * `path` as `offer_file` gave it. With a name it is downloaded under that; without, a page may show it. Policies decide
- * whether the caller reads it. Errors: `file/not-found`, and those of `Http.post`.
+ * Signs the path that `offer_file` returned. With a name the address downloads the file under it, else pages can show it.
+ * Policies check whether the caller may read the file. Errors: `file/not-found`, and those of `SupabaseHttp.post`.
  */
 export type SignFile = (path: string, name: string | null) => Promise<Result<string>>;
 
@@ -22,7 +21,7 @@ export const createSignFile =
     const response = await http.post(`/storage/v1/object/sign/${FILES_BUCKET}/${object}`, {
       expiresIn: SIGNED_URL_TTL_SECONDS,
     });
-    // Storage says of what somebody may not see that it is not there, with a status of its own.
+    // For a forbidden file, too, Storage responds that it does not exist, with a status of its own.
     if (!response.ok)
       return /^request\/(?:invalid|not-found|not-allowed)$/u.test(response.error.code)
         ? fail("file/not-found")

@@ -1,4 +1,4 @@
-/** The part of Web Storage that is used; any of it may throw. */
+/** The used part of Web Storage. Every method may throw. */
 export interface KeyValueStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -7,7 +7,7 @@ export interface KeyValueStorage {
 
 const NULL_STORAGE: KeyValueStorage = { getItem: () => null, setItem() {}, removeItem() {} };
 
-/** A page's own until it is closed. Where storage is forbidden, reading the property already throws: then nothing is kept. */
+/** Returns the tab's storage, or one that stores nothing: where storage is forbidden, reading the property throws. */
 export function safeSessionStorage(): KeyValueStorage {
   try {
     return sessionStorage;
@@ -16,11 +16,11 @@ export function safeSessionStorage(): KeyValueStorage {
   }
 }
 
-/** So long what nobody came back for stays on a device. */
+/** Values that no page has written again for this long expire. */
 const STORED_TTL_MS = 7 * 24 * 3_600_000;
 const KEY_PREFIX = "parley:kept:";
 
-/** Outlasts the tab, and is every tab's; what was not written again for a week is gone. */
+/** Returns a storage that all tabs share and whose values expire. */
 export function expiringLocalStorage(storage: () => Storage, now: () => number): KeyValueStorage {
   try {
     const all = storage();
@@ -40,15 +40,15 @@ export function expiringLocalStorage(storage: () => Storage, now: () => number):
   }
 }
 
-/** Where what somebody writes is kept until it is sent. */
+/** Where unsent text is stored. */
 export interface DraftStorage {
   readonly tab: KeyValueStorage;
   readonly device: KeyValueStorage;
-  /** It may stay on the device when the tab is closed. False also while that is not known. */
+  /** Returns whether text may outlast the tab. Returns false while this is unknown. */
   isPersistent(): boolean;
 }
 
-/** What stands there; null: nothing, or it cannot be read. */
+/** Returns the stored value, or null if there is none or it cannot be read. */
 export function readStored(storage: KeyValueStorage, key: string): string | null {
   try {
     return storage.getItem(key);
@@ -57,23 +57,22 @@ export function readStored(storage: KeyValueStorage, key: string): string | null
   }
 }
 
-/** Null: nothing is to stand there. False: it could not be kept, and lives as long as the page does. */
+/** Stores `value`; null removes it. Returns false if storage is full or forbidden. */
 export function writeStored(storage: KeyValueStorage, key: string, value: string | null): boolean {
   try {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, value);
     return true;
   } catch {
-    // Full or forbidden.
     return false;
   }
 }
 
-/** What stands under a key in this tab, and what on the device. */
+/** Returns the values of a key in the tab and on the device. */
 export const readAll = ({ tab, device }: DraftStorage, key: string): readonly string[] =>
   [tab, device].flatMap((place) => readStored(place, key) ?? []);
 
-/** Keeps it in one of the two places and nowhere else; null: in none. False: it could not be kept. */
+/** Stores `value` in one of the two storages and removes it from the other; null removes both. Returns false on failure. */
 export function writeTo({ tab, device, isPersistent }: DraftStorage, key: string, value: string | null): boolean {
   const [to, from] = isPersistent() ? [device, tab] : [tab, device];
   return writeStored(to, key, value) && writeStored(from, key, null);

@@ -1,14 +1,14 @@
-/** A value that can be watched: the two functions that React's `useSyncExternalStore` takes. */
+/** Observable values for React's `useSyncExternalStore`. */
 
 export interface Store<T> {
-  /** The same object for as long as nothing changed. */
+  /** Returns the same object until the next change. */
   getSnapshot(): T;
-  /** `changed` is called after every change; the answer ends it. */
+  /** Calls `changed` after every change. The returned function unsubscribes. */
   subscribe(changed: () => void): () => void;
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Tells the subscribers, unless `next` is the present value. */
+  /** Notifies the subscribers unless `next` is the current value. */
   set(next: T): void;
 }
 
@@ -30,10 +30,10 @@ export function createStore<T>(initial: T): WritableStore<T> {
 }
 
 /**
- * What `select` makes of a store's value, made only when it is asked for. `select` is given what it made before, to answer
- * the same object while nothing changed that it shows.
+ * Returns a store of `select`'s results, computed when they are read. `select` receives its previous result, so that it can
+ * return the same object if its part did not change.
  */
-export function derive<S, T>(store: Store<S>, select: (now: S, before?: T) => T): Store<T> {
+export function derive<S, T>(store: Store<S>, select: (value: S, previous?: T) => T): Store<T> {
   let cached: { of: S; value: T } | null = null;
   return {
     subscribe: store.subscribe,
@@ -45,7 +45,7 @@ export function derive<S, T>(store: Store<S>, select: (now: S, before?: T) => T)
   };
 }
 
-/** `previous` when both have the same fields with identical values, else `next`: keeps snapshots stable for React. */
+/** Returns `previous` if both have the same fields with identical values, else `next`. Keeps snapshots stable for React. */
 export function reuseIfShallowEqual<T extends object>(previous: T | undefined, next: T): T {
   if (previous === undefined) return next;
   const previousEntries = Object.entries(previous);
@@ -56,13 +56,13 @@ export function reuseIfShallowEqual<T extends object>(previous: T | undefined, n
     : next;
 }
 
-/** `previous` when both maps hold identical values under the same keys, else `next`. */
+/** Returns `previous` if both maps hold identical values under the same keys, else `next`. */
 export function reuseMapIfEqual<K, V>(previous: ReadonlyMap<K, V>, next: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
   const same = previous.size === next.size && [...next].every(([key, value]) => previous.get(key) === value);
   return same ? previous : next;
 }
 
-/** `previous` when both lists hold identical values in the same order, else `next`. */
+/** Returns `previous` if both lists hold identical values in the same order, else `next`. */
 export function reuseListIfEqual<T>(previous: readonly T[], next: readonly T[]): readonly T[] {
   if (previous.length !== next.length) return next;
   return previous.every((value, index) => Object.is(value, next[index])) ? previous : next;

@@ -1,40 +1,40 @@
-/** One authorised request to Supabase: token, time limit, and every way it can fail as a code of the catalogue. */
+/** Authorized requests to Supabase with a timeout. Every failure becomes an error code of the catalogue. */
 
 import * as z from "zod/mini";
 import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 
 /**
- * The page's short token; `null` for a visitor without a session. `renew` asks for one that was not used before. At once
- * where it is known: what is sent on a press leaves before the page is drawn anew.
+ * Returns the page's short-lived token, or null without a session. `renew` requests a new one. Synchronous if the token is
+ * known, so that a click sends its request before React re-renders.
  */
 export type AccessToken = (options?: { renew: boolean }) => string | null | Promise<string | null>;
 
 export interface SupabaseHttpOptions {
-  /** Origin of Supabase, without a slash at the end. */
+  /** Origin of Supabase, without a trailing slash. */
   supabaseUrl: string;
   publishableKey: string;
   accessToken: AccessToken;
   fetch: typeof fetch;
   clock: Clock;
-  /** What it means that nobody can be reached: in a page, mostly that one is offline. On a server nobody is. */
+  /** The code for an unreachable server. A page is mostly offline then, a server never is. */
   unreachableCode?: "network/offline" | "network/timeout";
 }
 
 export interface PostOptions {
   signal?: AbortSignal;
-  /** As whoever asked last, who may have signed out since, or be somebody else: to end what was theirs. */
+  /** Sends the last used token, even after a sign-out or as another user, to end the session of its user. */
   useLastToken?: boolean;
 }
 
 export interface SupabaseHttp {
   /**
-   * Posts `body` to `path`, a blob as it is and all else as JSON, and gives the parsed JSON of the answer (`null` when it is empty).
-   * Errors: `network/offline`, `network/timeout`, `request/sign-in-needed` after one try with a renewed token, any
-   * code of the catalogue that the server names, `bug/unexpected` for the rest.
+   * Posts `body` to `path`, a blob unchanged and anything else as JSON. Returns the parsed JSON response, or null if it is
+   * empty. Errors: `network/offline`, `network/timeout`, `request/sign-in-needed` after one retry with a renewed token,
+   * codes of the catalogue from the server, and `bug/unexpected` for the rest.
    */
   post(path: string, body: unknown, options?: PostOptions): Promise<Result<unknown>>;
-  /** Reads what anybody may. Errors as of `post`. */
+  /** Reads public data without a token. Same errors as `post`. */
   get(path: string): Promise<Result<unknown>>;
 }
 
@@ -50,19 +50,19 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   404: "request/not-found",
   413: "request/too-large",
   429: "request/rate-limited",
-  // A gateway that cannot reach its server: worth another try, as a time limit is.
+  // A gateway that cannot reach its server: retry as after a timeout.
   502: "network/timeout",
   503: "network/timeout",
   504: "network/timeout",
 };
 
-/** From here on Cloudflare and Supabase say, each in numbers of its own, that a server behind them is not to be had. */
+/** Cloudflare and Supabase use their own statuses from here on for an unreachable origin. */
 const ORIGIN_ERROR_STATUS = 520;
 
-/** SQLSTATEs of what passes: the connection, a rollback (a deadlock is one), resources, a lock, an operator (a time limit). */
+/** SQLSTATEs of transient errors: connection, rollback (includes deadlocks), resources, lock, operator (includes timeouts). */
 const TRANSIENT_SQLSTATE = /^(?:08|40|53|55P03|57)/u;
 
-/** The catalogue's code for an error answer; the cause names status and SQLSTATE only, never the server's words. */
+/** Returns the code for an error response. The cause has status and SQLSTATE only, never text of the server. */
 export function responseError(status: number, body: unknown): Failure {
   const database = databaseError.safeParse(body);
   if (database.success && isErrorCode(database.data.message)) return { code: database.data.message };
@@ -83,10 +83,10 @@ export function createSupabaseHttp({
   clock,
   unreachableCode = "network/offline",
 }: SupabaseHttpOptions): SupabaseHttp {
-  /** Of somebody: what is asked as nobody since changes nothing. */
+  /** The last token that was not null. */
   let lastToken: string | null = null;
 
-  /** Without a body it reads. */
+  /** Sends a GET without a body, else a POST. */
   async function sendRequest(
     path: string,
     body: unknown,
@@ -122,7 +122,7 @@ export function createSupabaseHttp({
           status: response.status,
         };
       }
-      if (!json.ok) return { ...fail("bug/unexpected", "answer is no JSON"), status: response.status };
+      if (!json.ok) return { ...fail("bug/unexpected", "response is no JSON"), status: response.status };
       return { ...ok(json.value), status: response.status };
     } catch {
       return { ...fail(timedOut ? "network/timeout" : unreachableCode), status: 0 };

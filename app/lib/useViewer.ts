@@ -1,13 +1,13 @@
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** Whom the server showed this page to. */
+/** The user for whom the server rendered this page. */
 export interface PageViewer {
   readonly id: string;
-  /** A guest: a user without a mail address. */
+  /** Whether the user is a guest, who has no email. */
   readonly anonymous: boolean;
 }
 
-/** As the root's loader says. `null`: a visitor, and everyone where the root itself failed. */
+/** Returns the user from the root's loader. Returns null for visitors, and if the root's loader failed. */
 export function useViewer(): PageViewer | null {
   return useRouteLoaderData<{ viewer: PageViewer | null }>("root")?.viewer ?? null;
 }
