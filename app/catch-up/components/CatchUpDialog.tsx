@@ -14,13 +14,13 @@ interface CatchUpDialogProps {
   open: boolean;
   absence: Absence;
   room: CatchUpSource;
-  /** Put away; it is still offered. */
+  /** Closes the dialog. The lines are still offered. */
   onClose(): void;
-  /** Read to where the call is now. */
+  /** Closes the dialog for good: everything was read. */
   onLive(): void;
 }
 
-/** What was missed: what was marked, what was said, and then what is said now. */
+/** Shows the missed marks and lines, then new lines as they are written. */
 export function CatchUpDialog({ open, absence, room, onClose, onLive }: CatchUpDialogProps) {
   const t = useMessages();
   const catchUp = useCatchUp(open, absence, room);
@@ -52,8 +52,8 @@ function useCatchUp(open: boolean, absence: Absence, room: CatchUpSource): Catch
 }
 
 /**
- * Where somebody goes on who has read it all: the field of the chat where it is open, else the first of the controls. A
- * finger's keyboard does not come up for that.
+ * Returns the element to focus after closing: the offer if it is still there, else the chat's field if the chat is open, else
+ * the first control. On touch devices it skips the field, which would open the keyboard.
  */
 function liveFocusTarget(): HTMLElement | null {
   const offer = document.querySelector<HTMLElement>("[data-catch-up]");
@@ -71,7 +71,7 @@ function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: Cat
   const { loading, error, marks, lines, more } = useSyncExternalStore(catchUp.subscribe, catchUp.getSnapshot);
   const people = useParticipants(room);
   const list = useRef<HTMLElement>(null);
-  const next = useShowNext(list, lines.length);
+  const showNext = useShowNext(list, lines.length);
   const live = !loading && error === null && !more;
   return (
     <>
@@ -79,7 +79,7 @@ function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: Cat
         ref={list}
         aria-label={t("catchup.title")}
         aria-busy={loading}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scroll container
         tabIndex={0}
         className="-mx-2 mt-4 grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain rounded-m px-2 pb-2"
       >
@@ -98,7 +98,7 @@ function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: Cat
           />
         )}
         {more && error === null && (
-          <Button className="justify-self-start" busy={loading} onClick={() => next(catchUp)}>
+          <Button className="justify-self-start" busy={loading} onClick={() => showNext(catchUp)}>
             {t("catchup.next")}
           </Button>
         )}
@@ -115,7 +115,7 @@ function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: Cat
   );
 }
 
-/** Shows the next lines; the keyboard goes on at the first of them, since the button may be gone with the last. */
+/** Shows the next lines and focuses the first of them, because the button may disappear. */
 function useShowNext(list: RefObject<HTMLElement>, shown: number): (catchUp: CatchUp) => void {
   const from = useRef<number | null>(null);
   useEffect(() => {

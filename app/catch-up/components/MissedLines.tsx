@@ -5,17 +5,17 @@ import type { MissedLine } from "../core/catchUp.ts";
 import { MissedText } from "./MissedText.tsx";
 import type { ParticipantsById } from "./useParticipants.ts";
 
-/** Turns of so many lines are cut: a name stands within sight of its words. */
+/** Splits a longer turn, so that the speaker's name stays in sight. */
 const MAX_LINES_PER_TURN = 8;
 
 interface SpeakerTurn {
   readonly first: MissedLine;
-  /** Its place among all lines. */
+  /** Index of the first line among all lines. */
   readonly at: number;
   readonly lines: readonly MissedLine[];
 }
 
-/** Lines of one person in one language that follow each other. */
+/** Groups successive lines of one author in one language. */
 function turnsOf(lines: readonly MissedLine[]): readonly SpeakerTurn[] {
   const turns: (SpeakerTurn & { lines: MissedLine[] })[] = [];
   lines.forEach((line, at) => {
@@ -29,7 +29,7 @@ function turnsOf(lines: readonly MissedLine[]): readonly SpeakerTurn[] {
 const continuesTurn = ({ first, lines }: SpeakerTurn, { author, language }: MissedLine) =>
   first.author === author && first.language === language && lines.length < MAX_LINES_PER_TURN;
 
-/** What was said and written, by who said it; each in the reader's language. */
+/** Shows lines in the reader's language, grouped by speaker. */
 export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; people: ParticipantsById }) {
   const t = useMessages();
   const format = useFormatters();
@@ -41,7 +41,7 @@ export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; p
         {t("catchup.lines")}
       </h3>
       <ol className="mt-2 grid gap-3">
-        {turnsOf(lines).map(({ first, at, lines: said }) => (
+        {turnsOf(lines).map(({ first, at, lines: turnLines }) => (
           <li
             key={first.id}
             data-at={at}
@@ -57,7 +57,7 @@ export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; p
                 {format.time(first.at)}
               </time>
             </p>
-            <MissedText lines={said} />
+            <MissedText lines={turnLines} />
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import type { MissedLine } from "../core/catchUp.ts";
 import { MissedText } from "./MissedText.tsx";
 import type { ParticipantsById } from "./useParticipants.ts";
 
-/** What was decided, is to be done and by whom, and what was asked. Nothing where nothing is marked. */
+/** Shows decisions, tasks with their assignees, and questions. Renders nothing without marks. */
 export function MissedMarks({ lines, people }: { lines: readonly MissedLine[]; people: ParticipantsById }) {
   const t = useMessages();
   const heading = useId();

@@ -3,7 +3,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import type { MissedLine } from "../core/catchUp.ts";
 
-/** Lines in one language as the reader has them; one press shows what of them was translated in its own words. */
+/** Shows lines of one language in the reader's language. A click reveals the originals of translated lines. */
 export function MissedText({ lines }: { lines: readonly MissedLine[] }) {
   const t = useMessages();
   const format = useFormatters();
@@ -66,7 +66,7 @@ function MissedLineText({ line: { language, text, display } }: { line: MissedLin
 interface MissedParagraphProps {
   language: Language;
   text: string;
-  /** The words that will stand here are on their way. */
+  /** The translation is pending. */
   faint?: boolean;
 }
 

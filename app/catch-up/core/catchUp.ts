@@ -1,7 +1,7 @@
 /**
- * What was missed of a call, as one person reads it: what was marked first, then the lines from the oldest on, page by page,
- * then what is said now. What the chat's timeline has is taken from there, with all that happens to it; the rest is read
- * here, and only what is shown is asked a translation for.
+ * Loads the missed lines of a call: first the marked ones, then all from the oldest on, page by page, then new lines as they
+ * are written. Lines in the chat's timeline are taken from there, so that later changes show. Other lines are fetched here,
+ * and translated only while they are shown.
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -21,7 +21,7 @@ export interface MissedLine {
   /** User id. */
   readonly author: string;
   readonly mine: boolean;
-  /** When it was said or written: milliseconds since the epoch, by the server. */
+  /** When the line was spoken or written: milliseconds since the epoch, by the server. */
   readonly at: number;
   readonly language: Language;
   readonly text: string;
@@ -31,13 +31,13 @@ export interface MissedLine {
 
 export interface CatchUpSnapshot {
   readonly loading: boolean;
-  /** Why it goes no further: `load` tries again. */
+  /** Why loading stopped. `load` retries. */
   readonly error: Failure | null;
-  /** Decisions, tasks, questions, each in the order of time. */
+  /** Decisions, tasks, questions, each in the order of `seq`. */
   readonly marks: readonly MissedLine[];
-  /** From the oldest on. */
+  /** In the order of `seq`. */
   readonly lines: readonly MissedLine[];
-  /** There are later ones: `next` shows them. Else the last is the newest of the call, and newer ones follow by themselves. */
+  /** Later lines exist, which `showNext` shows. Otherwise the last line is the newest, and new lines are appended. */
   readonly more: boolean;
 }
 
@@ -51,7 +51,7 @@ interface CatchUpCall extends CallPresence {
   getSnapshot(): PresenceSnapshot & Pick<CallSnapshot, "participants">;
 }
 
-/** What catch-up reads of a room. */
+/** The parts of a room that catch-up uses. */
 export interface CatchUpSource {
   call: CatchUpCall;
   timeline: Pick<Timeline, "me" | "pauseEviction"> & Store<Pick<TimelineSnapshot, "lines" | "entries" | "history">>;
@@ -64,7 +64,7 @@ export interface CatchUpOptions extends CatchUpSource {
   absence: Pick<Absence, "callId" | "ranges">;
 }
 
-/** Lines that are shown at once: as many as one request translates. */
+/** As many lines as one request translates. */
 const PAGE_LINES = LIMITS.translateBatch;
 const MARK_KINDS = ["decision", "task", "question"] as const satisfies readonly Mark["kind"][];
 
@@ -73,13 +73,13 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
   const { me } = timeline;
   const store = createStore<CatchUpSnapshot>({ ...{ loading: true, error: null, marks: [], lines: [], more: false } });
   const translator = createLineTranslator(updateSnapshot, () => void refetch());
-  /** What the server told, by id; of the timeline's lines what it told first. */
+  /** Lines that the server returned, by id. The timeline may have newer versions. */
   const fetched = new Map<string, Line>();
-  /** Where each page that was read begins. */
+  /** The `seq` after which each loaded page starts. */
   const pages: number[] = [];
-  /** `seq` up to which all lines were read. */
+  /** The `seq` up to which all missed lines are loaded. */
   let readUpToSeq = ranges[0]?.after ?? 0;
-  /** Later lines are written while the dialog is open, and follow. */
+  /** Later lines are written while the dialog is open, and are appended. */
   const openedSeq = timeline.getSnapshot().lines.at(-1)?.seq ?? 0;
   let complete = false;
   let marksComplete = false;
@@ -95,14 +95,14 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
   const isMissed = (seq: number) =>
     seq > openedSeq || ranges.some(({ after, upTo }) => seq > after && (upTo === null || seq <= upTo));
 
-  /** Returns the `seq` after which the next page starts; null after the last range. Skips what was shown between two. */
+  /** Returns the `seq` after which the next page starts; null after the last range. Skips lines between two ranges. */
   function nextPageStart(): number | null {
     const range = ranges.find(({ upTo }) => upTo === null || upTo > readUpToSeq);
     return range === undefined ? null : Math.max(readUpToSeq, range.after);
   }
 
-  /** All that is known of them after the gap began, in their order, as the timeline has them where it does. */
-  function known(): Line[] {
+  /** Returns the loaded missed lines in the order of `seq`, in the timeline's version where it has one. */
+  function missedLines(): Line[] {
     const all = new Map(fetched);
     for (const line of timeline.getSnapshot().lines) if (line.call_id === callId) all.set(line.id, line);
     return [...all.values()].filter(({ deleted, seq }) => !deleted && isMissed(seq)).sort((a, b) => a.seq - b.seq);
@@ -110,27 +110,27 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
 
   function updateSnapshot() {
     if (closed) return;
-    const all = known();
+    const all = missedLines();
     const inOrder = all.filter(({ seq }) => complete || seq <= readUpToSeq);
     const first = inOrder.slice(0, limit);
     const marks = MARK_KINDS.flatMap((kind) => all.filter(({ mark }) => mark?.kind === kind));
     const entries = new Map(timeline.getSnapshot().entries.map((entry) => [entry.id, entry]));
     translator.follow([...new Set([...first, ...marks])].filter(({ id }) => !entries.has(id)));
-    const before = store.getSnapshot();
-    const past = new Map([...before.marks, ...before.lines].map((line) => [line.id, line]));
+    const previous = store.getSnapshot();
+    const previousLines = new Map([...previous.marks, ...previous.lines].map((line) => [line.id, line]));
     const view = (line: Line): MissedLine => {
       const entry = entries.get(line.id);
       const { text, display } = entry ?? { text: line.text, display: translator.displayOf(line) };
-      return reuseIfShallowEqual(past.get(line.id), {
+      return reuseIfShallowEqual(previousLines.get(line.id), {
         ...{ id: line.id, author: line.author, mine: line.author === me, language: line.language, text, display },
         ...{ at: Date.parse(line.spoken_at ?? line.created_at), mark: line.mark },
       });
     };
     store.set(
-      reuseIfShallowEqual(before, {
-        ...before,
-        marks: reuseListIfEqual(before.marks, marks.map(view)),
-        lines: reuseListIfEqual(before.lines, first.map(view)),
+      reuseIfShallowEqual(previous, {
+        ...previous,
+        marks: reuseListIfEqual(previous.marks, marks.map(view)),
+        lines: reuseListIfEqual(previous.lines, first.map(view)),
         more: inOrder.length > first.length || (!complete && pages.length > 0),
       }),
     );
@@ -144,46 +144,46 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
 
   async function fetchMarks(): Promise<Result<unknown>> {
     for (let from = ranges[0]?.after ?? 0; ; ) {
-      const answer = await rpc("missed_lines", { p_call_id: callId, p_after_seq: from });
-      if (!answer.ok || closed) return answer;
-      const { marks } = answer.value;
+      const result = await rpc("missed_lines", { p_call_id: callId, p_after_seq: from });
+      if (!result.ok || closed) return result;
+      const { marks } = result.value;
       for (const line of marks) fetched.set(line.id, line);
       const last = marks.at(-1);
       if (last === undefined || marks.length < LIMITS.transcriptPage) {
         marksComplete = true;
-        return answer;
+        return result;
       }
       from = last.seq;
     }
   }
 
   async function fetchPage(from: number) {
-    const answer = await rpc("transcript", { p_call_id: callId, p_after_seq: from });
-    if (answer.ok) for (const line of answer.value.lines) fetched.set(line.id, line);
-    return answer;
+    const result = await rpc("transcript", { p_call_id: callId, p_after_seq: from });
+    if (result.ok) for (const line of result.value.lines) fetched.set(line.id, line);
+    return result;
   }
 
   async function fetchNextPage(): Promise<Result<unknown>> {
     const from = nextPageStart() ?? readUpToSeq;
-    const answer = await fetchPage(from);
-    if (!answer.ok) return answer;
-    const { lines, more } = answer.value;
+    const result = await fetchPage(from);
+    if (!result.ok) return result;
+    const { lines, more } = result.value;
     pages.push(from);
     readUpToSeq = lines.at(-1)?.seq ?? from;
     complete = !more || nextPageStart() === null;
-    return answer;
+    return result;
   }
 
-  /** Until there are as many as are to be shown. */
+  /** Loads one more page, unless enough lines are loaded, and the marks. */
   async function read(): Promise<void> {
     set({ loading: true, error: null });
     const [marks, page] = await Promise.all([
       marksComplete ? null : fetchMarks(),
-      complete || known().filter(({ seq }) => seq <= readUpToSeq).length >= limit ? null : fetchNextPage(),
+      complete || missedLines().filter(({ seq }) => seq <= readUpToSeq).length >= limit ? null : fetchNextPage(),
     ]);
     if (closed) return;
-    const failed = [marks, page].find((answer) => answer !== null && !answer.ok);
-    set({ loading: false, error: failed === undefined || failed === null || failed.ok ? null : failed.error });
+    const error = [marks, page].flatMap((result) => (result === null || result.ok ? [] : [result.error])).at(0) ?? null;
+    set({ loading: false, error });
   }
 
   function load(): Promise<void> {
@@ -193,10 +193,10 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
     return inFlight;
   }
 
-  /** Translations that the server has and that no broadcast brought here. */
+  /** Fetches translations whose broadcast this page missed. */
   async function refetch(): Promise<void> {
-    const waits = store.getSnapshot().lines.filter(({ display }) => display.kind === "on-its-way");
-    const seqs = waits.flatMap(({ id }) => fetched.get(id)?.seq ?? []);
+    const pending = store.getSnapshot().lines.filter(({ display }) => display.kind === "on-its-way");
+    const seqs = pending.flatMap(({ id }) => fetched.get(id)?.seq ?? []);
     const touched = pages.filter((from, at) =>
       seqs.some((seq) => seq > from && seq <= (pages[at + 1] ?? Number.POSITIVE_INFINITY)),
     );
@@ -208,9 +208,9 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
     timeline.pauseEviction(),
     timeline.subscribe(updateSnapshot),
     call.subscribe(() => {
-      const was = connected;
+      const wasConnected = connected;
       connected = isConnected();
-      if (!connected || was) return;
+      if (!connected || wasConnected) return;
       translator.restart();
       const { error } = store.getSnapshot();
       if (error !== null && isTransientError(error)) void load();
