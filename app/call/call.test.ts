@@ -1,201 +1,203 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { twoBeforeJoin, twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
 import { STATS_INTERVAL_MS } from "../webrtc/stats.ts";
 
-it("joins, connects, and shows who is there with pictures and sound", async () => {
-  const { clock, anaTab, benTab } = twoBeforeJoin();
-  await anaTab.devices.open(["microphone", "camera"]);
-  const seen: string[] = [];
-  anaTab.call.subscribe(() => {
-    if (seen.at(-1) !== anaTab.state()) seen.push(anaTab.state());
+describe("call", () => {
+  test("joins, connects and shows participants with video and audio", async () => {
+    const { clock, anaTab, benTab } = twoBeforeJoin();
+    await anaTab.devices.open(["microphone", "camera"]);
+    const seen: string[] = [];
+    anaTab.call.subscribe(() => {
+      if (seen.at(-1) !== anaTab.state()) seen.push(anaTab.state());
+    });
+    expect(anaTab.state()).toBe("joining");
+    anaTab.call.join();
+    await clock.advance(0);
+    expect(seen).toEqual(["connecting", "connected"]);
+    expect(anaTab.people()).toEqual(["Ana"]);
+
+    benTab.call.join();
+    await clock.advance(1_000);
+    expect([anaTab.people(), benTab.people()]).toEqual([
+      ["Ana", "Ben"],
+      ["Ana", "Ben"],
+    ]);
+    expect([anaTab.connections(), benTab.connections()]).toEqual([["connected"], ["connected"]]);
+    const [ana] = benTab.call.getSnapshot().people;
+    expect(ana).toMatchObject({ isMe: false, microphone: true, camera: true });
+    expect(ana?.stream?.getTracks()).toHaveLength(2);
   });
-  expect(anaTab.state()).toBe("joining");
-  anaTab.call.join();
-  await clock.advance(0);
-  expect(seen).toEqual(["connecting", "connected"]);
-  expect(anaTab.people()).toEqual(["Ana"]);
 
-  benTab.call.join();
-  await clock.advance(1_000);
-  expect([anaTab.people(), benTab.people()]).toEqual([
-    ["Ana", "Ben"],
-    ["Ana", "Ben"],
-  ]);
-  expect([anaTab.connections(), benTab.connections()]).toEqual([["connected"], ["connected"]]);
-  const [ana] = benTab.call.getSnapshot().people;
-  expect(ana).toMatchObject({ isMe: false, microphone: true, camera: true });
-  expect(ana?.stream?.getTracks()).toHaveLength(2);
-});
+  test("connects two participants who join at the same moment", async () => {
+    const { anaTab, benTab } = await twoInCall();
+    expect([anaTab.connections(), benTab.connections()]).toEqual([["connected"], ["connected"]]);
+  });
 
-it("two who enter at the same moment both see each other", async () => {
-  const { anaTab, benTab } = await twoInCall();
-  expect([anaTab.connections(), benTab.connections()]).toEqual([["connected"], ["connected"]]);
-});
+  test("connects four participants with each other", async () => {
+    const { clock, backend, tab, network } = createWorld();
+    const tabs = ["Ana", "Ben", "Cy", "Dee"].map((name) => tab(backend.person(name, "en", "en")));
+    for (const one of tabs) one.call.join();
+    await clock.advance(1_000);
+    for (const one of tabs) expect(one.connections()).toEqual(["connected", "connected", "connected"]);
+    expect(network.connections).toHaveLength(12);
+  });
 
-it("four connect each with each", async () => {
-  const { clock, backend, tab, network } = createWorld();
-  const tabs = ["Ana", "Ben", "Cy", "Dee"].map((name) => tab(backend.person(name, "en", "en")));
-  for (const one of tabs) one.call.join();
-  await clock.advance(1_000);
-  for (const one of tabs) expect(one.connections()).toEqual(["connected", "connected", "connected"]);
-  expect(network.connections).toHaveLength(12);
-});
+  test("sends camera, voice and typing status without the server", async () => {
+    const { clock, anaTab, benTab, backend } = await twoInCall();
+    await anaTab.devices.open(["microphone", "camera"]);
+    const before = backend.calls.length;
+    anaTab.meters[0]?.(0.5);
+    anaTab.call.setTyping(true);
+    await clock.advance(100);
+    const ana = () => benTab.call.getSnapshot().people.find(({ isMe }) => !isMe);
+    expect(ana()).toMatchObject({ camera: true, speaking: true, typing: true });
+    await anaTab.devices.toggle("camera");
+    anaTab.call.setTyping(false);
+    await clock.advance(100);
+    expect(ana()).toMatchObject({ camera: false, typing: false });
+    expect(backend.calls).toHaveLength(before);
+  });
 
-it("tells the others of camera, voice and typing without the server", async () => {
-  const { clock, anaTab, benTab, backend } = await twoInCall();
-  await anaTab.devices.open(["microphone", "camera"]);
-  const before = backend.calls.length;
-  anaTab.meters[0]?.(0.5);
-  anaTab.call.setTyping(true);
-  await clock.advance(100);
-  const ana = () => benTab.call.getSnapshot().people.find(({ isMe }) => !isMe);
-  expect(ana()).toMatchObject({ camera: true, speaking: true, typing: true });
-  await anaTab.devices.toggle("camera");
-  anaTab.call.setTyping(false);
-  await clock.advance(100);
-  expect(ana()).toMatchObject({ camera: false, typing: false });
-  expect(backend.calls).toHaveLength(before);
-});
+  test("removes a leaving participant at once", async () => {
+    const { clock, anaTab, benTab, network } = await twoInCall();
+    await anaTab.call.leave();
+    await clock.advance(0);
+    expect(anaTab.state()).toBe("left");
+    expect(benTab.people()).toEqual(["Ben"]);
+    expect(network.connections.every((one) => one.closed())).toBe(true);
+    anaTab.call.join();
+    await clock.advance(1_000);
+    expect(benTab.connections()).toEqual(["connected"]);
+  });
 
-it("who leaves is gone from the others at once", async () => {
-  const { clock, anaTab, benTab, network } = await twoInCall();
-  await anaTab.call.leave();
-  await clock.advance(0);
-  expect(anaTab.state()).toBe("left");
-  expect(benTab.people()).toEqual(["Ben"]);
-  expect(network.connections.every((one) => one.closed())).toBe(true);
-  anaTab.call.join();
-  await clock.advance(1_000);
-  expect(benTab.connections()).toEqual(["connected"]);
-});
+  test.each([
+    { page: "may come back", mayReturn: true, state: "left" },
+    // Nobody sees it again: to take it down would hold up the next page.
+    { page: "goes for good", mayReturn: false, state: "connected" },
+  ])("leaves at once when the page $page", async ({ mayReturn, state }) => {
+    const { clock, anaTab, benTab, ana, backend } = await twoInCall();
+    anaTab.call.leaveOnUnload(mayReturn);
+    expect(anaTab.state()).toBe(state);
+    await clock.advance(0);
+    expect(backend.calls.filter(({ name, user }) => name === "leave_call" && user === ana.userId)).toHaveLength(1);
+    expect(benTab.people()).toEqual(["Ben"]);
+  });
 
-it.each([
-  { page: "may come back", mayReturn: true, state: "left" },
-  // Nobody sees it again: to take it down would hold up the next page.
-  { page: "goes for good", mayReturn: false, state: "connected" },
-])("a page that $page leaves in the same moment", async ({ mayReturn, state }) => {
-  const { clock, anaTab, benTab, ana, backend } = await twoInCall();
-  anaTab.call.leaveOnUnload(mayReturn);
-  expect(anaTab.state()).toBe(state);
-  await clock.advance(0);
-  expect(backend.calls.filter(({ name, user }) => name === "leave_call" && user === ana.userId)).toHaveLength(1);
-  expect(benTab.people()).toEqual(["Ben"]);
-});
+  test("fetches ICE servers once per peer while joining", async () => {
+    const { clock, backend, tab } = createWorld();
+    const ana = backend.person("Ana", "es", "es");
+    const answer = Promise.withResolvers<null>();
+    const { rpc } = ana;
+    ana.rpc = async (name, args) => {
+      if (name === "enter_call") await answer.promise;
+      return rpc(name, args);
+    };
+    const anaTab = tab(ana);
+    anaTab.call.join();
+    await clock.advance(0);
+    expect(anaTab.state()).toBe("joining");
+    const [[peerId, wanted] = []] = anaTab.iceAsked;
+    expect(wanted?.aborted).toBe(false);
+    answer.resolve(null);
+    await clock.advance(0);
+    expect(anaTab.state()).toBe("connected");
+    expect(backend.calls.find(({ name }) => name === "enter_call")?.args).toMatchObject({ p_peer_id: peerId });
+    expect(anaTab.iceAsked.size).toBe(1);
+    expect(wanted?.aborted).toBe(false);
+    await anaTab.call.leave();
+    expect(wanted?.aborted).toBe(true);
 
-it("servers are asked for while the call is being entered, and for one peer once; where it is refused they are let go", async () => {
-  const { clock, backend, tab } = createWorld();
-  const ana = backend.person("Ana", "es", "es");
-  const answer = Promise.withResolvers<null>();
-  const { rpc } = ana;
-  ana.rpc = async (name, args) => {
-    if (name === "enter_call") await answer.promise;
-    return rpc(name, args);
-  };
-  const anaTab = tab(ana);
-  anaTab.call.join();
-  await clock.advance(0);
-  expect(anaTab.state()).toBe("joining");
-  const [[peerId, wanted] = []] = anaTab.iceAsked;
-  expect(wanted?.aborted).toBe(false);
-  answer.resolve(null);
-  await clock.advance(0);
-  expect(anaTab.state()).toBe("connected");
-  expect(backend.calls.find(({ name }) => name === "enter_call")?.args).toMatchObject({ p_peer_id: peerId });
-  expect(anaTab.iceAsked.size).toBe(1);
-  expect(wanted?.aborted).toBe(false);
-  await anaTab.call.leave();
-  expect(wanted?.aborted).toBe(true);
+    ana.failNext("enter_call", "meeting/full");
+    anaTab.call.join();
+    await clock.advance(0);
+    expect(anaTab.state()).toBe("failed");
+    expect([...anaTab.iceAsked.values()].map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
 
-  ana.failNext("enter_call", "meeting/full");
-  anaTab.call.join();
-  await clock.advance(0);
-  expect(anaTab.state()).toBe("failed");
-  expect([...anaTab.iceAsked.values()].map(({ aborted }) => aborted)).toEqual([true, true]);
-});
+  test("hands over to a second tab and takes back", async () => {
+    const { clock, anaTab, benTab, ana, tab } = await twoInCall();
+    await anaTab.devices.open(["microphone", "camera"]);
+    const second = tab(ana);
+    second.call.join();
+    await clock.advance(1_000);
+    expect([anaTab.state(), second.state()]).toEqual(["taken-over", "connected"]);
+    expect(anaTab.realtime.joinedTopics()).toEqual([]);
+    expect(anaTab.media.tracks.every((track) => track.readyState === "ended")).toBe(true);
+    expect(benTab.people()).toEqual(["Ben", "Ana"]);
+    expect(second.connections()).toEqual(["connected"]);
 
-it("a second tab takes over: the first stops all, lights out, and can take the call back", async () => {
-  const { clock, anaTab, benTab, ana, tab } = await twoInCall();
-  await anaTab.devices.open(["microphone", "camera"]);
-  const second = tab(ana);
-  second.call.join();
-  await clock.advance(1_000);
-  expect([anaTab.state(), second.state()]).toEqual(["taken-over", "connected"]);
-  expect(anaTab.realtime.joinedTopics()).toEqual([]);
-  expect(anaTab.media.tracks.every((track) => track.readyState === "ended")).toBe(true);
-  expect(benTab.people()).toEqual(["Ben", "Ana"]);
-  expect(second.connections()).toEqual(["connected"]);
+    anaTab.call.join();
+    await clock.advance(1_000);
+    expect([anaTab.state(), second.state()]).toEqual(["connected", "taken-over"]);
+    expect(anaTab.devices.getSnapshot().camera.name).toBe("live");
+    expect(benTab.connections()).toEqual(["connected"]);
+  });
 
-  anaTab.call.join();
-  await clock.advance(1_000);
-  expect([anaTab.state(), second.state()]).toEqual(["connected", "taken-over"]);
-  expect(anaTab.devices.getSnapshot().camera.name).toBe("live");
-  expect(benTab.connections()).toEqual(["connected"]);
-});
+  test("reports a full meeting and allows a retry", async () => {
+    const { clock, anaTab, ana } = twoBeforeJoin();
+    ana.failNext("enter_call", "meeting/full");
+    anaTab.call.join();
+    await clock.advance(10_000);
+    expect(anaTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "meeting/full" } });
+    anaTab.call.join();
+    await clock.advance(0);
+    expect(anaTab.state()).toBe("connected");
+  });
 
-it("a full meeting is refused with its reason, and can be tried again", async () => {
-  const { clock, anaTab, ana } = twoBeforeJoin();
-  ana.failNext("enter_call", "meeting/full");
-  anaTab.call.join();
-  await clock.advance(10_000);
-  expect(anaTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "meeting/full" } });
-  anaTab.call.join();
-  await clock.advance(0);
-  expect(anaTab.state()).toBe("connected");
-});
+  test("joins as one peer after a lost response", async () => {
+    const { clock, anaTab, ana, backend } = twoBeforeJoin();
+    ana.failNext("enter_call", "network/timeout", true);
+    anaTab.call.join();
+    await clock.advance(2_000);
+    expect(anaTab.state()).toBe("connected");
+    expect(backend.peers()).toHaveLength(1);
+    expect(anaTab.people()).toEqual(["Ana"]);
+  });
 
-it("an answer to entering that got lost does not make two peers", async () => {
-  const { clock, anaTab, ana, backend } = twoBeforeJoin();
-  ana.failNext("enter_call", "network/timeout", true);
-  anaTab.call.join();
-  await clock.advance(2_000);
-  expect(anaTab.state()).toBe("connected");
-  expect(backend.peers()).toHaveLength(1);
-  expect(anaTab.people()).toEqual(["Ana"]);
-});
+  test("gives up joining without a network after three attempts", async () => {
+    const { clock, anaTab, ana } = twoBeforeJoin();
+    ana.setOffline(true);
+    anaTab.call.join();
+    await clock.advance(10_000);
+    expect(anaTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "network/offline" } });
+  });
 
-it("gives up entering without a network after a few tries", async () => {
-  const { clock, anaTab, ana } = twoBeforeJoin();
-  ana.setOffline(true);
-  anaTab.call.join();
-  await clock.advance(10_000);
-  expect(anaTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "network/offline" } });
-});
+  test("leaves no peer behind when leaving while joining", async () => {
+    const { clock, anaTab, backend } = twoBeforeJoin();
+    anaTab.call.join();
+    await anaTab.call.leave();
+    await clock.advance(1_000);
+    expect(anaTab.state()).toBe("left");
+    expect(backend.peers()).toEqual([]);
+  });
 
-it("leaving while it still joins leaves no peer behind", async () => {
-  const { clock, anaTab, backend } = twoBeforeJoin();
-  anaTab.call.join();
-  await anaTab.call.leave();
-  await clock.advance(1_000);
-  expect(anaTab.state()).toBe("left");
-  expect(backend.peers()).toEqual([]);
-});
+  test("keeps the snapshot while nothing changes", async () => {
+    const { clock, anaTab } = await twoInCall();
+    // The quality of a line is known after two looks at it.
+    await clock.advance(2 * STATS_INTERVAL_MS);
+    const before = anaTab.call.getSnapshot();
+    await clock.advance(3 * LIMITS.heartbeatIntervalMs);
+    expect(anaTab.call.getSnapshot()).toBe(before);
+  });
 
-it("keeps the same snapshot while nothing changes", async () => {
-  const { clock, anaTab } = await twoInCall();
-  // The quality of a line is known after two looks at it.
-  await clock.advance(2 * STATS_INTERVAL_MS);
-  const before = anaTab.call.getSnapshot();
-  await clock.advance(3 * LIMITS.heartbeatIntervalMs);
-  expect(anaTab.call.getSnapshot()).toBe(before);
-});
+  test("measures the call's time despite a wrong clock", async () => {
+    const { clock, backend, tab } = createWorld({ serverAhead: -3_600_000 });
+    const began = clock.now();
+    const ana = tab(backend.person("Ana", "es", "es"));
+    await clock.advance(60_000);
+    ana.call.join();
+    await clock.advance(0);
+    expect(ana.call.getSnapshot().startedAt).toBe(began);
+  });
 
-it("counts the call's time from its beginning, also on a clock that is an hour wrong", async () => {
-  const { clock, backend, tab } = createWorld({ serverAhead: -3_600_000 });
-  const began = clock.now();
-  const ana = tab(backend.person("Ana", "es", "es"));
-  await clock.advance(60_000);
-  ana.call.join();
-  await clock.advance(0);
-  expect(ana.call.getSnapshot().startedAt).toBe(began);
-});
-
-it("closed, it leaves no timer and no topic behind", async () => {
-  const { clock, anaTab, benTab } = await twoInCall();
-  anaTab.close();
-  benTab.close();
-  await clock.advance(0);
-  expect(clock.pending()).toBe(0);
-  expect([...anaTab.realtime.joinedTopics(), ...benTab.realtime.joinedTopics()]).toEqual([]);
+  test("leaves no timer or topic after closing", async () => {
+    const { clock, anaTab, benTab } = await twoInCall();
+    anaTab.close();
+    benTab.close();
+    await clock.advance(0);
+    expect(clock.pending()).toBe(0);
+    expect([...anaTab.realtime.joinedTopics(), ...benTab.realtime.joinedTopics()]).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 /** What those who lead do to a call, as every tab of it sees it. */
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import type { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
@@ -33,213 +33,217 @@ async function knocking() {
   return { ...world, visitors: visitors.map(({ visitor }) => visitor) };
 }
 
-it("the host knows that they lead, and guests that they do not", async () => {
-  const { anaTab, benTab } = await three();
-  expect([anaTab.call.getSnapshot().rank, benTab.call.getSnapshot().rank]).toEqual([2, 0]);
-});
-
-it("the muted are muted for everybody, and cannot lift it", async () => {
-  const { anaTab, benTab, cyTab, ben, clock } = await three();
-  await anaTab.lead.setMuted(ben.userId, true);
-  await clock.advance(0);
-  for (const tab of [anaTab, benTab, cyTab]) expect(byName(tab, "Ben")?.participant.muted).toBe(true);
-  expect(await benTab.lead.setMuted(ben.userId, false)).toEqual({
-    ok: false,
-    error: { code: "role/moderator-needed" },
+describe("moderation of a call", () => {
+  test("gives the host a rank and guests none", async () => {
+    const { anaTab, benTab } = await three();
+    expect([anaTab.call.getSnapshot().rank, benTab.call.getSnapshot().rank]).toEqual([2, 0]);
   });
-});
 
-it("the muted one's microphone goes off and stays off; once that is lifted, it comes on by a press alone", async () => {
-  const { anaTab, benTab, ben, clock } = await three();
-  await benTab.devices.open(["microphone"]);
-  const press = async () => {
-    benTab.call.toggle("microphone");
+  test("mutes a participant for all, who cannot unmute", async () => {
+    const { anaTab, benTab, cyTab, ben, clock } = await three();
+    await anaTab.lead.setMuted(ben.userId, true);
     await clock.advance(0);
-    return benTab.devices.getSnapshot().microphone.name;
-  };
-  await anaTab.lead.setMuted(ben.userId, true);
-  await clock.advance(0);
-  expect([benTab.devices.getSnapshot().microphone.name, await press()]).toEqual(["off", "off"]);
-  benTab.call.setMode("text");
-  benTab.call.setMode("all");
-  await anaTab.lead.setMuted(ben.userId, false);
-  await clock.advance(0);
-  expect([benTab.devices.getSnapshot().microphone.name, await press()]).toEqual(["off", "live"]);
-});
-
-it("the removed one is out at once, nobody keeps a connection to them, and those who stay move on together", async () => {
-  const { anaTab, benTab, cyTab, cy, clock, network } = await three();
-  await anaTab.lead.removeParticipant(cy.userId);
-  await clock.advance(0);
-  expect(cyTab.state()).toBe("removed");
-  expect(cyTab.realtime.joinedTopics()).toEqual([]);
-  expect(anaTab.people()).toEqual(["Ana", "Ben"]);
-  expect(network.connections.filter((one) => !one.closed())).toHaveLength(2);
-  benTab.timeline.post("without you", "en");
-  await clock.advance(1_000);
-  expect(anaTab.sees()).toEqual(["es: without you"]);
-  expect(cyTab.sees()).toEqual([]);
-  // What they wrote stays theirs by name.
-  expect(anaTab.call.getSnapshot().participants.get(cy.userId)).toMatchObject({
-    display_name: "Cy",
-    admission: "removed",
+    for (const tab of [anaTab, benTab, cyTab]) expect(byName(tab, "Ben")?.participant.muted).toBe(true);
+    expect(await benTab.lead.setMuted(ben.userId, false)).toEqual({
+      ok: false,
+      error: { code: "role/moderator-needed" },
+    });
   });
-  cyTab.call.join();
-  await clock.advance(1_000);
-  expect(cyTab.state()).toBe("removed");
-});
 
-it("who missed the news of a removal learns it by the heartbeat: the removed one, and those who stay", async () => {
-  const { anaTab, benTab, cyTab, cy, clock, hub } = await three();
-  hub.lose((_topic, event) => event === "participant_removed" || event === "peer_left" || event === "meeting_changed");
-  await anaTab.lead.removeParticipant(cy.userId);
-  await clock.advance(0);
-  expect([cyTab.state(), benTab.people().length]).toEqual(["connected", 3]);
-  hub.lose(() => false);
-  await clock.advance(LIMITS.heartbeatIntervalMs + 1_000);
-  expect(cyTab.state()).toBe("removed");
-  expect(benTab.people()).toEqual(["Ana", "Ben"]);
-  benTab.timeline.post("on the new topic", "en");
-  await clock.advance(1_000);
-  expect(anaTab.sees()).toEqual(["es: on the new topic"]);
-});
+  test("keeps a muted microphone off until its user toggles it", async () => {
+    const { anaTab, benTab, ben, clock } = await three();
+    await benTab.devices.open(["microphone"]);
+    const press = async () => {
+      benTab.call.toggle("microphone");
+      await clock.advance(0);
+      return benTab.devices.getSnapshot().microphone.name;
+    };
+    await anaTab.lead.setMuted(ben.userId, true);
+    await clock.advance(0);
+    expect([benTab.devices.getSnapshot().microphone.name, await press()]).toEqual(["off", "off"]);
+    benTab.call.setMode("text");
+    benTab.call.setMode("all");
+    await anaTab.lead.setMuted(ben.userId, false);
+    await clock.advance(0);
+    expect([benTab.devices.getSnapshot().microphone.name, await press()]).toEqual(["off", "live"]);
+  });
 
-it("ended for all: everybody is told, also who did not hear it, and nobody enters again", async () => {
-  const { anaTab, benTab, cyTab, clock, hub } = await three();
-  hub.lose((topic, event) => topic.startsWith("meeting:") && event === "meeting_ended");
-  await anaTab.lead.endMeeting();
-  hub.lose(() => false);
-  await clock.advance(LIMITS.heartbeatIntervalMs + 1_000);
-  expect([anaTab.state(), benTab.state(), cyTab.state()]).toEqual(["ended", "ended", "ended"]);
-  benTab.call.join();
-  await clock.advance(1_000);
-  expect(benTab.state()).toBe("ended");
-});
+  test("removes a participant at once and changes the topic", async () => {
+    const { anaTab, benTab, cyTab, cy, clock, network } = await three();
+    await anaTab.lead.removeParticipant(cy.userId);
+    await clock.advance(0);
+    expect(cyTab.state()).toBe("removed");
+    expect(cyTab.realtime.joinedTopics()).toEqual([]);
+    expect(anaTab.people()).toEqual(["Ana", "Ben"]);
+    expect(network.connections.filter((one) => !one.closed())).toHaveLength(2);
+    benTab.timeline.post("without you", "en");
+    await clock.advance(1_000);
+    expect(anaTab.sees()).toEqual(["es: without you"]);
+    expect(cyTab.sees()).toEqual([]);
+    // What they wrote stays theirs by name.
+    expect(anaTab.call.getSnapshot().participants.get(cy.userId)).toMatchObject({
+      display_name: "Cy",
+      admission: "removed",
+    });
+    cyTab.call.join();
+    await clock.advance(1_000);
+    expect(cyTab.state()).toBe("removed");
+  });
 
-it("a change of the meeting reaches all, and older news does not undo it", async () => {
-  const { anaTab, benTab, clock, hub } = await three();
-  await anaTab.lead.setLocked(true);
-  await anaTab.lead.updateMeeting({ title: "Trip" });
-  await clock.advance(0);
-  expect(benTab.call.getSnapshot().meeting).toMatchObject({ locked: true, title: "Trip" });
-  for (const { topic, event, payload } of hub.log.filter(({ event }) => event === "meeting_changed"))
-    hub.broadcast(topic, event, payload);
-  await clock.advance(1_000);
-  expect(benTab.call.getSnapshot().meeting).toMatchObject({ locked: true, title: "Trip" });
-});
+  test("detects a missed removal by the heartbeat", async () => {
+    const { anaTab, benTab, cyTab, cy, clock, hub } = await three();
+    hub.lose(
+      (_topic, event) => event === "participant_removed" || event === "peer_left" || event === "meeting_changed",
+    );
+    await anaTab.lead.removeParticipant(cy.userId);
+    await clock.advance(0);
+    expect([cyTab.state(), benTab.people().length]).toEqual(["connected", 3]);
+    hub.lose(() => false);
+    await clock.advance(LIMITS.heartbeatIntervalMs + 1_000);
+    expect(cyTab.state()).toBe("removed");
+    expect(benTab.people()).toEqual(["Ana", "Ben"]);
+    benTab.timeline.post("on the new topic", "en");
+    await clock.advance(1_000);
+    expect(anaTab.sees()).toEqual(["es: on the new topic"]);
+  });
 
-it("who leads sees who knocks with their languages; guests see nobody and ask for nothing", async () => {
-  const { anaTab, benTab, ben, backend } = await knocking();
-  expect(anaTab.call.getSnapshot().lobby).toMatchObject([
-    { display_name: "Dee", speaks: "ar", reads: "ar" },
-    { display_name: "Eli" },
-  ]);
-  expect(lobbyOf(benTab)).toEqual([]);
-  expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("hosts:"))).toBe(false);
-  expect(backend.calls.some(({ name, user }) => name === "lobby" && user === ben.userId)).toBe(false);
-});
+  test("ends the meeting for all, despite a lost broadcast", async () => {
+    const { anaTab, benTab, cyTab, clock, hub } = await three();
+    hub.lose((topic, event) => topic.startsWith("meeting:") && event === "meeting_ended");
+    await anaTab.lead.endMeeting();
+    hub.lose(() => false);
+    await clock.advance(LIMITS.heartbeatIntervalMs + 1_000);
+    expect([anaTab.state(), benTab.state(), cyTab.state()]).toEqual(["ended", "ended", "ended"]);
+    benTab.call.join();
+    await clock.advance(1_000);
+    expect(benTab.state()).toBe("ended");
+  });
 
-it("a co-host takes over the lobby with the role, and gives it up with it", async () => {
-  const { anaTab, benTab, ben, clock } = await knocking();
-  await anaTab.lead.setRole(ben.userId, "co-host");
-  await clock.advance(0);
-  expect(lobbyOf(benTab)).toEqual(["Dee", "Eli"]);
-  await anaTab.lead.setRole(ben.userId, "guest");
-  await clock.advance(0);
-  expect(lobbyOf(benTab)).toEqual([]);
-  expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("hosts:"))).toBe(false);
-});
+  test("applies a meeting change and ignores older updates", async () => {
+    const { anaTab, benTab, clock, hub } = await three();
+    await anaTab.lead.setLocked(true);
+    await anaTab.lead.updateMeeting({ title: "Trip" });
+    await clock.advance(0);
+    expect(benTab.call.getSnapshot().meeting).toMatchObject({ locked: true, title: "Trip" });
+    for (const { topic, event, payload } of hub.log.filter(({ event }) => event === "meeting_changed"))
+      hub.broadcast(topic, event, payload);
+    await clock.advance(1_000);
+    expect(benTab.call.getSnapshot().meeting).toMatchObject({ locked: true, title: "Trip" });
+  });
 
-it("who was answered waits no more: by oneself, by a co-host, by going away", async () => {
-  const { anaTab, benTab, ben, visitors, clock } = await knocking();
-  await anaTab.lead.setRole(ben.userId, "co-host");
-  const [dee, eli] = visitors;
-  if (dee === undefined || eli === undefined) throw new Error("nobody knocked");
-  await benTab.lead.admit(dee.userId);
-  await clock.advance(LOBBY_REFRESH_MS);
-  expect(lobbyOf(anaTab)).toEqual(["Eli"]);
-  await eli.rpc("withdraw_knock", { p_meeting_id: anaTab.call.getSnapshot().meeting?.id ?? "" });
-  await clock.advance(LOBBY_REFRESH_MS);
-  expect(lobbyOf(anaTab)).toEqual([]);
-});
+  test("shows the waiting room to moderators only", async () => {
+    const { anaTab, benTab, ben, backend } = await knocking();
+    expect(anaTab.call.getSnapshot().lobby).toMatchObject([
+      { display_name: "Dee", speaks: "ar", reads: "ar" },
+      { display_name: "Eli" },
+    ]);
+    expect(lobbyOf(benTab)).toEqual([]);
+    expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("hosts:"))).toBe(false);
+    expect(backend.calls.some(({ name, user }) => name === "lobby" && user === ben.userId)).toBe(false);
+  });
 
-it("a knock that was not heard is found by the next heartbeat, and so is its end", async () => {
-  const { anaTab, visitors, clock, hub } = await knocking();
-  hub.lose((topic) => topic.startsWith("hosts:"));
-  await anaTab.lead.deny(visitors[0]?.userId ?? "");
-  await clock.advance(1_000);
-  expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
-  await clock.advance(LIMITS.heartbeatIntervalMs);
-  expect(lobbyOf(anaTab)).toEqual(["Eli"]);
-  await anaTab.lead.admitAll(visitors.map(({ userId }) => userId));
-  await clock.advance(LIMITS.heartbeatIntervalMs);
-  expect(lobbyOf(anaTab)).toEqual([]);
-});
+  test("shows the waiting room as long as a co-host moderates", async () => {
+    const { anaTab, benTab, ben, clock } = await knocking();
+    await anaTab.lead.setRole(ben.userId, "co-host");
+    await clock.advance(0);
+    expect(lobbyOf(benTab)).toEqual(["Dee", "Eli"]);
+    await anaTab.lead.setRole(ben.userId, "guest");
+    await clock.advance(0);
+    expect(lobbyOf(benTab)).toEqual([]);
+    expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("hosts:"))).toBe(false);
+  });
 
-it("fifty who knock at once are all shown, and asked about once a second", async () => {
-  const { anaTab, backend, clock } = await knocking();
-  const asked = () => backend.calls.filter(({ name }) => name === "lobby").length;
-  await clock.advance(LOBBY_REFRESH_MS);
-  const before = asked();
-  for (let number = 3; number <= LIMITS.lobbyPeople; number += 1)
-    await backend
-      .visitor("ar")
-      .rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
-  await clock.advance(0);
-  expect(asked() - before).toBe(1);
-  await clock.advance(LOBBY_REFRESH_MS);
-  expect(lobbyOf(anaTab)).toHaveLength(LIMITS.lobbyPeople);
-  await clock.advance(10 * LOBBY_REFRESH_MS);
-  expect(asked() - before).toBe(2);
-});
+  test("removes admitted, denied and withdrawn visitors", async () => {
+    const { anaTab, benTab, ben, visitors, clock } = await knocking();
+    await anaTab.lead.setRole(ben.userId, "co-host");
+    const [dee, eli] = visitors;
+    if (dee === undefined || eli === undefined) throw new Error("nobody knocked");
+    await benTab.lead.admit(dee.userId);
+    await clock.advance(LOBBY_REFRESH_MS);
+    expect(lobbyOf(anaTab)).toEqual(["Eli"]);
+    await eli.rpc("withdraw_knock", { p_meeting_id: anaTab.call.getSnapshot().meeting?.id ?? "" });
+    await clock.advance(LOBBY_REFRESH_MS);
+    expect(lobbyOf(anaTab)).toEqual([]);
+  });
 
-it("a change that could not be asked about is asked about at the next heartbeat, though as many wait as before", async () => {
-  const { anaTab, ana, visitors, clock } = await knocking();
-  await clock.advance(LOBBY_REFRESH_MS);
-  ana.failNext("lobby", "network/timeout");
-  await visitors[0]?.rpc("knock", { p_code: "", p_display_name: "Dora", p_speaks: "ar", p_reads: "ar" });
-  await clock.advance(LOBBY_REFRESH_MS);
-  expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
-  await clock.advance(LIMITS.heartbeatIntervalMs);
-  expect(lobbyOf(anaTab)).toEqual(["Dora", "Eli"]);
-});
+  test("detects a missed knock and its end by heartbeat", async () => {
+    const { anaTab, visitors, clock, hub } = await knocking();
+    hub.lose((topic) => topic.startsWith("hosts:"));
+    await anaTab.lead.deny(visitors[0]?.userId ?? "");
+    await clock.advance(1_000);
+    expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(lobbyOf(anaTab)).toEqual(["Eli"]);
+    await anaTab.lead.admitAll(visitors.map(({ userId }) => userId));
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(lobbyOf(anaTab)).toEqual([]);
+  });
 
-it("who knocked since one looked is not let in with the others", async () => {
-  const { anaTab, backend, visitors, clock } = await knocking();
-  const seen = anaTab.call.getSnapshot().lobby.map(({ user_id }) => user_id);
-  await backend.visitor("en").rpc("knock", { p_code: "", p_display_name: "Fay", p_speaks: "en", p_reads: "en" });
-  await anaTab.lead.admitAll(seen);
-  await clock.advance(2 * LOBBY_REFRESH_MS);
-  expect(lobbyOf(anaTab)).toEqual(["Fay"]);
-  expect(visitors.map(({ userId }) => anaTab.call.getSnapshot().participants.get(userId)?.admission)).toEqual([
-    "admitted",
-    "admitted",
-  ]);
-});
+  test("fetches fifty simultaneous knocks once a second", async () => {
+    const { anaTab, backend, clock } = await knocking();
+    const asked = () => backend.calls.filter(({ name }) => name === "lobby").length;
+    await clock.advance(LOBBY_REFRESH_MS);
+    const before = asked();
+    for (let number = 3; number <= LIMITS.lobbyPeople; number += 1)
+      await backend
+        .visitor("ar")
+        .rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
+    await clock.advance(0);
+    expect(asked() - before).toBe(1);
+    await clock.advance(LOBBY_REFRESH_MS);
+    expect(lobbyOf(anaTab)).toHaveLength(LIMITS.lobbyPeople);
+    await clock.advance(10 * LOBBY_REFRESH_MS);
+    expect(asked() - before).toBe(2);
+  });
 
-it("the host who comes back leads again", async () => {
-  const { anaTab, clock } = await three();
-  await anaTab.call.leave();
-  anaTab.call.join();
-  await clock.advance(1_000);
-  expect(anaTab.call.getSnapshot().rank).toBe(2);
-});
+  test("retries a failed fetch of the waiting room by heartbeat", async () => {
+    const { anaTab, ana, visitors, clock } = await knocking();
+    await clock.advance(LOBBY_REFRESH_MS);
+    ana.failNext("lobby", "network/timeout");
+    await visitors[0]?.rpc("knock", { p_code: "", p_display_name: "Dora", p_speaks: "ar", p_reads: "ar" });
+    await clock.advance(LOBBY_REFRESH_MS);
+    expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(lobbyOf(anaTab)).toEqual(["Dora", "Eli"]);
+  });
 
-it("hands have their order, and go down by their own press, by a leader, and by leaving", async () => {
-  const { anaTab, benTab, cyTab, ben, clock } = await three();
-  await cyTab.lead.raiseHand();
-  await benTab.lead.raiseHand();
-  await clock.advance(0);
-  const hands = () =>
-    [...anaTab.call.getSnapshot().participants.values()]
-      .filter(({ hand }) => hand !== null)
-      .sort((a, b) => (a.hand ?? 0) - (b.hand ?? 0))
-      .map(({ display_name }) => display_name);
-  expect(hands()).toEqual(["Cy", "Ben"]);
-  await anaTab.lead.lowerHand(ben.userId);
-  await clock.advance(0);
-  expect(hands()).toEqual(["Cy"]);
-  await cyTab.call.leave();
-  await clock.advance(0);
-  expect(hands()).toEqual([]);
+  test("admits only the visitors that were shown", async () => {
+    const { anaTab, backend, visitors, clock } = await knocking();
+    const seen = anaTab.call.getSnapshot().lobby.map(({ user_id }) => user_id);
+    await backend.visitor("en").rpc("knock", { p_code: "", p_display_name: "Fay", p_speaks: "en", p_reads: "en" });
+    await anaTab.lead.admitAll(seen);
+    await clock.advance(2 * LOBBY_REFRESH_MS);
+    expect(lobbyOf(anaTab)).toEqual(["Fay"]);
+    expect(visitors.map(({ userId }) => anaTab.call.getSnapshot().participants.get(userId)?.admission)).toEqual([
+      "admitted",
+      "admitted",
+    ]);
+  });
+
+  test("gives a returning host the rank again", async () => {
+    const { anaTab, clock } = await three();
+    await anaTab.call.leave();
+    anaTab.call.join();
+    await clock.advance(1_000);
+    expect(anaTab.call.getSnapshot().rank).toBe(2);
+  });
+
+  test("orders raised hands, and lowers them", async () => {
+    const { anaTab, benTab, cyTab, ben, clock } = await three();
+    await cyTab.lead.raiseHand();
+    await benTab.lead.raiseHand();
+    await clock.advance(0);
+    const hands = () =>
+      [...anaTab.call.getSnapshot().participants.values()]
+        .filter(({ hand }) => hand !== null)
+        .sort((a, b) => (a.hand ?? 0) - (b.hand ?? 0))
+        .map(({ display_name }) => display_name);
+    expect(hands()).toEqual(["Cy", "Ben"]);
+    await anaTab.lead.lowerHand(ben.userId);
+    await clock.advance(0);
+    expect(hands()).toEqual(["Cy"]);
+    await cyTab.call.leave();
+    await clock.advance(0);
+    expect(hands()).toEqual([]);
+  });
 });

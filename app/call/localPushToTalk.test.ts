@@ -1,5 +1,5 @@
 /** The microphone while a key is held, and devices that come back when nobody wants them. */
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settle } from "../../tests/fakes/clock.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 
@@ -30,32 +30,36 @@ async function quiet() {
   return { ...world, state, talk, press, mute, sounds };
 }
 
-it("is on while it is held", async () => {
-  const { talk } = await quiet();
-  expect([await talk(true), await talk(false)]).toEqual(["live", "off"]);
-});
+describe("push-to-talk", () => {
+  test("turns the microphone on while the key is held", async () => {
+    const { talk } = await quiet();
+    expect([await talk(true), await talk(false)]).toEqual(["live", "off"]);
+  });
 
-it("a release turns off only what the hold turned on", async () => {
-  const { talk, press } = await quiet();
-  expect(await talk(false)).toBe("off");
-  // Turned off by a press meanwhile, and on again.
-  expect([await talk(true), await press(), await talk(false)]).toEqual(["live", "off", "off"]);
-  expect([await talk(true), await press(), await press(), await talk(false)]).toEqual(["live", "off", "live", "live"]);
-  expect([await talk(true), await talk(false)]).toEqual(["live", "live"]);
-});
+  test("turns off only a microphone that it turned on", async () => {
+    const { talk, press } = await quiet();
+    expect(await talk(false)).toBe("off");
+    // Turned off by a press meanwhile, and on again.
+    expect([await talk(true), await press(), await talk(false)]).toEqual(["live", "off", "off"]);
+    expect([await talk(true), await press(), await press(), await talk(false)]).toEqual([
+      "live",
+      "off",
+      "live",
+      "live",
+    ]);
+    expect([await talk(true), await talk(false)]).toEqual(["live", "live"]);
+  });
 
-it("who is muted by somebody who leads does not talk by it, nor when that came during the hold", async () => {
-  const { talk, mute, state } = await quiet();
-  await talk(true);
-  expect([await mute(true), await talk(false)]).toEqual(["off", "off"]);
-  expect([await talk(true), await talk(false)]).toEqual(["off", "off"]);
-  await mute(false);
-  expect([await talk(false), state()]).toEqual(["off", "off"]);
-});
+  test("does nothing for a muted participant", async () => {
+    const { talk, mute, state } = await quiet();
+    await talk(true);
+    expect([await mute(true), await talk(false)]).toEqual(["off", "off"]);
+    expect([await talk(true), await talk(false)]).toEqual(["off", "off"]);
+    await mute(false);
+    expect([await talk(false), state()]).toEqual(["off", "off"]);
+  });
 
-it.each(["removed", "ended", "left"] as const)(
-  "who is %s during the hold opens nothing by the release, nor by another",
-  async (how) => {
+  test.each(["removed", "ended", "left"] as const)("opens nothing after being %s", async (how) => {
     const { anaTab, benTab, ben, clock, talk, sounds } = await quiet();
     await talk(true);
     if (how === "removed") await anaTab.lead.removeParticipant(ben.userId);
@@ -65,65 +69,65 @@ it.each(["removed", "ended", "left"] as const)(
     expect(benTab.state()).toBe(how);
     expect([await talk(false), await talk(true), await talk(false)]).toEqual(["off", "off", "off"]);
     expect(sounds()).toEqual([]);
-  },
-);
+  });
 
-it("what was on by the hold alone is off when one comes back", async () => {
-  const { benTab, clock, talk, state } = await quiet();
-  await talk(true);
-  await benTab.call.leave();
-  benTab.call.join();
-  await clock.advance(1_000);
-  expect([benTab.state(), state(), benTab.devices.getSnapshot().camera.name]).toEqual(["connected", "off", "live"]);
-});
+  test("leaves the microphone off after rejoining", async () => {
+    const { benTab, clock, talk, state } = await quiet();
+    await talk(true);
+    await benTab.call.leave();
+    benTab.call.join();
+    await clock.advance(1_000);
+    expect([benTab.state(), state(), benTab.devices.getSnapshot().camera.name]).toEqual(["connected", "off", "live"]);
+  });
 
-it("a mode that has no use for sound is widened by no hold, and ends one for good", async () => {
-  const { benTab, clock, talk, state } = await quiet();
-  await talk(true);
-  benTab.call.setMode("text");
-  await clock.advance(0);
-  expect([state(), await talk(false), await talk(true), benTab.call.getSnapshot().mode]).toEqual([
-    "off",
-    "off",
-    "off",
-    "text",
-  ]);
-  benTab.call.setMode("all");
-  await clock.advance(0);
-  expect(state()).toBe("off");
-});
+  test("does not widen a mode without audio", async () => {
+    const { benTab, clock, talk, state } = await quiet();
+    await talk(true);
+    benTab.call.setMode("text");
+    await clock.advance(0);
+    expect([state(), await talk(false), await talk(true), benTab.call.getSnapshot().mode]).toEqual([
+      "off",
+      "off",
+      "off",
+      "text",
+    ]);
+    benTab.call.setMode("all");
+    await clock.advance(0);
+    expect(state()).toBe("off");
+  });
 
-it("a device that returns where the mode has no use for it stays off until it has", async () => {
-  const { benTab, clock } = await quiet();
-  const { media, devices, call } = benTab;
-  const present = media.present;
-  media.present = present.filter(({ kind }) => kind === "audioinput");
-  media.tracks.find(({ kind }) => kind === "video")?.lose();
-  await settle();
-  call.setMode("sound");
-  media.present = present;
-  media.dispatchEvent(new Event("devicechange"));
-  await settle();
-  expect(devices.getSnapshot().camera.name).toBe("off");
-  expect(media.tracks.filter(({ kind, readyState }) => kind === "video" && readyState === "live")).toEqual([]);
-  call.setMode("all");
-  await clock.advance(0);
-  expect(devices.getSnapshot().camera.name).toBe("live");
-});
+  test("keeps a returning device off while the mode excludes it", async () => {
+    const { benTab, clock } = await quiet();
+    const { media, devices, call } = benTab;
+    const present = media.present;
+    media.present = present.filter(({ kind }) => kind === "audioinput");
+    media.tracks.find(({ kind }) => kind === "video")?.lose();
+    await settle();
+    call.setMode("sound");
+    media.present = present;
+    media.dispatchEvent(new Event("devicechange"));
+    await settle();
+    expect(devices.getSnapshot().camera.name).toBe("off");
+    expect(media.tracks.filter(({ kind, readyState }) => kind === "video" && readyState === "live")).toEqual([]);
+    call.setMode("all");
+    await clock.advance(0);
+    expect(devices.getSnapshot().camera.name).toBe("live");
+  });
 
-it("a microphone that returns to somebody who was muted meanwhile is not opened", async () => {
-  const { benTab, press, mute } = await quiet();
-  const { media } = benTab;
-  await press();
-  const present = media.present;
-  media.present = present.filter(({ kind }) => kind === "videoinput");
-  media.tracks.find(({ kind }) => kind === "audio")?.lose();
-  await settle();
-  await mute(true);
-  const asked = media.requests.length;
-  media.present = present;
-  media.dispatchEvent(new Event("devicechange"));
-  await settle();
-  expect(media.requests).toHaveLength(asked);
-  expect([await mute(false), await press()]).toEqual(["off", "live"]);
+  test("keeps a returning microphone off after a mute", async () => {
+    const { benTab, press, mute } = await quiet();
+    const { media } = benTab;
+    await press();
+    const present = media.present;
+    media.present = present.filter(({ kind }) => kind === "videoinput");
+    media.tracks.find(({ kind }) => kind === "audio")?.lose();
+    await settle();
+    await mute(true);
+    const asked = media.requests.length;
+    media.present = present;
+    media.dispatchEvent(new Event("devicechange"));
+    await settle();
+    expect(media.requests).toHaveLength(asked);
+    expect([await mute(false), await press()]).toEqual(["off", "live"]);
+  });
 });

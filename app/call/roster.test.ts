@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Changes, EnteredCall, Participant, Peer } from "#contracts/meetings.ts";
 import { createRoster, type Roster, type RosterEvent, withChanges, withEvent } from "./roster.ts";
 
@@ -55,52 +55,54 @@ const ids = (roster: Roster) => roster.peers.map(({ peer_id }) => peer_id);
 const b = peer("b", 2);
 const c = peer("c", 3);
 
-it("ends the same in whatever order the news comes, and however often", () => {
-  const news = [joined(11, c), joined(12, b), left(13, c), renamed(14, "one"), renamed(15, "two")];
-  for (const order of [news, [...news].reverse(), [...news, ...news], [...news].reverse().concat(news)]) {
-    const roster = order.reduce(withEvent, start);
-    expect(ids(roster)).toEqual(["a", "b"]);
-    expect(roster.participants.get("a-user")?.display_name).toBe("two");
-  }
-});
+describe("roster", () => {
+  test("converges for updates in any order and number", () => {
+    const news = [joined(11, c), joined(12, b), left(13, c), renamed(14, "one"), renamed(15, "two")];
+    for (const order of [news, [...news].reverse(), [...news, ...news], [...news].reverse().concat(news)]) {
+      const roster = order.reduce(withEvent, start);
+      expect(ids(roster)).toEqual(["a", "b"]);
+      expect(roster.participants.get("a-user")?.display_name).toBe("two");
+    }
+  });
 
-it("is the same object when the news is old", () => {
-  expect(withEvent(start, left(9, peer("a", 1)))).toBe(start);
-  expect(withChanges(start, changes(10, [peer("a", 1)]))).toBe(start);
-});
+  test("keeps its object after an old update", () => {
+    expect(withEvent(start, left(9, peer("a", 1)))).toBe(start);
+    expect(withChanges(start, changes(10, [peer("a", 1)]))).toBe(start);
+  });
 
-it("changes list all peers: who is missing is gone, unless newer news says otherwise", () => {
-  const both = withEvent(withEvent(start, joined(11, b)), joined(20, c));
-  expect(ids(withChanges(both, changes(15, [peer("a", 1)])))).toEqual(["a", "c"]);
-  const gone = withEvent(both, left(21, c));
-  expect(ids(withChanges(gone, changes(20, [peer("a", 1), b, c])))).toEqual(["a", "b"]);
-});
+  test("removes peers that changes_since does not list", () => {
+    const both = withEvent(withEvent(start, joined(11, b)), joined(20, c));
+    expect(ids(withChanges(both, changes(15, [peer("a", 1)])))).toEqual(["a", "c"]);
+    const gone = withEvent(both, left(21, c));
+    expect(ids(withChanges(gone, changes(20, [peer("a", 1), b, c])))).toEqual(["a", "b"]);
+  });
 
-it("somebody told again the same is the same object", () => {
-  const again = withChanges(start, changes(30, [peer("a", 1)], [person("a-user")]));
-  expect(again.participants.get("a-user")).toBe(start.participants.get("a-user"));
-  expect(again.peers[0]).toBe(start.peers[0]);
-});
+  test("keeps the object of an unchanged participant", () => {
+    const again = withChanges(start, changes(30, [peer("a", 1)], [person("a-user")]));
+    expect(again.participants.get("a-user")).toBe(start.participants.get("a-user"));
+    expect(again.peers[0]).toBe(start.peers[0]);
+  });
 
-it("who is removed takes their peers along, keeps their name, and older news does not bring them back", () => {
-  const inside = withEvent(
-    withEvent(start, { name: "participant_changed", seq: 11, participant: person("b-user", "Ben") }),
-    joined(12, peer("b", 2)),
-  );
-  const out = withEvent(inside, { name: "participant_removed", seq: 13, user_id: "b-user", epoch: 2 });
-  expect(out.peers.map(({ peer_id }) => peer_id)).toEqual(["a"]);
-  expect(out.participants.get("b-user")).toMatchObject({ display_name: "Ben", admission: "removed", hand: null });
-  expect(withEvent(out, joined(12, peer("b", 2)))).toBe(out);
-  expect(withEvent(out, { name: "participant_changed", seq: 11, participant: person("b-user", "Ben") })).toBe(out);
-});
+  test("removes peers of a removed participant for good", () => {
+    const inside = withEvent(
+      withEvent(start, { name: "participant_changed", seq: 11, participant: person("b-user", "Ben") }),
+      joined(12, peer("b", 2)),
+    );
+    const out = withEvent(inside, { name: "participant_removed", seq: 13, user_id: "b-user", epoch: 2 });
+    expect(out.peers.map(({ peer_id }) => peer_id)).toEqual(["a"]);
+    expect(out.participants.get("b-user")).toMatchObject({ display_name: "Ben", admission: "removed", hand: null });
+    expect(withEvent(out, joined(12, peer("b", 2)))).toBe(out);
+    expect(withEvent(out, { name: "participant_changed", seq: 11, participant: person("b-user", "Ben") })).toBe(out);
+  });
 
-it("a removal of somebody unknown changes nothing but what came of them", () => {
-  expect(withEvent(start, { name: "participant_removed", seq: 11, user_id: "nobody", epoch: 2 })).toBe(start);
-});
+  test("removes the peers of an unknown participant", () => {
+    expect(withEvent(start, { name: "participant_removed", seq: 11, user_id: "nobody", epoch: 2 })).toBe(start);
+  });
 
-it("what the meeting is follows its newest news", () => {
-  const locked = withEvent(start, { name: "meeting_changed", seq: 12, meeting: { ...meeting, locked: true } });
-  expect(locked.meeting.locked).toBe(true);
-  expect(withEvent(locked, { name: "meeting_changed", seq: 11, meeting })).toBe(locked);
-  expect(withEvent(locked, { name: "meeting_ended", seq: 13 }).meeting).toMatchObject({ locked: true, ended: true });
+  test("keeps the newest version of the meeting", () => {
+    const locked = withEvent(start, { name: "meeting_changed", seq: 12, meeting: { ...meeting, locked: true } });
+    expect(locked.meeting.locked).toBe(true);
+    expect(withEvent(locked, { name: "meeting_changed", seq: 11, meeting })).toBe(locked);
+    expect(withEvent(locked, { name: "meeting_ended", seq: 13 }).meeting).toMatchObject({ locked: true, ended: true });
+  });
 });

@@ -1,59 +1,58 @@
 /** Captions of a call, put together: what is said, who hears it, and what becomes of it. */
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { captionTab, preferencesOf, twoCaptionTabs } from "../../tests/fakes/captionTab.ts";
 import { createCaptionSession } from "./captionSession.ts";
 import { readingTimeMs } from "./core/captionDisplay.ts";
 import { RESTART_DELAYS_MS } from "./core/recognition.ts";
 
-it("words under way reach the others and nobody else; whole, they are one line, under the id that they had", async () => {
-  const { ana, ben, backend, clock, says } = await twoCaptionTabs();
-  ana.device.last()?.onInterim("el autobús");
-  await clock.advance(1_000);
-  expect([ben.log(), ana.log(), backend.lines()]).toEqual([["el autobús…"], ["el autobús…"], []]);
-  const id = ben.spoken()[0]?.id;
-  ana.device.last()?.onFinal("El autobús sale.");
-  await clock.advance(1_000);
-  expect(backend.lines()).toMatchObject([{ id, kind: "speech", author: ana.person.userId, typed_by: null }]);
-  expect([ben.log(), ana.log()]).toEqual([["en: El autobús sale."], ["El autobús sale."]]);
-  expect(says()).toEqual([["El autobús sale."]]);
-});
+describe("caption session", () => {
+  test("turns interim text into a line with its id", async () => {
+    const { ana, ben, backend, clock, says } = await twoCaptionTabs();
+    ana.device.last()?.onInterim("el autobús");
+    await clock.advance(1_000);
+    expect([ben.log(), ana.log(), backend.lines()]).toEqual([["el autobús…"], ["el autobús…"], []]);
+    const id = ben.spoken()[0]?.id;
+    ana.device.last()?.onFinal("El autobús sale.");
+    await clock.advance(1_000);
+    expect(backend.lines()).toMatchObject([{ id, kind: "speech", author: ana.person.userId, typed_by: null }]);
+    expect([ben.log(), ana.log()]).toEqual([["en: El autobús sale."], ["El autobús sale."]]);
+    expect(says()).toEqual([["El autobús sale."]]);
+  });
 
-it("what is said while a sentence is on its way goes together, in its order", async () => {
-  const { ana, ben, clock, says } = await twoCaptionTabs();
-  for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.onFinal(text);
-  await clock.advance(2_000);
-  expect(says()).toEqual([["Uno."], ["Dos.", "Tres."]]);
-  expect(ben.log()).toEqual(["en: Uno.", "en: Dos.", "en: Tres."]);
-});
+  test("batches sentences spoken during a pending request", async () => {
+    const { ana, ben, clock, says } = await twoCaptionTabs();
+    for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.onFinal(text);
+    await clock.advance(2_000);
+    expect(says()).toEqual([["Uno."], ["Dos.", "Tres."]]);
+    expect(ben.log()).toEqual(["en: Uno.", "en: Dos.", "en: Tres."]);
+  });
 
-it("a meeting that keeps nothing stores nothing: every part of what is said is with the peers, and here", async () => {
-  const { ana, ben, backend, clock, says } = await twoCaptionTabs();
-  await ana.person.rpc("update_meeting", { p_meeting_id: ana.tab.timeline.meetingId, p_keep: "nothing" });
-  await clock.advance(0);
-  const long = `La ${"palabra ".repeat(50)}termina.`;
-  ana.device.last()?.onInterim("la");
-  ana.device.last()?.onFinal(`${long} ${long}`);
-  await clock.advance(1_000);
-  ana.device.last()?.onFinal("Adiós.");
-  await clock.advance(1_000);
-  for (const { spoken } of [ana, ben])
-    expect(spoken().map(({ text, stored }) => [text, stored])).toEqual([
-      [long, false],
-      [long, false],
-      ["Adiós.", false],
-    ]);
-  // A peer that says nothing at all has said nothing.
-  const nothing = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "" } as const;
-  ana.tab.call.sendStatus({ ...nothing, final: true, speaker: null });
-  await clock.advance(0);
-  expect(ben.spoken()).toHaveLength(3);
-  expect([says(), backend.lines()]).toEqual([[], []]);
-  expect([...ana.storage.values.keys(), ...ben.storage.values.keys()]).toEqual([]);
-});
+  test("sends captions only to peers in an ephemeral meeting", async () => {
+    const { ana, ben, backend, clock, says } = await twoCaptionTabs();
+    await ana.person.rpc("update_meeting", { p_meeting_id: ana.tab.timeline.meetingId, p_keep: "nothing" });
+    await clock.advance(0);
+    const long = `La ${"palabra ".repeat(50)}termina.`;
+    ana.device.last()?.onInterim("la");
+    ana.device.last()?.onFinal(`${long} ${long}`);
+    await clock.advance(1_000);
+    ana.device.last()?.onFinal("Adiós.");
+    await clock.advance(1_000);
+    for (const { spoken } of [ana, ben])
+      expect(spoken().map(({ text, stored }) => [text, stored])).toEqual([
+        [long, false],
+        [long, false],
+        ["Adiós.", false],
+      ]);
+    // A peer that says nothing at all has said nothing.
+    const nothing = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "" } as const;
+    ana.tab.call.sendStatus({ ...nothing, final: true, speaker: null });
+    await clock.advance(0);
+    expect(ben.spoken()).toHaveLength(3);
+    expect([says(), backend.lines()]).toEqual([[], []]);
+    expect([...ana.storage.values.keys(), ...ben.storage.values.keys()]).toEqual([]);
+  });
 
-it.each(["days", "nothing"] as const)(
-  "who posts under the id of words under way takes nothing away, where %s is kept",
-  async (keep) => {
+  test.each(["days", "nothing"] as const)("survives a stolen caption id where %s is kept", async (keep) => {
     const { ana, ben, backend, clock } = await twoCaptionTabs();
     await ana.person.rpc("update_meeting", { p_meeting_id: ana.tab.timeline.meetingId, p_keep: keep });
     await clock.advance(0);
@@ -68,200 +67,200 @@ it.each(["days", "nothing"] as const)(
       [["No.", ana.person.userId]],
     ]);
     expect(ana.snapshot().sendError).toBeNull();
-  },
-);
-
-it.each([
-  ["before the server had it", false],
-  ["after the server had it", true],
-])("a page that is reloaded mid-sentence, %s, sends what it had said once", async (_, written) => {
-  const { world, ana, ben, backend, clock, says } = await twoCaptionTabs();
-  ana.person.failNext("post_captions", "network/timeout", written);
-  ana.device.last()?.onFinal("Uno.");
-  await clock.advance(500);
-  ana.device.last()?.onInterim("dos");
-  await clock.advance(100);
-  ana.reload();
-  const again = await captionTab(world, ana.person, { storage: ana.storage });
-  await clock.advance(20_000);
-  expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
-  expect([ben.log(), again.log()]).toEqual([["en: Uno."], ["Uno."]]);
-  expect(says()).toHaveLength(written ? 2 : 1);
-  expect([...ana.storage.values.keys()].filter((key) => key.startsWith("parley:saying:"))).toEqual([]);
-});
-
-it("what was kept waits for a page that is not in the call yet", async () => {
-  const { world, ana, backend, clock } = await twoCaptionTabs();
-  ana.person.setOffline(true);
-  ana.device.last()?.onFinal("Uno.");
-  await clock.advance(0);
-  ana.reload();
-  const { storage } = ana;
-  const tab = world.tab(ana.person, { storage });
-  const captioning = createCaptionSession({
-    ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: ana.person.rpc, clock, storage },
-    ...{ newId: () => "", historyUpToSeq: 0, recognisers: [], preferences: preferencesOf("off") },
   });
-  ana.person.setOffline(false);
-  await clock.advance(0);
-  expect(captioning.getSnapshot().sendError).toBeNull();
-  tab.call.join();
-  await clock.advance(500);
-  expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
-});
 
-it("said without a network it waits, and goes with the first that is there again", async () => {
-  const { ana, backend, clock } = await twoCaptionTabs();
-  await ana.tab.offline();
-  ana.device.last()?.onFinal("Uno.");
-  // Long enough for the longest pause between two tries to have begun.
-  await clock.advance(8_000);
-  expect(backend.lines()).toEqual([]);
-  await ana.tab.online();
-  await clock.advance(500);
-  expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
-});
-
-it("who is let types for somebody: under that name, in that language, and their recogniser rests", async () => {
-  const { world, ana, ben, backend, clock } = await twoCaptionTabs();
-  const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));
-  expect(cy.other(ana.person.userId)?.recogniser).toBe("device");
-  await ana.captioning.setTypist(ben.person.userId);
-  await clock.advance(0);
-  expect([ben.snapshot().typingFor, cy.snapshot().typingFor]).toEqual([[ana.person.userId], []]);
-  expect([ana.snapshot().source, ana.device.last()?.stopped]).toEqual(["person", true]);
-  expect(cy.other(ana.person.userId)?.recogniser).toBe("person");
-
-  const id = "f0000000-0000-4000-8000-000000000001";
-  ben.captioning.submitTyped(ana.person.userId, { id, text: "La casa", final: false });
-  await clock.advance(500);
-  expect(cy.spoken()).toMatchObject([{ id, speaker: ana.person.userId, language: "es", text: "La casa" }]);
-  ben.captioning.submitTyped(ana.person.userId, { id, text: "La casa es grande.", final: true });
-  await clock.advance(1_000);
-  expect(backend.lines()).toMatchObject([{ id, author: ana.person.userId, typed_by: ben.person.userId }]);
-  expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
-
-  // Who may not speak may type: nothing of it is their own.
-  await ana.person.rpc("mute_participant", {
-    p_meeting_id: ana.tab.timeline.meetingId,
-    p_user_id: ben.person.userId,
-    p_muted: true,
+  test.each([
+    ["before the server stored it", false],
+    ["after the server stored it", true],
+  ])("sends a sentence once after a reload %s", async (_, written) => {
+    const { world, ana, ben, backend, clock, says } = await twoCaptionTabs();
+    ana.person.failNext("post_captions", "network/timeout", written);
+    ana.device.last()?.onFinal("Uno.");
+    await clock.advance(500);
+    ana.device.last()?.onInterim("dos");
+    await clock.advance(100);
+    ana.reload();
+    const again = await captionTab(world, ana.person, { storage: ana.storage });
+    await clock.advance(20_000);
+    expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
+    expect([ben.log(), again.log()]).toEqual([["en: Uno."], ["Uno."]]);
+    expect(says()).toHaveLength(written ? 2 : 1);
+    expect([...ana.storage.values.keys()].filter((key) => key.startsWith("parley:saying:"))).toEqual([]);
   });
-  ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "Y", final: false });
-  await clock.advance(500);
-  expect(cy.log()).toEqual(["fr: La casa es grande.", "Y…"]);
-  ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "", final: false });
 
-  await ana.captioning.setTypist(null);
-  await clock.advance(0);
-  expect([ben.snapshot().typingFor, ana.snapshot().source]).toEqual([[], "device"]);
-  ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "2"), text: "Mentira.", final: true });
-  await clock.advance(1_000);
-  expect(ben.snapshot().sendError).toMatchObject({ code: "request/not-allowed" });
-  expect([cy.log(), backend.lines().length]).toEqual([["fr: La casa es grande."], 1]);
-});
-
-it("words under another's name are shown to nobody, whoever sends them; nor are those of the muted", async () => {
-  const { world, ana, ben, backend, clock } = await twoCaptionTabs();
-  const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));
-  const forged = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "No." } as const;
-  cy.tab.call.sendStatus({ ...forged, final: false, speaker: ana.person.userId });
-  await clock.advance(0);
-  expect([ben.log(), ana.log()]).toEqual([[], []]);
-  await ana.person.rpc("mute_participant", {
-    p_meeting_id: ana.tab.timeline.meetingId,
-    p_user_id: cy.person.userId,
-    p_muted: true,
+  test("holds stored sentences until the call is joined", async () => {
+    const { world, ana, backend, clock } = await twoCaptionTabs();
+    ana.person.setOffline(true);
+    ana.device.last()?.onFinal("Uno.");
+    await clock.advance(0);
+    ana.reload();
+    const { storage } = ana;
+    const tab = world.tab(ana.person, { storage });
+    const captioning = createCaptionSession({
+      ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: ana.person.rpc, clock, storage },
+      ...{ newId: () => "", historyUpToSeq: 0, recognisers: [], preferences: preferencesOf("off") },
+    });
+    ana.person.setOffline(false);
+    await clock.advance(0);
+    expect(captioning.getSnapshot().sendError).toBeNull();
+    tab.call.join();
+    await clock.advance(500);
+    expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
   });
-  cy.tab.call.sendStatus({ ...forged, final: false, speaker: null });
-  await clock.advance(0);
-  expect([ben.log(), ana.log()]).toEqual([[], []]);
-  expect(cy.device.last()?.stopped).toBe(true);
-});
 
-it("a recogniser that dies is started again, then replaced by the next, and the others are told who hears", async () => {
-  const { ana, ben, clock } = await twoCaptionTabs();
-  const heardBy = () => ben.other(ana.person.userId)?.recogniser;
-  for (const wait of RESTART_DELAYS_MS) {
+  test("sends sentences of an outage after reconnecting", async () => {
+    const { ana, backend, clock } = await twoCaptionTabs();
+    await ana.tab.offline();
+    ana.device.last()?.onFinal("Uno.");
+    // Long enough for the longest pause between two tries to have begun.
+    await clock.advance(8_000);
+    expect(backend.lines()).toEqual([]);
+    await ana.tab.online();
+    await clock.advance(500);
+    expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
+  });
+
+  test("captions a speaker by their typist", async () => {
+    const { world, ana, ben, backend, clock } = await twoCaptionTabs();
+    const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));
+    expect(cy.other(ana.person.userId)?.recogniser).toBe("device");
+    await ana.captioning.setTypist(ben.person.userId);
+    await clock.advance(0);
+    expect([ben.snapshot().typingFor, cy.snapshot().typingFor]).toEqual([[ana.person.userId], []]);
+    expect([ana.snapshot().source, ana.device.last()?.stopped]).toEqual(["person", true]);
+    expect(cy.other(ana.person.userId)?.recogniser).toBe("person");
+
+    const id = "f0000000-0000-4000-8000-000000000001";
+    ben.captioning.submitTyped(ana.person.userId, { id, text: "La casa", final: false });
+    await clock.advance(500);
+    expect(cy.spoken()).toMatchObject([{ id, speaker: ana.person.userId, language: "es", text: "La casa" }]);
+    ben.captioning.submitTyped(ana.person.userId, { id, text: "La casa es grande.", final: true });
+    await clock.advance(1_000);
+    expect(backend.lines()).toMatchObject([{ id, author: ana.person.userId, typed_by: ben.person.userId }]);
+    expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
+
+    // Who may not speak may type: nothing of it is their own.
+    await ana.person.rpc("mute_participant", {
+      p_meeting_id: ana.tab.timeline.meetingId,
+      p_user_id: ben.person.userId,
+      p_muted: true,
+    });
+    ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "Y", final: false });
+    await clock.advance(500);
+    expect(cy.log()).toEqual(["fr: La casa es grande.", "Y…"]);
+    ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "", final: false });
+
+    await ana.captioning.setTypist(null);
+    await clock.advance(0);
+    expect([ben.snapshot().typingFor, ana.snapshot().source]).toEqual([[], "device"]);
+    ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "2"), text: "Mentira.", final: true });
+    await clock.advance(1_000);
+    expect(ben.snapshot().sendError).toMatchObject({ code: "request/not-allowed" });
+    expect([cy.log(), backend.lines().length]).toEqual([["fr: La casa es grande."], 1]);
+  });
+
+  test("rejects captions under a foreign name or mute", async () => {
+    const { world, ana, ben, backend, clock } = await twoCaptionTabs();
+    const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));
+    const forged = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "No." } as const;
+    cy.tab.call.sendStatus({ ...forged, final: false, speaker: ana.person.userId });
+    await clock.advance(0);
+    expect([ben.log(), ana.log()]).toEqual([[], []]);
+    await ana.person.rpc("mute_participant", {
+      p_meeting_id: ana.tab.timeline.meetingId,
+      p_user_id: cy.person.userId,
+      p_muted: true,
+    });
+    cy.tab.call.sendStatus({ ...forged, final: false, speaker: null });
+    await clock.advance(0);
+    expect([ben.log(), ana.log()]).toEqual([[], []]);
+    expect(cy.device.last()?.stopped).toBe(true);
+  });
+
+  test("restarts and then replaces a failing recogniser", async () => {
+    const { ana, ben, clock } = await twoCaptionTabs();
+    const heardBy = () => ben.other(ana.person.userId)?.recogniser;
+    for (const wait of RESTART_DELAYS_MS) {
+      ana.device.last()?.onEnded("failed");
+      await clock.advance(wait);
+      expect(heardBy()).toBe("device");
+    }
     ana.device.last()?.onEnded("failed");
-    await clock.advance(wait);
-    expect(heardBy()).toBe("device");
-  }
-  ana.device.last()?.onEnded("failed");
-  await clock.advance(0);
-  expect([heardBy(), ana.snapshot().source]).toEqual(["server", "server"]);
-  expect(ana.captioning.recognition.getSnapshot().replaced).toEqual({ from: "device", why: "failed" });
-  ana.server.last()?.onFinal("Hola.");
-  await clock.advance(1_000);
-  expect(ben.log()).toEqual(["en: Hola."]);
-  ana.server.last()?.onEnded("refused");
-  await clock.advance(0);
-  expect([heardBy(), ana.captioning.recognition.getSnapshot().state.name]).toEqual(["off", "none"]);
-});
-
-it("two hours of talk: every sentence once, in order, by the recogniser that it began with", async () => {
-  const { ana, ben, backend, clock } = await twoCaptionTabs();
-  const all: string[] = [];
-  for (let minute = 0; minute < 120; minute += 1) {
-    all.push(`Minuto ${minute}.`);
-    ana.device.last()?.onInterim("minuto");
-    ana.device.last()?.onFinal(`Minuto ${minute}.`);
-    await clock.advance(10_000);
-    // As browsers do when nobody speaks.
-    ana.device.last()?.onEnded("silent");
-    await clock.advance(50_000);
-  }
-  expect(backend.lines().map(({ text }) => text)).toEqual(all);
-  expect(ben.log()).toEqual(all.map((text) => `en: ${text}`));
-  expect(ben.captioning.display.getSnapshot().band).toEqual([]);
-  expect(ana.captioning.recognition.getSnapshot()).toMatchObject({
-    state: { name: "listening", by: "device" },
-    replaced: null,
+    await clock.advance(0);
+    expect([heardBy(), ana.snapshot().source]).toEqual(["server", "server"]);
+    expect(ana.captioning.recognition.getSnapshot().replaced).toEqual({ from: "device", why: "failed" });
+    ana.server.last()?.onFinal("Hola.");
+    await clock.advance(1_000);
+    expect(ben.log()).toEqual(["en: Hola."]);
+    ana.server.last()?.onEnded("refused");
+    await clock.advance(0);
+    expect([heardBy(), ana.captioning.recognition.getSnapshot().state.name]).toEqual(["off", "none"]);
   });
-});
 
-it("nobody's voice is heard before they wish it", async () => {
-  const { ana, ben, clock } = await twoCaptionTabs("off");
-  await clock.advance(1_000);
-  expect([ana.device.runs, ana.server.runs]).toEqual([[], []]);
-  expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
-});
+  test("posts each sentence of two hours once", async () => {
+    const { ana, ben, backend, clock } = await twoCaptionTabs();
+    const all: string[] = [];
+    for (let minute = 0; minute < 120; minute += 1) {
+      all.push(`Minuto ${minute}.`);
+      ana.device.last()?.onInterim("minuto");
+      ana.device.last()?.onFinal(`Minuto ${minute}.`);
+      await clock.advance(10_000);
+      // As browsers do when nobody speaks.
+      ana.device.last()?.onEnded("silent");
+      await clock.advance(50_000);
+    }
+    expect(backend.lines().map(({ text }) => text)).toEqual(all);
+    expect(ben.log()).toEqual(all.map((text) => `en: ${text}`));
+    expect(ben.captioning.display.getSnapshot().band).toEqual([]);
+    expect(ana.captioning.recognition.getSnapshot()).toMatchObject({
+      state: { name: "listening", by: "device" },
+      replaced: null,
+    });
+  });
 
-it("the speaker sees how many still read, each for as long as it takes", async () => {
-  const { world, ana, backend, clock } = await twoCaptionTabs();
-  await captionTab(world, backend.person("Cy", "fr", "fr"));
-  ana.device.last()?.onFinal("El autobús sale.");
-  await clock.advance(500);
-  expect(ana.snapshot().stillReadingCount).toBe(2);
-  await clock.advance(readingTimeMs("en: El autobús sale."));
-  expect(ana.snapshot().stillReadingCount).toBe(0);
-});
+  test("starts no recogniser without consent", async () => {
+    const { ana, ben, clock } = await twoCaptionTabs("off");
+    await clock.advance(1_000);
+    expect([ana.device.runs, ana.server.runs]).toEqual([[], []]);
+    expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
+  });
 
-it("a line that the server will not have is said, until it is looked at", async () => {
-  const { ana, clock } = await twoCaptionTabs();
-  ana.person.failNext("post_captions", "request/not-allowed");
-  ana.device.last()?.onFinal("Uno.");
-  await clock.advance(500);
-  expect(ana.snapshot().sendError).toMatchObject({ code: "request/not-allowed" });
-  ana.captioning.dismiss();
-  expect(ana.snapshot().sendError).toBeNull();
-});
+  test("counts participants who are still reading", async () => {
+    const { world, ana, backend, clock } = await twoCaptionTabs();
+    await captionTab(world, backend.person("Cy", "fr", "fr"));
+    ana.device.last()?.onFinal("El autobús sale.");
+    await clock.advance(500);
+    expect(ana.snapshot().stillReadingCount).toBe(2);
+    await clock.advance(readingTimeMs("en: El autobús sale."));
+    expect(ana.snapshot().stillReadingCount).toBe(0);
+  });
 
-it("closed, it hears nothing more, tells the others so, and asks for nothing", async () => {
-  const { ana, ben, backend, clock, says } = await twoCaptionTabs();
-  ana.person.failNext("post_captions", "network/timeout");
-  ana.device.last()?.onFinal("Uno.");
-  ana.device.last()?.onInterim("el autobús");
-  await clock.advance(200);
-  ana.captioning.close();
-  await clock.advance(0);
-  expect(ben.log()).not.toContain("el autobús…");
-  expect(ana.device.last()?.stopped).toBe(true);
-  ana.device.last()?.onFinal("El autobús sale.");
-  await clock.advance(20_000);
-  expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
-  expect([says(), backend.lines()]).toEqual([[], []]);
-  ana.tab.close();
-  ben.reload();
-  expect(clock.pending()).toBe(0);
+  test("reports a rejected line until it is dismissed", async () => {
+    const { ana, clock } = await twoCaptionTabs();
+    ana.person.failNext("post_captions", "request/not-allowed");
+    ana.device.last()?.onFinal("Uno.");
+    await clock.advance(500);
+    expect(ana.snapshot().sendError).toMatchObject({ code: "request/not-allowed" });
+    ana.captioning.dismiss();
+    expect(ana.snapshot().sendError).toBeNull();
+  });
+
+  test("stops everything on close", async () => {
+    const { ana, ben, backend, clock, says } = await twoCaptionTabs();
+    ana.person.failNext("post_captions", "network/timeout");
+    ana.device.last()?.onFinal("Uno.");
+    ana.device.last()?.onInterim("el autobús");
+    await clock.advance(200);
+    ana.captioning.close();
+    await clock.advance(0);
+    expect(ben.log()).not.toContain("el autobús…");
+    expect(ana.device.last()?.stopped).toBe(true);
+    ana.device.last()?.onFinal("El autobús sale.");
+    await clock.advance(20_000);
+    expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
+    expect([says(), backend.lines()]).toEqual([[], []]);
+    ana.tab.close();
+    ben.reload();
+    expect(clock.pending()).toBe(0);
+  });
 });

@@ -1,86 +1,90 @@
 /** Captions of a call, put together: what the speaker is asked back, and what the glossary is for in it. */
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TermEntry } from "#contracts/glossary.ts";
 import { captionTab, twoCaptionTabs } from "../../tests/fakes/captionTab.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
 import { TERMS_DEBOUNCE_MS } from "./core/glossaryTerms.ts";
 import { WARNING_DURATION_MS } from "./core/translationWarnings.ts";
 
-it("a number that another was made of is asked back, once, until it is looked at or some time has passed", async () => {
-  const { world, ana, ben, backend, clock } = await twoCaptionTabs();
-  backend.engine = ({ text }) => ({ status: "ready", text: text.replace("8", "9"), reason: null });
-  ana.device.last()?.onFinal("El autobús sale a las 8.");
-  await clock.advance(500);
-  const asked = [{ into: "en", said: "8", translated: "El autobús sale a las 9." }];
-  const asks = () =>
-    ana.snapshot().warnings.map(({ into, translated, issues }) => ({ into, translated, said: issues[0]?.said }));
-  expect([asks(), ben.snapshot().warnings]).toEqual([asked, []]);
-  ana.captioning.dismiss();
-  await clock.advance(1_000);
-  expect(asks()).toEqual([]);
-  ana.device.last()?.onFinal("Y otro a las 8.");
-  await clock.advance(500);
-  expect(asks()).toHaveLength(1);
-  await clock.advance(WARNING_DURATION_MS);
-  expect(asks()).toEqual([]);
-  ana.device.last()?.onFinal("Nos vemos a las 8.");
-  await clock.advance(500);
-  // What was said before a reload is history, on whichever page it comes.
-  for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.onFinal(text);
-  await clock.advance(500);
-  ana.reload();
-  const again = await captionTab(world, ana.person, { storage: ana.storage });
-  await again.tab.timeline.loadOlder();
-  await clock.advance(500);
-  expect([again.log().length, again.snapshot().warnings]).toEqual([6, []]);
-});
-
-it("a term of the glossary that is lost in the translation is asked back", async () => {
-  const world = createWorld();
-  world.backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
-  const ana = await captionTab(world, world.backend.person("Ana", "es", "es"));
-  await captionTab(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
-  world.backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
-  ana.device.last()?.onFinal("Vamos a Camp Fortuna.");
-  await world.clock.advance(500);
-  expect(ana.snapshot().warnings).toMatchObject([{ issues: [{ kind: "name", said: "Camp Fortuna" }] }]);
-});
-
-const TERMS: TermEntry[] = [
-  { term: "lanzadera", language: "es", never: false, translations: { en: "shuttle" } },
-  { term: "risk map", language: "en", never: false, translations: { es: "mapa de riesgos" } },
-  { term: "Parley", language: "en", never: true, translations: {} },
-  { term: "Ausflug", language: "de", never: false, translations: { fr: "sortie" } },
-];
-
-it("a recogniser is told the glossary's words as they are said in its language, also while it listens", async () => {
-  const world = createWorld();
-  world.backend.terms = TERMS;
-  const person = world.backend.person("Ana", "es", "es");
-  const ana = await captionTab(world, person);
-  expect(ana.device.last()).toMatchObject({ language: "es", phrases: ["lanzadera", "mapa de riesgos", "Parley"] });
-  expect(ana.device.runs).toHaveLength(1);
-  await person.rpc("knock", {
-    p_code: world.backend.meeting().code,
-    p_display_name: "Ana",
-    p_speaks: "en",
-    p_reads: "es",
+describe("warnings of a caption session", () => {
+  test("report a changed number once, for a while", async () => {
+    const { world, ana, ben, backend, clock } = await twoCaptionTabs();
+    backend.engine = ({ text }) => ({ status: "ready", text: text.replace("8", "9"), reason: null });
+    ana.device.last()?.onFinal("El autobús sale a las 8.");
+    await clock.advance(500);
+    const asked = [{ into: "en", said: "8", translated: "El autobús sale a las 9." }];
+    const asks = () =>
+      ana.snapshot().warnings.map(({ into, translated, issues }) => ({ into, translated, said: issues[0]?.said }));
+    expect([asks(), ben.snapshot().warnings]).toEqual([asked, []]);
+    ana.captioning.dismiss();
+    await clock.advance(1_000);
+    expect(asks()).toEqual([]);
+    ana.device.last()?.onFinal("Y otro a las 8.");
+    await clock.advance(500);
+    expect(asks()).toHaveLength(1);
+    await clock.advance(WARNING_DURATION_MS);
+    expect(asks()).toEqual([]);
+    ana.device.last()?.onFinal("Nos vemos a las 8.");
+    await clock.advance(500);
+    // What was said before a reload is history, on whichever page it comes.
+    for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.onFinal(text);
+    await clock.advance(500);
+    ana.reload();
+    const again = await captionTab(world, ana.person, { storage: ana.storage });
+    await again.tab.timeline.loadOlder();
+    await clock.advance(500);
+    expect([again.log().length, again.snapshot().warnings]).toEqual([6, []]);
   });
-  await world.clock.advance(0);
-  expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
-});
 
-it("a term that is approved during the call reaches a recogniser that listens, and what is asked back", async () => {
-  const { ana, backend, clock } = await twoCaptionTabs();
-  backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
-  ana.device.last()?.onFinal("Vamos a Camp Fortuna.");
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  expect(ana.snapshot().warnings).toEqual([]);
-  backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  expect(ana.device.last()).toMatchObject({ phrases: ["Camp Fortuna"] });
-  expect(ana.device.runs).toHaveLength(1);
-  ana.device.last()?.onFinal("Ya en Camp Fortuna.");
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  expect(ana.snapshot().warnings).toMatchObject([{ text: "Ya en Camp Fortuna.", issues: [{ said: "Camp Fortuna" }] }]);
+  test("report a lost glossary term", async () => {
+    const world = createWorld();
+    world.backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
+    const ana = await captionTab(world, world.backend.person("Ana", "es", "es"));
+    await captionTab(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
+    world.backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
+    ana.device.last()?.onFinal("Vamos a Camp Fortuna.");
+    await world.clock.advance(500);
+    expect(ana.snapshot().warnings).toMatchObject([{ issues: [{ kind: "name", said: "Camp Fortuna" }] }]);
+  });
+
+  const TERMS: TermEntry[] = [
+    { term: "lanzadera", language: "es", never: false, translations: { en: "shuttle" } },
+    { term: "risk map", language: "en", never: false, translations: { es: "mapa de riesgos" } },
+    { term: "Parley", language: "en", never: true, translations: {} },
+    { term: "Ausflug", language: "de", never: false, translations: { fr: "sortie" } },
+  ];
+
+  test("give glossary phrases to a running recogniser", async () => {
+    const world = createWorld();
+    world.backend.terms = TERMS;
+    const person = world.backend.person("Ana", "es", "es");
+    const ana = await captionTab(world, person);
+    expect(ana.device.last()).toMatchObject({ language: "es", phrases: ["lanzadera", "mapa de riesgos", "Parley"] });
+    expect(ana.device.runs).toHaveLength(1);
+    await person.rpc("knock", {
+      p_code: world.backend.meeting().code,
+      p_display_name: "Ana",
+      p_speaks: "en",
+      p_reads: "es",
+    });
+    await world.clock.advance(0);
+    expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
+  });
+
+  test("include terms approved during the call", async () => {
+    const { ana, backend, clock } = await twoCaptionTabs();
+    backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
+    ana.device.last()?.onFinal("Vamos a Camp Fortuna.");
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect(ana.snapshot().warnings).toEqual([]);
+    backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect(ana.device.last()).toMatchObject({ phrases: ["Camp Fortuna"] });
+    expect(ana.device.runs).toHaveLength(1);
+    ana.device.last()?.onFinal("Ya en Camp Fortuna.");
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect(ana.snapshot().warnings).toMatchObject([
+      { text: "Ya en Camp Fortuna.", issues: [{ said: "Camp Fortuna" }] },
+    ]);
+  });
 });

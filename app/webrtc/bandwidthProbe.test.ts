@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type BandwidthProbe, createBandwidthProbe } from "./bandwidthProbe.ts";
 
 /** The bounds that a picture was given, look by look; "-" where nothing changed. */
@@ -14,34 +14,36 @@ function boundsOf(rates: readonly (number | null)[]): (number | null | "-")[] {
   });
 }
 
-it("leaves a picture alone that has enough, and one that is not sent", () => {
-  expect(boundsOf([600_000, 250_000, null, 2_500_000])).toEqual(["-", "-", "-", "-"]);
-});
+describe("bandwidth probe", () => {
+  test("ignores a healthy and an unsent video", () => {
+    expect(boundsOf([600_000, 250_000, null, 2_500_000])).toEqual(["-", "-", "-", "-"]);
+  });
 
-it("gives a poor picture twice of what it has, more as it grows, and no bound in the end", () => {
-  expect(boundsOf([30_000, 60_000, 118_000, 236_000, 470_000, 600_000])).toEqual([
-    60_000,
-    120_000,
-    236_000,
-    472_000,
-    null,
-    "-",
-  ]);
-});
+  test("doubles the maximum as a poor video grows", () => {
+    expect(boundsOf([30_000, 60_000, 118_000, 236_000, 470_000, 600_000])).toEqual([
+      60_000,
+      120_000,
+      236_000,
+      472_000,
+      null,
+      "-",
+    ]);
+  });
 
-it("in vain it waits twice as long each time, a minute at most, with another bound each time", () => {
-  const given = boundsOf(Array.from({ length: 64 }, () => 30_000));
-  const trials = given.flatMap((most, look) => (most === "-" ? [] : [look]));
-  expect(trials).toEqual([0, 1, 3, 7, 15, 31, 47, 63]);
-  expect(given.filter((most) => most !== "-")).toEqual([
-    60_000, 61_000, 60_000, 61_000, 60_000, 61_000, 60_000, 61_000,
-  ]);
-});
+  test("doubles the wait after a failed probe, to a minute", () => {
+    const given = boundsOf(Array.from({ length: 64 }, () => 30_000));
+    const trials = given.flatMap((most, look) => (most === "-" ? [] : [look]));
+    expect(trials).toEqual([0, 1, 3, 7, 15, 31, 47, 63]);
+    expect(given.filter((most) => most !== "-")).toEqual([
+      60_000, 61_000, 60_000, 61_000, 60_000, 61_000, 60_000, 61_000,
+    ]);
+  });
 
-it("does not hold back what grows by itself while it waits", () => {
-  expect(boundsOf([30_000, 30_000, 30_000, 30_000, 58_000])).toEqual([60_000, 61_000, "-", 60_000, 116_000]);
-});
+  test("does not limit a growing video while waiting", () => {
+    expect(boundsOf([30_000, 30_000, 30_000, 30_000, 58_000])).toEqual([60_000, 61_000, "-", 60_000, 116_000]);
+  });
 
-it("a picture that is sent no more has no bound when it comes again", () => {
-  expect(boundsOf([30_000, null, null, 30_000])).toEqual([60_000, null, "-", 60_000]);
+  test("removes the maximum when the video stops", () => {
+    expect(boundsOf([30_000, null, null, 30_000])).toEqual([60_000, null, "-", 60_000]);
+  });
 });

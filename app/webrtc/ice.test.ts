@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { ICE, type IceResponse } from "#contracts/ice.ts";
 import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
@@ -30,74 +30,79 @@ function world(answers: (Result<IceResponse> | Promise<Result<IceResponse>>)[]) 
   return { clock, ice, asked: () => asked, ready: () => ready, givenUp: () => given?.aborted };
 }
 
-it("takes this peer's own servers as soon as they are there, and asks again before their credentials end", async () => {
-  const hour = ICE.credentialTtlMs;
-  const { clock, ice, asked, ready } = world([
-    ok({ ice_servers: relay("one"), expires_in: hour }),
-    ok({ ice_servers: relay("two"), expires_in: hour }),
-  ]);
-  await settle();
-  expect(ready()).toBe(true);
-  expect(ice.getSnapshot()).toEqual(relay("one"));
-  await clock.advance(hour);
-  expect(ice.getSnapshot()).toEqual(relay("two"));
-  expect(asked()).toBe(2);
-});
+describe("ICE server store", () => {
+  test("uses fetched servers and renews before they expire", async () => {
+    const hour = ICE.credentialTtlMs;
+    const { clock, ice, asked, ready } = world([
+      ok({ ice_servers: relay("one"), expires_in: hour }),
+      ok({ ice_servers: relay("two"), expires_in: hour }),
+    ]);
+    await settle();
+    expect(ready()).toBe(true);
+    expect(ice.getSnapshot()).toEqual(relay("one"));
+    await clock.advance(hour);
+    expect(ice.getSnapshot()).toEqual(relay("two"));
+    expect(asked()).toBe(2);
+  });
 
-it("a function that does not answer holds nothing up; its answer counts when it comes", async () => {
-  const late = Promise.withResolvers<Result<IceResponse>>();
-  const { clock, ice, ready } = world([late.promise]);
-  await clock.advance(ICE_TIMEOUT_MS);
-  expect(ready()).toBe(true);
-  expect(ice.getSnapshot()).toEqual(STUN);
-  late.resolve(ok({ ice_servers: relay("late"), expires_in: ICE.credentialTtlMs }));
-  await settle();
-  expect(ice.getSnapshot()).toEqual(relay("late"));
-});
+  test("does not wait for a slow response", async () => {
+    const late = Promise.withResolvers<Result<IceResponse>>();
+    const { clock, ice, ready } = world([late.promise]);
+    await clock.advance(ICE_TIMEOUT_MS);
+    expect(ready()).toBe(true);
+    expect(ice.getSnapshot()).toEqual(STUN);
+    late.resolve(ok({ ice_servers: relay("late"), expires_in: ICE.credentialTtlMs }));
+    await settle();
+    expect(ice.getSnapshot()).toEqual(relay("late"));
+  });
 
-it("refused or without a network it goes on with what is known, and asks again", async () => {
-  const { clock, ice, asked, ready } = world([
-    fail("network/offline"),
-    ok({ ice_servers: [], expires_in: ICE.retryDelayMs }),
-    ok({ ice_servers: relay("healed"), expires_in: ICE.credentialTtlMs }),
-  ]);
-  await settle();
-  expect(ready()).toBe(true);
-  expect(ice.getSnapshot()).toEqual(STUN);
-  await clock.advance(ICE.retryDelayMs);
-  // An empty list is an answer of a house without servers, not a reason to forget those that the page knows.
-  expect(ice.getSnapshot()).toEqual(STUN);
-  await clock.advance(ICE.retryDelayMs);
-  expect(ice.getSnapshot()).toEqual(relay("healed"));
-  expect(asked()).toBe(3);
-});
+  test("keeps the servers after a failure, and retries", async () => {
+    const { clock, ice, asked, ready } = world([
+      fail("network/offline"),
+      ok({ ice_servers: [], expires_in: ICE.retryDelayMs }),
+      ok({ ice_servers: relay("healed"), expires_in: ICE.credentialTtlMs }),
+    ]);
+    await settle();
+    expect(ready()).toBe(true);
+    expect(ice.getSnapshot()).toEqual(STUN);
+    await clock.advance(ICE.retryDelayMs);
+    // An empty list is an answer of a house without servers, not a reason to forget those that the page knows.
+    expect(ice.getSnapshot()).toEqual(STUN);
+    await clock.advance(ICE.retryDelayMs);
+    expect(ice.getSnapshot()).toEqual(relay("healed"));
+    expect(asked()).toBe(3);
+  });
 
-it("is asked anew at once where a connection does not come up, one question at a time", async () => {
-  const second = Promise.withResolvers<Result<IceResponse>>();
-  const { ice, asked } = world([ok({ ice_servers: relay("ended"), expires_in: ICE.credentialTtlMs }), second.promise]);
-  await settle();
-  ice.renew();
-  ice.renew();
-  expect(asked()).toBe(2);
-  second.resolve(ok({ ice_servers: relay("good"), expires_in: ICE.credentialTtlMs }));
-  await settle();
-  expect(ice.getSnapshot()).toEqual(relay("good"));
-});
+  test("renews at once on demand, one request at a time", async () => {
+    const second = Promise.withResolvers<Result<IceResponse>>();
+    const { ice, asked } = world([
+      ok({ ice_servers: relay("ended"), expires_in: ICE.credentialTtlMs }),
+      second.promise,
+    ]);
+    await settle();
+    ice.renew();
+    ice.renew();
+    expect(asked()).toBe(2);
+    second.resolve(ok({ ice_servers: relay("good"), expires_in: ICE.credentialTtlMs }));
+    await settle();
+    expect(ice.getSnapshot()).toEqual(relay("good"));
+  });
 
-it("closed, it leaves no timer behind and takes no late answer", async () => {
-  const late = Promise.withResolvers<Result<IceResponse>>();
-  const { clock, ice } = world([late.promise]);
-  ice.close();
-  late.resolve(ok({ ice_servers: relay("late"), expires_in: 1 }));
-  await settle();
-  expect(clock.pending()).toBe(0);
-  expect(ice.getSnapshot()).toEqual(STUN);
-});
+  test("leaves no timer and ignores responses after closing", async () => {
+    const late = Promise.withResolvers<Result<IceResponse>>();
+    const { clock, ice } = world([late.promise]);
+    ice.close();
+    late.resolve(ok({ ice_servers: relay("late"), expires_in: 1 }));
+    await settle();
+    expect(clock.pending()).toBe(0);
+    expect(ice.getSnapshot()).toEqual(STUN);
+  });
 
-it("a question that is still open when the stay ends is given up", async () => {
-  const { ice, givenUp } = world([new Promise(() => {})]);
-  await settle();
-  expect(givenUp()).toBe(false);
-  ice.close();
-  expect(givenUp()).toBe(true);
+  test("aborts a pending request on close", async () => {
+    const { ice, givenUp } = world([new Promise(() => {})]);
+    await settle();
+    expect(givenUp()).toBe(false);
+    ice.close();
+    expect(givenUp()).toBe(true);
+  });
 });

@@ -1,131 +1,133 @@
 /** What goes over a link that stands, and with which servers it comes up. */
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fakeTrack } from "../../tests/fakes/media.ts";
 import { connectedPeerLinks, peerLinkWorld, signals } from "../../tests/fakes/twoPeerLinks.ts";
 import { CONNECT_WARNING_MS } from "./peerLink.ts";
 import { STATS_INTERVAL_MS } from "./stats.ts";
 import { REACTION_DURATION_MS } from "./transport.ts";
 
-it("a screen comes beside the camera, is shown while it is said to be shared, and goes without negotiation", async () => {
-  const { network, earlyTab, lateTab, hub } = await connectedPeerLinks();
-  const before = signals(hub, "description").length;
-  const say = (screen: boolean) =>
-    network.connections[0]?.events.onData(JSON.stringify({ type: "media", microphone: true, camera: true, screen }));
-  const screen = fakeTrack("video");
-  const screenAudio = fakeTrack("audio");
-  lateTab.link.setTracks({ ...lateTab.tracks, screen, screenAudio });
-  expect(network.connections[1]?.sent.get("screen")).toBe(screen);
-  expect(network.connections[1]?.sent.get("screenAudio")).toBe(screenAudio);
-  expect(earlyTab.link.getSnapshot().screen).toBeNull();
-  say(true);
-  const shown = earlyTab.link.getSnapshot();
-  expect(shown.screen?.getTracks().map(({ kind }) => kind)).toEqual(["video", "audio"]);
-  expect(shown.screen).not.toBe(shown.stream);
-  say(false);
-  expect(earlyTab.link.getSnapshot().screen).toBeNull();
-  expect(signals(hub, "description")).toHaveLength(before);
-});
+describe("media of a peer link", () => {
+  test("shows a shared screen without negotiation", async () => {
+    const { network, earlyTab, lateTab, hub } = await connectedPeerLinks();
+    const before = signals(hub, "description").length;
+    const say = (screen: boolean) =>
+      network.connections[0]?.events.onData(JSON.stringify({ type: "media", microphone: true, camera: true, screen }));
+    const screen = fakeTrack("video");
+    const screenAudio = fakeTrack("audio");
+    lateTab.link.setTracks({ ...lateTab.tracks, screen, screenAudio });
+    expect(network.connections[1]?.sent.get("screen")).toBe(screen);
+    expect(network.connections[1]?.sent.get("screenAudio")).toBe(screenAudio);
+    expect(earlyTab.link.getSnapshot().screen).toBeNull();
+    say(true);
+    const shown = earlyTab.link.getSnapshot();
+    expect(shown.screen?.getTracks().map(({ kind }) => kind)).toEqual(["video", "audio"]);
+    expect(shown.screen).not.toBe(shown.stream);
+    say(false);
+    expect(earlyTab.link.getSnapshot().screen).toBeNull();
+    expect(signals(hub, "description")).toHaveLength(before);
+  });
 
-it("what shows the other is there before anything is agreed, and nothing is told of them that nobody could know", async () => {
-  const given = peerLinkWorld();
-  const late = given.late();
-  await given.clock.advance(0);
-  const { stream, connection, microphone, camera } = late.link.getSnapshot();
-  expect(stream?.getTracks().map(({ kind }) => kind)).toEqual(["audio", "video"]);
-  expect({ connection, microphone, camera }).toEqual({ connection: "connecting", microphone: null, camera: null });
-  given.early();
-  await given.clock.advance(1_000);
-  expect(late.link.getSnapshot()).toMatchObject({ connection: "connected", microphone: true, camera: false });
-  expect(late.link.getSnapshot().stream).toBe(stream);
-});
+  test("creates the remote stream before negotiation", async () => {
+    const given = peerLinkWorld();
+    const late = given.late();
+    await given.clock.advance(0);
+    const { stream, connection, microphone, camera } = late.link.getSnapshot();
+    expect(stream?.getTracks().map(({ kind }) => kind)).toEqual(["audio", "video"]);
+    expect({ connection, microphone, camera }).toEqual({ connection: "connecting", microphone: null, camera: null });
+    given.early();
+    await given.clock.advance(1_000);
+    expect(late.link.getSnapshot()).toMatchObject({ connection: "connected", microphone: true, camera: false });
+    expect(late.link.getSnapshot().stream).toBe(stream);
+  });
 
-it("what the other does not want is not sent, until they want it again", async () => {
-  const { network, lateTab } = await connectedPeerLinks();
-  const mine = network.connections[1];
-  const wants = (sound: boolean, picture: boolean) =>
-    mine?.events.onData(JSON.stringify({ type: "wants", sound, picture }));
-  wants(true, false);
-  lateTab.link.setTracks({ ...lateTab.tracks, screen: fakeTrack("video") });
-  expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null).map(([name]) => name)).toEqual(["audio"]);
-  wants(false, false);
-  expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null)).toEqual([]);
-  wants(true, true);
-  expect(mine?.sent.get("video")).toBe(lateTab.tracks.video);
-});
+  test("sends no media that the remote peer declines", async () => {
+    const { network, lateTab } = await connectedPeerLinks();
+    const mine = network.connections[1];
+    const wants = (sound: boolean, picture: boolean) =>
+      mine?.events.onData(JSON.stringify({ type: "wants", sound, picture }));
+    wants(true, false);
+    lateTab.link.setTracks({ ...lateTab.tracks, screen: fakeTrack("video") });
+    expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null).map(([name]) => name)).toEqual(["audio"]);
+    wants(false, false);
+    expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null)).toEqual([]);
+    wants(true, true);
+    expect(mine?.sent.get("video")).toBe(lateTab.tracks.video);
+  });
 
-it("a reaction passes by itself; rubbish on the channel changes nothing", async () => {
-  const { clock, network, earlyTab } = await connectedPeerLinks();
-  const hear = (data: unknown) => network.connections[0]?.events.onData(data);
-  const before = earlyTab.link.getSnapshot();
-  for (const rubbish of ["", "{", "null", '{"type":"reaction","emoji":"<b>"}', '{"type":"wants"}', new Uint8Array(3)])
-    hear(rubbish);
-  expect(earlyTab.link.getSnapshot()).toBe(before);
-  hear(JSON.stringify({ type: "reaction", emoji: "👏" }));
-  expect(earlyTab.link.getSnapshot().reaction).toBe("👏");
-  await clock.advance(REACTION_DURATION_MS);
-  expect(earlyTab.link.getSnapshot().reaction).toBeNull();
-});
+  test("clears a reaction and ignores invalid messages", async () => {
+    const { clock, network, earlyTab } = await connectedPeerLinks();
+    const hear = (data: unknown) => network.connections[0]?.events.onData(data);
+    const before = earlyTab.link.getSnapshot();
+    for (const rubbish of ["", "{", "null", '{"type":"reaction","emoji":"<b>"}', '{"type":"wants"}', new Uint8Array(3)])
+      hear(rubbish);
+    expect(earlyTab.link.getSnapshot()).toBe(before);
+    hear(JSON.stringify({ type: "reaction", emoji: "👏" }));
+    expect(earlyTab.link.getSnapshot().reaction).toBe("👏");
+    await clock.advance(REACTION_DURATION_MS);
+    expect(earlyTab.link.getSnapshot().reaction).toBeNull();
+  });
 
-it("says how good the line is, and nothing of a line that is cut", async () => {
-  const { clock, network, earlyTab } = await connectedPeerLinks();
-  const [mine] = network.connections;
-  if (mine === undefined) throw new Error("no connection");
-  await clock.advance(2 * STATS_INTERVAL_MS);
-  expect(earlyTab.link.getSnapshot().quality).toBe("good");
-  mine.stats = { ...mine.stats, packetsReceived: 80, packetsLost: 20 };
-  await clock.advance(STATS_INTERVAL_MS);
-  expect(earlyTab.link.getSnapshot().quality).toBe("poor");
-  network.cut();
-  await clock.advance(0);
-  expect(earlyTab.link.getSnapshot().quality).toBeNull();
-});
+  test("reports the quality only while connected", async () => {
+    const { clock, network, earlyTab } = await connectedPeerLinks();
+    const [mine] = network.connections;
+    if (mine === undefined) throw new Error("no connection");
+    await clock.advance(2 * STATS_INTERVAL_MS);
+    expect(earlyTab.link.getSnapshot().quality).toBe("good");
+    mine.stats = { ...mine.stats, packetsReceived: 80, packetsLost: 20 };
+    await clock.advance(STATS_INTERVAL_MS);
+    expect(earlyTab.link.getSnapshot().quality).toBe("poor");
+    network.cut();
+    await clock.advance(0);
+    expect(earlyTab.link.getSnapshot().quality).toBeNull();
+  });
 
-it("a picture that the line starves is tried with more until it has enough", async () => {
-  const { clock, network, earlyTab } = await connectedPeerLinks();
-  const [mine] = network.connections;
-  if (mine === undefined) throw new Error("no connection");
-  mine.stats = { ...mine.stats, videoTargetBitrateBps: 30_000 };
-  await clock.advance(STATS_INTERVAL_MS);
-  expect(mine.maxBitrate).toBe(60_000);
-  mine.stats = { ...mine.stats, videoTargetBitrateBps: 600_000 };
-  await clock.advance(STATS_INTERVAL_MS);
-  expect(mine.maxBitrate).toBeNull();
-  expect(earlyTab.connection()).toBe("connected");
-});
+  test("probes a degraded video until it is healthy", async () => {
+    const { clock, network, earlyTab } = await connectedPeerLinks();
+    const [mine] = network.connections;
+    if (mine === undefined) throw new Error("no connection");
+    mine.stats = { ...mine.stats, videoTargetBitrateBps: 30_000 };
+    await clock.advance(STATS_INTERVAL_MS);
+    expect(mine.maxBitrate).toBe(60_000);
+    mine.stats = { ...mine.stats, videoTargetBitrateBps: 600_000 };
+    await clock.advance(STATS_INTERVAL_MS);
+    expect(mine.maxBitrate).toBeNull();
+    expect(earlyTab.connection()).toBe("connected");
+  });
 
-it("no candidate is gathered before the servers are known, and later ones reach a connection that stands", async () => {
-  const given = peerLinkWorld();
-  const known = Promise.withResolvers<void>();
-  const relay = [{ urls: "turn:relay.example", username: "u", credential: "c" }];
-  const late = given.late(known.promise);
-  const early = given.early();
-  await given.clock.advance(1_000);
-  expect(given.network.connections.map((one) => one.offers())).toEqual([0, 0]);
-  late.ice.set(relay);
-  known.resolve();
-  await given.clock.advance(1_000);
-  expect([early.connection(), late.connection()]).toEqual(["connected", "connected"]);
-  expect(given.network.connections[0]?.iceServers()).toEqual(relay);
-  late.ice.set([]);
-  expect(given.network.connections[0]?.iceServers()).toEqual([]);
-  expect(given.network.connections[0]?.restarts()).toBe(0);
-});
+  test("gathers candidates only with the ICE servers", async () => {
+    const given = peerLinkWorld();
+    const known = Promise.withResolvers<void>();
+    const relay = [{ urls: "turn:relay.example", username: "u", credential: "c" }];
+    const late = given.late(known.promise);
+    const early = given.early();
+    await given.clock.advance(1_000);
+    expect(given.network.connections.map((one) => one.offers())).toEqual([0, 0]);
+    late.ice.set(relay);
+    known.resolve();
+    await given.clock.advance(1_000);
+    expect([early.connection(), late.connection()]).toEqual(["connected", "connected"]);
+    expect(given.network.connections[0]?.iceServers()).toEqual(relay);
+    late.ice.set([]);
+    expect(given.network.connections[0]?.iceServers()).toEqual([]);
+    expect(given.network.connections[0]?.restarts()).toBe(0);
+  });
 
-it("servers that come while nobody is there yet make no offer of nothing", async () => {
-  const { clock, early, late } = peerLinkWorld();
-  const lateTab = late();
-  lateTab.ice.set([{ urls: "turn:relay.example", username: "u", credential: "c" }]);
-  await clock.advance(1_000);
-  const earlyTab = early();
-  await clock.advance(1_000);
-  expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
-});
+  test("makes no empty offer when servers arrive early", async () => {
+    const { clock, early, late } = peerLinkWorld();
+    const lateTab = late();
+    lateTab.ice.set([{ urls: "turn:relay.example", username: "u", credential: "c" }]);
+    await clock.advance(1_000);
+    const earlyTab = early();
+    await clock.advance(1_000);
+    expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+  });
 
-it("new servers are tried at once where nothing came up with the old", async () => {
-  const { clock, network, lateTab } = await connectedPeerLinks();
-  network.cut();
-  await clock.advance(CONNECT_WARNING_MS);
-  const before = network.connections[1]?.restarts() ?? 0;
-  lateTab.ice.set([{ urls: "turn:relay.example", username: "u", credential: "c" }]);
-  expect(network.connections[1]?.restarts()).toBe(before + 1);
+  test("restarts a failed connection with new servers", async () => {
+    const { clock, network, lateTab } = await connectedPeerLinks();
+    network.cut();
+    await clock.advance(CONNECT_WARNING_MS);
+    const before = network.connections[1]?.restarts() ?? 0;
+    lateTab.ice.set([{ urls: "turn:relay.example", username: "u", credential: "c" }]);
+    expect(network.connections[1]?.restarts()).toBe(before + 1);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { AVAILABILITY_TIMEOUT_MS, createBrowserRecogniser, DOWNLOAD_TIMEOUT_MS } from "./browserRecogniser.ts";
 import type { PhraseApi, SpeechApi, SpeechRecognitionLike, SpeechResult } from "./speechApi.ts";
@@ -67,112 +67,114 @@ function listening(given = browser()) {
   return { told, running, recognition: given.made[0], track };
 }
 
-it.each([
-  ["a browser without it", "browser", undefined, "no"],
-  ["a browser that has it and no question for it", "browser", browser().api, "yes"],
-  ["the device, without the question", "device", browser().api, "no"],
-  ["the device, there", "device", browser({ available: async () => "available" }).api, "yes"],
-  ["the device, to download", "device", browser({ available: async () => "downloadable" }).api, "download"],
-  ["the device, not for this language", "device", browser({ available: async () => "unavailable" }).api, "no"],
-  ["the service, not for this language", "browser", browser({ available: async () => "unavailable" }).api, "no"],
-  ["a question that throws", "device", browser({ available: () => Promise.reject(new Error()) }).api, "no"],
-] as const)("%s", async (_, kind, api, expected) => {
-  expect(await recogniser(kind, api).it.availability("en")).toBe(expected);
-});
-
-it("a question that hangs is a no", async () => {
-  const { api } = browser({ available: () => new Promise(() => {}) });
-  const { it: made, clock } = recogniser("device", api);
-  const answer = made.availability("en");
-  await clock.advance(AVAILABILITY_TIMEOUT_MS);
-  expect(await answer).toBe("no");
-});
-
-it("a download comes, or does not, or is not to be had, or hangs", async () => {
-  const asked: unknown[] = [];
-  const install = (came: Promise<boolean>) =>
-    browser({
-      install(langs) {
-        asked.push(langs);
-        return came;
-      },
-    }).api;
-  expect(await recogniser("device", install(Promise.resolve(true))).it.download("es")).toBe(true);
-  expect(await recogniser("device", install(Promise.resolve(false))).it.download("es")).toBe(false);
-  expect(await recogniser("device", install(Promise.reject(new Error()))).it.download("es")).toBe(false);
-  expect(await recogniser("device", browser().api).it.download("es")).toBe(false);
-  const { it: hangs, clock } = recogniser("device", install(new Promise(() => {})));
-  const answer = hangs.download("es");
-  await clock.advance(DOWNLOAD_TIMEOUT_MS);
-  expect(await answer).toBe(false);
-  expect(asked[0]).toEqual({ langs: ["es-ES"], processLocally: true });
-});
-
-it("asks for the language as browsers call it, on the device or not", async () => {
-  const asked: unknown[] = [];
-  const { api } = browser({
-    available: async (langs) => {
-      asked.push(langs);
-      return "available";
-    },
+describe("browser recogniser", () => {
+  test.each([
+    ["no API", "browser", undefined, "no"],
+    ["API without an availability check", "browser", browser().api, "yes"],
+    ["device without an availability check", "device", browser().api, "no"],
+    ["device, available", "device", browser({ available: async () => "available" }).api, "yes"],
+    ["device, downloadable", "device", browser({ available: async () => "downloadable" }).api, "download"],
+    ["device, unsupported language", "device", browser({ available: async () => "unavailable" }).api, "no"],
+    ["service, unsupported language", "browser", browser({ available: async () => "unavailable" }).api, "no"],
+    ["availability check that throws", "device", browser({ available: () => Promise.reject(new Error()) }).api, "no"],
+  ] as const)("%s", async (_, kind, api, expected) => {
+    expect(await recogniser(kind, api).it.availability("en")).toBe(expected);
   });
-  await recogniser("device", api).it.availability("pt");
-  await recogniser("browser", api).it.availability("ca");
-  expect(asked).toEqual([
-    { langs: ["pt-BR"], processLocally: true },
-    { langs: ["ca"], processLocally: false },
-  ]);
-});
 
-it("listens to the call's own track, with the phrases, on and on", () => {
-  const { recognition, track } = listening();
-  expect(recognition).toMatchObject({ lang: "en-US", continuous: true, interimResults: true, started: track });
-  expect(recognition?.phrases).toEqual([new Phrase("Inés")]);
-});
+  test("treats a hanging availability check as unavailable", async () => {
+    const { api } = browser({ available: () => new Promise(() => {}) });
+    const { it: made, clock } = recogniser("device", api);
+    const answer = made.availability("en");
+    await clock.advance(AVAILABILITY_TIMEOUT_MS);
+    expect(await answer).toBe("no");
+  });
 
-it("takes other phrases while it listens; where it knows none, it is told none", () => {
-  const { recognition, running } = listening();
-  running.setPhrases?.(["Tom"]);
-  expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
-  running.setPhrases?.([]);
-  expect(recognition?.phrases).toEqual([]);
-  running.setPhrases?.(["Tom"]);
-  recognition?.onerror?.({ error: "phrases-not-supported" });
-  running.setPhrases?.(["Ana"]);
-  expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
-});
+  test("reports whether a download succeeds", async () => {
+    const asked: unknown[] = [];
+    const install = (came: Promise<boolean>) =>
+      browser({
+        install(langs) {
+          asked.push(langs);
+          return came;
+        },
+      }).api;
+    expect(await recogniser("device", install(Promise.resolve(true))).it.download("es")).toBe(true);
+    expect(await recogniser("device", install(Promise.resolve(false))).it.download("es")).toBe(false);
+    expect(await recogniser("device", install(Promise.reject(new Error()))).it.download("es")).toBe(false);
+    expect(await recogniser("device", browser().api).it.download("es")).toBe(false);
+    const { it: hangs, clock } = recogniser("device", install(new Promise(() => {})));
+    const answer = hangs.download("es");
+    await clock.advance(DOWNLOAD_TIMEOUT_MS);
+    expect(await answer).toBe(false);
+    expect(asked[0]).toEqual({ langs: ["es-ES"], processLocally: true });
+  });
 
-it("tells what is new: finals as they are, the open ones as one", () => {
-  const { recognition, told } = listening();
-  const tell = (resultIndex: number, ...results: SpeechResult[]) => recognition?.onresult?.({ resultIndex, results });
-  tell(0, result("the", false), result(" bus", false));
-  tell(0, result("The bus leaves.", true));
-  tell(1, result("The bus leaves.", true), result("at", false));
-  expect(told).toEqual(["(the bus)", "The bus leaves.", "(at)"]);
-});
+  test("uses browser language tags", async () => {
+    const asked: unknown[] = [];
+    const { api } = browser({
+      available: async (langs) => {
+        asked.push(langs);
+        return "available";
+      },
+    });
+    await recogniser("device", api).it.availability("pt");
+    await recogniser("browser", api).it.availability("ca");
+    expect(asked).toEqual([
+      { langs: ["pt-BR"], processLocally: true },
+      { langs: ["ca"], processLocally: false },
+    ]);
+  });
 
-it.each([
-  ["not-allowed", "refused"],
-  ["service-not-allowed", "refused"],
-  ["language-not-supported", "language"],
-  ["network", "failed"],
-  ["no-speech", "silent"],
-])("an end for %s is %s", (error, why) => {
-  const { recognition, told } = listening();
-  recognition?.onerror?.({ error });
-  recognition?.onend?.();
-  expect(told).toEqual([`ended ${why}`]);
-});
+  test("listens continuously to the call's track", () => {
+    const { recognition, track } = listening();
+    expect(recognition).toMatchObject({ lang: "en-US", continuous: true, interimResults: true, started: track });
+    expect(recognition?.phrases).toEqual([new Phrase("Inés")]);
+  });
 
-it("a start that is refused is an end", async () => {
-  const { told } = listening(browser({}, true));
-  await settle();
-  expect(told).toEqual(["ended failed"]);
-});
+  test("updates phrases where the browser supports them", () => {
+    const { recognition, running } = listening();
+    running.setPhrases?.(["Tom"]);
+    expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
+    running.setPhrases?.([]);
+    expect(recognition?.phrases).toEqual([]);
+    running.setPhrases?.(["Tom"]);
+    recognition?.onerror?.({ error: "phrases-not-supported" });
+    running.setPhrases?.(["Ana"]);
+    expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
+  });
 
-it("stopped, it tells nothing more, not even its end", () => {
-  const { recognition, told, running } = listening();
-  running.stop();
-  recognition?.onresult?.({ resultIndex: 0, results: [result("late", true)] });
-  expect([recognition?.aborted, told]).toEqual([true, []]);
+  test("emits final results, and joins interim ones", () => {
+    const { recognition, told } = listening();
+    const tell = (resultIndex: number, ...results: SpeechResult[]) => recognition?.onresult?.({ resultIndex, results });
+    tell(0, result("the", false), result(" bus", false));
+    tell(0, result("The bus leaves.", true));
+    tell(1, result("The bus leaves.", true), result("at", false));
+    expect(told).toEqual(["(the bus)", "The bus leaves.", "(at)"]);
+  });
+
+  test.each([
+    ["not-allowed", "refused"],
+    ["service-not-allowed", "refused"],
+    ["language-not-supported", "language"],
+    ["network", "failed"],
+    ["no-speech", "silent"],
+  ])("maps the error %s to %s", (error, why) => {
+    const { recognition, told } = listening();
+    recognition?.onerror?.({ error });
+    recognition?.onend?.();
+    expect(told).toEqual([`ended ${why}`]);
+  });
+
+  test("ends when starting throws", async () => {
+    const { told } = listening(browser({}, true));
+    await settle();
+    expect(told).toEqual(["ended failed"]);
+  });
+
+  test("emits nothing after stopping", () => {
+    const { recognition, told, running } = listening();
+    running.stop();
+    recognition?.onresult?.({ resultIndex: 0, results: [result("late", true)] });
+    expect([recognition?.aborted, told]).toEqual([true, []]);
+  });
 });

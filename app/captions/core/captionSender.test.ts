@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CaptionInput } from "#contracts/speech.ts";
@@ -31,125 +31,127 @@ function page({ keeps = true, storage = fakeStorage() } = {}) {
   return { clock, told, asked, refusals, saying, say, storage };
 }
 
-it("tells words under way at a pace, the last of them for certain, and a whole sentence at once", async () => {
-  const { clock, told, say } = page();
-  for (const text of ["the", "the bus", "the bus leaves"]) say(1, text, false);
-  expect(told).toEqual(["1 the"]);
-  await clock.advance(INTERIM_THROTTLE_MS);
-  expect(told).toEqual(["1 the", "1 the bus leaves"]);
-  say(1, "the bus leaves at", false);
-  say(1, "The bus leaves at eight.");
-  await clock.advance(INTERIM_THROTTLE_MS);
-  expect(told.slice(2)).toEqual(["1 The bus leaves at eight.!"]);
-});
+describe("caption sender", () => {
+  test("throttles interim text and broadcasts final text at once", async () => {
+    const { clock, told, say } = page();
+    for (const text of ["the", "the bus", "the bus leaves"]) say(1, text, false);
+    expect(told).toEqual(["1 the"]);
+    await clock.advance(INTERIM_THROTTLE_MS);
+    expect(told).toEqual(["1 the", "1 the bus leaves"]);
+    say(1, "the bus leaves at", false);
+    say(1, "The bus leaves at eight.");
+    await clock.advance(INTERIM_THROTTLE_MS);
+    expect(told.slice(2)).toEqual(["1 The bus leaves at eight.!"]);
+  });
 
-it("what came to nothing is taken back at once", () => {
-  const { told, say } = page();
-  say(1, "the", false);
-  say(1, "", false);
-  say(2, "  ", true);
-  expect(told).toEqual(["1 the", "1 ", "2 "]);
-});
+  test("withdraws empty text at once", () => {
+    const { told, say } = page();
+    say(1, "the", false);
+    say(1, "", false);
+    say(2, "  ", true);
+    expect(told).toEqual(["1 the", "1 ", "2 "]);
+  });
 
-it("a sentence goes to the server with how long ago and how long; those that come meanwhile go together", async () => {
-  const { clock, asked, say } = page();
-  say(1, "One.");
-  say(2, "Two.");
-  say(3, "Three.", true, { speaker: uuid(9) });
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.said).toEqual([{ id: uuid(1), text: "One.", language: "en", ms: 800, ago: 800 }]);
-  await clock.advance(500);
-  asked[0]?.answer(ok(null));
-  await settle();
-  expect(asked[1]?.said).toMatchObject([
-    { id: uuid(2), ago: 1_300 },
-    { id: uuid(3), speaker: uuid(9) },
-  ]);
-});
+  test("posts sentences with their age and duration", async () => {
+    const { clock, asked, say } = page();
+    say(1, "One.");
+    say(2, "Two.");
+    say(3, "Three.", true, { speaker: uuid(9) });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.said).toEqual([{ id: uuid(1), text: "One.", language: "en", ms: 800, ago: 800 }]);
+    await clock.advance(500);
+    asked[0]?.answer(ok(null));
+    await settle();
+    expect(asked[1]?.said).toMatchObject([
+      { id: uuid(2), ago: 1_300 },
+      { id: uuid(3), speaker: uuid(9) },
+    ]);
+  });
 
-it("keeps them through a cut and a reload, in their order", async () => {
-  const storage = fakeStorage();
-  const before = page({ storage });
-  before.say(1, "One.");
-  before.asked[0]?.answer(fail("network/offline"));
-  await settle();
-  before.say(2, "Two.");
-  before.saying.close();
-  const after = page({ storage });
-  expect(after.asked[0]?.said.map(({ text }) => text)).toEqual(["One.", "Two."]);
-  after.asked[0]?.answer(fail("network/offline"));
-  await settle();
-  await after.clock.advance(1_000);
-  after.asked[1]?.answer(ok(null));
-  await settle();
-  expect(storage.getItem("k")).toBeNull();
-});
+  test("keeps sentences through an outage and a reload", async () => {
+    const storage = fakeStorage();
+    const before = page({ storage });
+    before.say(1, "One.");
+    before.asked[0]?.answer(fail("network/offline"));
+    await settle();
+    before.say(2, "Two.");
+    before.saying.close();
+    const after = page({ storage });
+    expect(after.asked[0]?.said.map(({ text }) => text)).toEqual(["One.", "Two."]);
+    after.asked[0]?.answer(fail("network/offline"));
+    await settle();
+    await after.clock.advance(1_000);
+    after.asked[1]?.answer(ok(null));
+    await settle();
+    expect(storage.getItem("k")).toBeNull();
+  });
 
-it("a clock that jumps makes no time that the server refuses", () => {
-  const { asked, say, clock } = page();
-  say(1, "One.", true, { began: clock.now() - 3_600_000 });
-  expect(asked[0]?.said[0]).toMatchObject({ ago: LIMITS.sayAgo, ms: LIMITS.sayLength });
-  const ahead = page();
-  ahead.say(1, "One.", true, { began: ahead.clock.now() + 3_600_000 });
-  expect(ahead.asked[0]?.said[0]).toMatchObject({ ago: 0, ms: 0 });
-});
+  test("clamps times after a clock jump", () => {
+    const { asked, say, clock } = page();
+    say(1, "One.", true, { began: clock.now() - 3_600_000 });
+    expect(asked[0]?.said[0]).toMatchObject({ ago: LIMITS.sayAgo, ms: LIMITS.sayLength });
+    const ahead = page();
+    ahead.say(1, "One.", true, { began: ahead.clock.now() + 3_600_000 });
+    expect(ahead.asked[0]?.said[0]).toMatchObject({ ago: 0, ms: 0 });
+  });
 
-it("one that is refused is given up and told, the others arrive", async () => {
-  const { asked, say, refusals } = page();
-  say(1, "One.");
-  say(2, "Two.");
-  say(3, "Three.");
-  asked[0]?.answer(ok(null));
-  await settle();
-  asked[1]?.answer(fail("request/not-allowed"));
-  await settle();
-  expect(asked[2]?.said.map(({ text }) => text)).toEqual(["Two."]);
-  asked[2]?.answer(fail("request/not-allowed"));
-  await settle();
-  expect(refusals).toEqual(["request/not-allowed"]);
-  expect(asked[3]?.said.map(({ text }) => text)).toEqual(["Three."]);
-});
+  test("drops a rejected sentence and posts the others", async () => {
+    const { asked, say, refusals } = page();
+    say(1, "One.");
+    say(2, "Two.");
+    say(3, "Three.");
+    asked[0]?.answer(ok(null));
+    await settle();
+    asked[1]?.answer(fail("request/not-allowed"));
+    await settle();
+    expect(asked[2]?.said.map(({ text }) => text)).toEqual(["Two."]);
+    asked[2]?.answer(fail("request/not-allowed"));
+    await settle();
+    expect(refusals).toEqual(["request/not-allowed"]);
+    expect(asked[3]?.said.map(({ text }) => text)).toEqual(["Three."]);
+  });
 
-it("whose id somebody took from the words under way says it again under one that nobody heard, once", async () => {
-  const { asked, say, refusals, told, storage } = page();
-  say(1, "the", false);
-  say(1, "The bus leaves.");
-  asked[0]?.answer(fail("line/conflict"));
-  await settle();
-  expect(asked[1]?.said).toMatchObject([{ id: uuid(101), text: "The bus leaves." }]);
-  expect(storage.getItem("k")).toContain(uuid(101));
-  expect(told.at(-1)).toBe("1 The bus leaves.!");
-  asked[1]?.answer(ok(null));
-  await settle();
-  // It is theirs now: what they heard becomes the line.
-  expect(told.at(-1)).toBe("101 The bus leaves.!");
-  say(2, "At eight.");
-  expect(asked[2]?.said).toMatchObject([{ id: uuid(2), text: "At eight." }]);
-  asked[2]?.answer(fail("line/conflict"));
-  await settle();
-  asked[3]?.answer(fail("line/conflict"));
-  await settle();
-  expect(refusals).toEqual(["line/conflict"]);
-  expect(asked).toHaveLength(4);
-});
+  test("posts under a new id after a conflict", async () => {
+    const { asked, say, refusals, told, storage } = page();
+    say(1, "the", false);
+    say(1, "The bus leaves.");
+    asked[0]?.answer(fail("line/conflict"));
+    await settle();
+    expect(asked[1]?.said).toMatchObject([{ id: uuid(101), text: "The bus leaves." }]);
+    expect(storage.getItem("k")).toContain(uuid(101));
+    expect(told.at(-1)).toBe("1 The bus leaves.!");
+    asked[1]?.answer(ok(null));
+    await settle();
+    // It is theirs now: what they heard becomes the line.
+    expect(told.at(-1)).toBe("101 The bus leaves.!");
+    say(2, "At eight.");
+    expect(asked[2]?.said).toMatchObject([{ id: uuid(2), text: "At eight." }]);
+    asked[2]?.answer(fail("line/conflict"));
+    await settle();
+    asked[3]?.answer(fail("line/conflict"));
+    await settle();
+    expect(refusals).toEqual(["line/conflict"]);
+    expect(asked).toHaveLength(4);
+  });
 
-it("a meeting that keeps nothing has its peers alone", () => {
-  const { told, asked, say, storage } = page({ keeps: false });
-  say(1, "One.");
-  expect([told, asked, storage.getItem("k")]).toEqual([["1 One.!"], [], null]);
-});
+  test("posts nothing in an ephemeral meeting", () => {
+    const { told, asked, say, storage } = page({ keeps: false });
+    say(1, "One.");
+    expect([told, asked, storage.getItem("k")]).toEqual([["1 One.!"], [], null]);
+  });
 
-it("what is too long becomes several captions, at sentences or between words, and nothing is lost", () => {
-  const cut = (text: string) => {
-    const { told, say } = page({ keeps: false });
-    say(1, text);
-    return told.map((one) => one.replace(/^\d+ |!$/gu, ""));
-  };
-  const sentence = `The ${"word ".repeat(59)}ends.`;
-  expect(cut(Array.from({ length: 4 }, () => sentence).join("\n"))).toEqual([sentence, sentence, sentence, sentence]);
-  for (const endless of ["x".repeat(1_200), "字".repeat(1_200), `${"x".repeat(30)} `.repeat(40).trim()]) {
-    const parts = cut(endless);
-    expect(parts.every((part) => [...part].length <= LIMITS.caption.max)).toBe(true);
-    expect(parts.join("").replaceAll(" ", "")).toBe(endless.replaceAll(" ", ""));
-  }
+  test("splits a long text into several captions", () => {
+    const cut = (text: string) => {
+      const { told, say } = page({ keeps: false });
+      say(1, text);
+      return told.map((one) => one.replace(/^\d+ |!$/gu, ""));
+    };
+    const sentence = `The ${"word ".repeat(59)}ends.`;
+    expect(cut(Array.from({ length: 4 }, () => sentence).join("\n"))).toEqual([sentence, sentence, sentence, sentence]);
+    for (const endless of ["x".repeat(1_200), "字".repeat(1_200), `${"x".repeat(30)} `.repeat(40).trim()]) {
+      const parts = cut(endless);
+      expect(parts.every((part) => [...part].length <= LIMITS.caption.max)).toBe(true);
+      expect(parts.join("").replaceAll(" ", "")).toBe(endless.replaceAll(" ", ""));
+    }
+  });
 });

@@ -1,5 +1,5 @@
 /** What there is in a browser to hear a voice with, put together as a call has it. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ok } from "#contracts/errors.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
 import { fakeStorage } from "../../../tests/fakes/storage.ts";
@@ -93,54 +93,53 @@ async function inCall({
   return { ...world, captioning, posted, state: () => captioning.recognition.getSnapshot() };
 }
 
-it("what keeps the sound on the device goes first", async () => {
-  onDevice = "available";
-  const { state } = await inCall({ wish: "auto" });
-  expect(state()).toMatchObject({
-    available: ["device", "server", "browser"],
-    state: { name: "listening", by: "device" },
+describe("caption session of a call", () => {
+  test("prefers recognition on the device", async () => {
+    onDevice = "available";
+    const { state } = await inCall({ wish: "auto" });
+    expect(state()).toMatchObject({
+      available: ["device", "server", "browser"],
+      state: { name: "listening", by: "device" },
+    });
+    expect(heard).toMatchObject([{ processLocally: true }]);
   });
-  expect(heard).toMatchObject([{ processLocally: true }]);
-});
 
-it("the browser's maker hears last, and by its name alone", async () => {
-  const { state, captioning } = await inCall({ wish: "auto" });
-  expect(state()).toMatchObject({ available: ["server", "browser"], state: { name: "listening", by: "server" } });
-  expect(heard).toEqual([]);
-  captioning.recognition.setPreference("browser");
-  expect(heard).toMatchObject([{ processLocally: false }]);
-});
+  test("uses the browser vendor only by explicit choice", async () => {
+    const { state, captioning } = await inCall({ wish: "auto" });
+    expect(state()).toMatchObject({ available: ["server", "browser"], state: { name: "listening", by: "server" } });
+    expect(heard).toEqual([]);
+    captioning.recognition.setPreference("browser");
+    expect(heard).toMatchObject([{ processLocally: false }]);
+  });
 
-it("without an endpoint and nothing on the device there is none, though the browser's maker would hear", async () => {
-  const { state } = await inCall({ wish: "auto", configured: false });
-  expect(state()).toMatchObject({ available: ["browser"], state: { name: "none" } });
-  expect(heard).toEqual([]);
-});
+  test("has no automatic source with the vendor alone", async () => {
+    const { state } = await inCall({ wish: "auto", configured: false });
+    expect(state()).toMatchObject({ available: ["browser"], state: { name: "none" } });
+    expect(heard).toEqual([]);
+  });
 
-it("a phrase goes to Parley's function with the call and an id of its own, and becomes a line", async () => {
-  const { posted, backend, clock } = await inCall({ wish: "server" });
-  await settle();
-  for (let phrase = 0; phrase < 2; phrase += 1) {
-    say({ type: "speaking", speaking: false });
-    phraseSaid();
-  }
-  await clock.advance(1_000);
-  const asked = posted.map(({ searchParams }) => Object.fromEntries(searchParams));
-  expect(asked).toMatchObject([
-    { call_id: backend.callId(), language: "es" },
-    { call_id: backend.callId(), language: "es" },
-  ]);
-  expect(new Set(asked.map(({ id }) => id)).size).toBe(2);
-  expect(backend.lines().map(({ text }) => text)).toEqual(["Frase 1.", "Frase 2."]);
-});
+  test("turns a transcribed phrase into a line", async () => {
+    const { posted, backend, clock } = await inCall({ wish: "server" });
+    await settle();
+    for (let phrase = 0; phrase < 2; phrase += 1) {
+      say({ type: "speaking", speaking: false });
+      phraseSaid();
+    }
+    await clock.advance(1_000);
+    const asked = posted.map(({ searchParams }) => Object.fromEntries(searchParams));
+    expect(asked).toMatchObject([
+      { call_id: backend.callId(), language: "es" },
+      { call_id: backend.callId(), language: "es" },
+    ]);
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(2);
+    expect(backend.lines().map(({ text }) => text)).toEqual(["Frase 1.", "Frase 2."]);
+  });
 
-it.each([
-  ["a web page", "<html>"],
-  ["nothing", null],
-  ["another shape", { text: "Hola." }],
-])(
-  "an endpoint that answers %s makes no line; at the third time another has its turn, and it is said",
-  async (_, answer) => {
+  test.each([
+    ["a web page", "<html>"],
+    ["nothing", null],
+    ["another shape", { text: "Hola." }],
+  ])("replaces an endpoint after three responses of %s", async (_, answer) => {
     const { backend, clock, state, posted } = await inCall({ wish: "server", answer });
     await settle();
     // Each recogniser is started again before it gives way.
@@ -152,5 +151,5 @@ it.each([
     expect(posted).toHaveLength(12);
     expect(state()).toMatchObject({ state: { name: "none" }, replaced: { from: "server", why: "vain" } });
     expect(backend.lines()).toEqual([]);
-  },
-);
+  });
+});

@@ -1,5 +1,5 @@
 /** The glossary's words in a call, as they change: time, network, database and call are the test's. */
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TermEntry } from "#contracts/glossary.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
 import { createGlossaryTerms, TERMS_DEBOUNCE_MS, TERMS_RETRY_MS } from "./glossaryTerms.ts";
@@ -31,68 +31,70 @@ async function scene() {
   };
 }
 
-it("are read once when the call begins, and again for nothing but a change", async () => {
-  const { clock, tab, read, asked } = await scene();
-  expect(read).toEqual([["uno"]]);
-  tab.call.setMode("sound");
-  tab.call.catchUp();
-  await clock.advance(120_000);
-  expect(asked()).toBe(1);
-});
+describe("glossary terms", () => {
+  test("are fetched at the start and after a change", async () => {
+    const { clock, tab, read, asked } = await scene();
+    expect(read).toEqual([["uno"]]);
+    tab.call.setMode("sound");
+    tab.call.catchUp();
+    await clock.advance(120_000);
+    expect(asked()).toBe(1);
+  });
 
-it("many changes at once are read together, and the last one wins", async () => {
-  const { backend, clock, read, asked } = await scene();
-  for (let count = 0; count < 20; count += 1) backend.terms = [word(`${count}`)];
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  expect([asked(), read.at(-1)]).toEqual([2, ["19"]]);
-  // While the answer is under way.
-  backend.terms = [word("dos")];
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  backend.terms = [];
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  expect(read.slice(-2)).toEqual([["dos"], []]);
-});
+  test("debounce changes and keep the last response", async () => {
+    const { backend, clock, read, asked } = await scene();
+    for (let count = 0; count < 20; count += 1) backend.terms = [word(`${count}`)];
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect([asked(), read.at(-1)]).toEqual([2, ["19"]]);
+    // While the answer is under way.
+    backend.terms = [word("dos")];
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    backend.terms = [];
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect(read.slice(-2)).toEqual([["dos"], []]);
+  });
 
-it("a change whose broadcast was lost, or that came while the call was cut off, is found", async () => {
-  const { backend, clock, tab, person, read, asked } = await scene();
-  await tab.offline();
-  backend.terms = [word("dos")];
-  await clock.advance(30_000);
-  expect(read).toEqual([["uno"]]);
-  await tab.online();
-  await clock.advance(30_000);
-  expect(read.at(-1)).toEqual(["dos"]);
-  // Nothing changed that the meeting tells of: read anyway, for the call was another meanwhile.
-  const before = asked();
-  await tab.offline();
-  await clock.advance(30_000);
-  await tab.online();
-  await clock.advance(30_000);
-  expect(asked()).toBe(before + 1);
-  person.failNext("meeting_terms", "network/timeout");
-  backend.terms = [word("tres")];
-  await clock.advance(TERMS_DEBOUNCE_MS);
-  expect(read.at(-1)).toEqual(["dos"]);
-  await clock.advance(TERMS_RETRY_MS);
-  expect(read.at(-1)).toEqual(["tres"]);
-});
+  test("are fetched after a reconnect", async () => {
+    const { backend, clock, tab, person, read, asked } = await scene();
+    await tab.offline();
+    backend.terms = [word("dos")];
+    await clock.advance(30_000);
+    expect(read).toEqual([["uno"]]);
+    await tab.online();
+    await clock.advance(30_000);
+    expect(read.at(-1)).toEqual(["dos"]);
+    // Nothing changed that the meeting tells of: read anyway, for the call was another meanwhile.
+    const before = asked();
+    await tab.offline();
+    await clock.advance(30_000);
+    await tab.online();
+    await clock.advance(30_000);
+    expect(asked()).toBe(before + 1);
+    person.failNext("meeting_terms", "network/timeout");
+    backend.terms = [word("tres")];
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect(read.at(-1)).toEqual(["dos"]);
+    await clock.advance(TERMS_RETRY_MS);
+    expect(read.at(-1)).toEqual(["tres"]);
+  });
 
-it("who may not read them is left with those that they had, and does not ask on", async () => {
-  const { backend, clock, person, read, asked } = await scene();
-  person.failNext("meeting_terms", "meeting/ended");
-  backend.terms = [word("dos")];
-  await clock.advance(120_000);
-  // The refused one never came to the backend.
-  expect([asked(), read]).toEqual([1, [["uno"]]]);
-});
+  test("are kept after a rejection", async () => {
+    const { backend, clock, person, read, asked } = await scene();
+    person.failNext("meeting_terms", "meeting/ended");
+    backend.terms = [word("dos")];
+    await clock.advance(120_000);
+    // The refused one never came to the backend.
+    expect([asked(), read]).toEqual([1, [["uno"]]]);
+  });
 
-it("closed, it reads nothing more and leaves no clock running", async () => {
-  const { backend, clock, tab, read, close } = await scene();
-  backend.terms = [word("dos")];
-  await clock.advance(0);
-  close();
-  tab.close();
-  await clock.advance(120_000);
-  expect(read).toEqual([["uno"]]);
-  expect(clock.pending()).toBe(0);
+  test("leave no timer after closing", async () => {
+    const { backend, clock, tab, read, close } = await scene();
+    backend.terms = [word("dos")];
+    await clock.advance(0);
+    close();
+    tab.close();
+    await clock.advance(120_000);
+    expect(read).toEqual([["uno"]]);
+    expect(clock.pending()).toBe(0);
+  });
 });

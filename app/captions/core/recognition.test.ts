@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Language } from "#contracts/languages.ts";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { type Availability, fakeRecogniser } from "../../../tests/fakes/recogniser.ts";
@@ -38,158 +38,160 @@ async function listening(
   return { clock, device, server, heard, recognising, state, texts };
 }
 
-it("nothing listens before there is a voice, and the first that can does then", async () => {
-  const { recognising, device, server, state } = await listening();
-  expect(state()).toBe("ready device");
-  recognising.setPhrases(["Inés"]);
-  const mine = voice();
-  recognising.setVoice(mine);
-  expect(state()).toBe("listening device");
-  expect(device.last()).toMatchObject({ language: "en", phrases: ["Inés"], track: { id: "a" } });
-  recognising.setVoice(mine);
-  expect(device.runs).toHaveLength(1);
-  recognising.setVoice(null);
-  expect(state()).toBe("ready device");
-  expect(device.last()?.stopped).toBe(true);
-  expect(server.runs).toEqual([]);
-});
-
-it("a voice that is there before it is known what can hear it is heard all the same", async () => {
-  const clock = createFakeClock();
-  const { recogniser, runs } = fakeRecogniser("device", { en: "yes" });
-  const recognising = createRecognition({
-    ...{ recognisers: [recogniser], language: "en" as const, preference: "auto" as const, clock },
-    newId: () => "s",
-    onText() {},
-  });
-  recognising.setVoice(voice());
-  await settle();
-  expect([recognising.getSnapshot().state, runs.length]).toEqual([{ name: "listening", by: "device" }, 1]);
-});
-
-it("names that come to be known while it listens are given to it, and to the next", async () => {
-  const { recognising, device, server } = await listening();
-  recognising.setVoice(voice());
-  recognising.setPhrases(["Inés"]);
-  expect([device.runs.length, device.last()?.phrases]).toEqual([1, ["Inés"]]);
-  device.last()?.onEnded("refused");
-  expect(server.last()?.phrases).toEqual(["Inés"]);
-});
-
-it("a sentence has one id from its first word to its end", async () => {
-  const { recognising, device, clock, heard, texts } = await listening();
-  recognising.setVoice(voice());
-  const began = clock.now();
-  device.last()?.onInterim("the");
-  await clock.advance(400);
-  device.last()?.onInterim("the bus");
-  device.last()?.onFinal("The bus leaves.");
-  device.last()?.onInterim("at");
-  expect(texts()).toEqual(["s1 the", "s1 the bus", "s1 The bus leaves..", "s2 at"]);
-  expect(heard[2]).toMatchObject({ began, at: began + 400 });
-});
-
-it("what was begun when the microphone goes off is taken back", async () => {
-  const { recognising, device, texts } = await listening();
-  recognising.setVoice(voice());
-  device.last()?.onInterim("the bus");
-  recognising.setVoice(null);
-  device.last()?.onFinal("The bus leaves.");
-  expect(texts()).toEqual(["s1 the bus", "s1 "]);
-});
-
-it("one that dies is started again; dying again and again it gives way to the next, and that is said", async () => {
-  const { recognising, device, server, clock, state } = await listening();
-  recognising.setVoice(voice());
-  device.last()?.onFinal("What it heard before says nothing of what comes.");
-  for (const wait of RESTART_DELAYS_MS) {
-    device.last()?.onEnded("failed");
+describe("recognition", () => {
+  test("starts the first available recogniser with a voice", async () => {
+    const { recognising, device, server, state } = await listening();
+    expect(state()).toBe("ready device");
+    recognising.setPhrases(["Inés"]);
+    const mine = voice();
+    recognising.setVoice(mine);
     expect(state()).toBe("listening device");
-    await clock.advance(wait);
-  }
-  expect(device.runs).toHaveLength(RESTART_DELAYS_MS.length + 1);
-  expect(recognising.getSnapshot().replaced).toBeNull();
-  device.last()?.onEnded("failed");
-  expect(state()).toBe("listening server");
-  expect(recognising.getSnapshot().replaced).toEqual({ from: "device", why: "failed" });
-  server.last()?.onFinal("Hello.");
-  recognising.dismiss();
-  expect(recognising.getSnapshot().replaced).toBeNull();
-});
+    expect(device.last()).toMatchObject({ language: "en", phrases: ["Inés"], track: { id: "a" } });
+    recognising.setVoice(mine);
+    expect(device.runs).toHaveLength(1);
+    recognising.setVoice(null);
+    expect(state()).toBe("ready device");
+    expect(device.last()?.stopped).toBe(true);
+    expect(server.runs).toEqual([]);
+  });
 
-it("deaths that are far apart are each the first", async () => {
-  const { recognising, device, clock, state } = await listening();
-  recognising.setVoice(voice());
-  for (let count = 0; count < 2 * RESTART_DELAYS_MS.length; count += 1) {
-    await clock.advance(STABLE_AFTER_MS);
+  test("starts once availability is known", async () => {
+    const clock = createFakeClock();
+    const { recogniser, runs } = fakeRecogniser("device", { en: "yes" });
+    const recognising = createRecognition({
+      ...{ recognisers: [recogniser], language: "en" as const, preference: "auto" as const, clock },
+      newId: () => "s",
+      onText() {},
+    });
+    recognising.setVoice(voice());
+    await settle();
+    expect([recognising.getSnapshot().state, runs.length]).toEqual([{ name: "listening", by: "device" }, 1]);
+  });
+
+  test("passes new phrases to the running recogniser", async () => {
+    const { recognising, device, server } = await listening();
+    recognising.setVoice(voice());
+    recognising.setPhrases(["Inés"]);
+    expect([device.runs.length, device.last()?.phrases]).toEqual([1, ["Inés"]]);
+    device.last()?.onEnded("refused");
+    expect(server.last()?.phrases).toEqual(["Inés"]);
+  });
+
+  test("keeps one id for a sentence", async () => {
+    const { recognising, device, clock, heard, texts } = await listening();
+    recognising.setVoice(voice());
+    const began = clock.now();
+    device.last()?.onInterim("the");
+    await clock.advance(400);
+    device.last()?.onInterim("the bus");
+    device.last()?.onFinal("The bus leaves.");
+    device.last()?.onInterim("at");
+    expect(texts()).toEqual(["s1 the", "s1 the bus", "s1 The bus leaves..", "s2 at"]);
+    expect(heard[2]).toMatchObject({ began, at: began + 400 });
+  });
+
+  test("withdraws interim text when the microphone turns off", async () => {
+    const { recognising, device, texts } = await listening();
+    recognising.setVoice(voice());
+    device.last()?.onInterim("the bus");
+    recognising.setVoice(null);
+    device.last()?.onFinal("The bus leaves.");
+    expect(texts()).toEqual(["s1 the bus", "s1 "]);
+  });
+
+  test("restarts a failing recogniser, then replaces it", async () => {
+    const { recognising, device, server, clock, state } = await listening();
+    recognising.setVoice(voice());
+    device.last()?.onFinal("What it heard before says nothing of what comes.");
+    for (const wait of RESTART_DELAYS_MS) {
+      device.last()?.onEnded("failed");
+      expect(state()).toBe("listening device");
+      await clock.advance(wait);
+    }
+    expect(device.runs).toHaveLength(RESTART_DELAYS_MS.length + 1);
+    expect(recognising.getSnapshot().replaced).toBeNull();
     device.last()?.onEnded("failed");
-    await clock.advance(RESTART_DELAYS_MS[0]);
-  }
-  expect(state()).toBe("listening device");
-});
+    expect(state()).toBe("listening server");
+    expect(recognising.getSnapshot().replaced).toEqual({ from: "device", why: "failed" });
+    server.last()?.onFinal("Hello.");
+    recognising.dismiss();
+    expect(recognising.getSnapshot().replaced).toBeNull();
+  });
 
-it("one that ends after each sentence, or because nobody speaks, is not dying", async () => {
-  const { recognising, device, clock, state } = await listening();
-  recognising.setVoice(voice());
-  for (let count = 0; count < 2 * RESTART_DELAYS_MS.length; count += 1) {
-    device.last()?.onFinal("Hello.");
+  test("resets the failure count after a stable run", async () => {
+    const { recognising, device, clock, state } = await listening();
+    recognising.setVoice(voice());
+    for (let count = 0; count < 2 * RESTART_DELAYS_MS.length; count += 1) {
+      await clock.advance(STABLE_AFTER_MS);
+      device.last()?.onEnded("failed");
+      await clock.advance(RESTART_DELAYS_MS[0]);
+    }
+    expect(state()).toBe("listening device");
+  });
+
+  test("does not count normal ends as failures", async () => {
+    const { recognising, device, clock, state } = await listening();
+    recognising.setVoice(voice());
+    for (let count = 0; count < 2 * RESTART_DELAYS_MS.length; count += 1) {
+      device.last()?.onFinal("Hello.");
+      device.last()?.onEnded("failed");
+      await clock.advance(RESTART_DELAYS_MS[0]);
+      device.last()?.onEnded("silent");
+      await clock.advance(RESTART_DELAYS_MS[0]);
+    }
+    expect(state()).toBe("listening device");
+    expect(device.runs).toHaveLength(4 * RESTART_DELAYS_MS.length + 1);
+    expect(recognising.getSnapshot().replaced).toBeNull();
+  });
+
+  test("does not restart a denied recogniser", async () => {
+    const { recognising, device, clock, state } = await listening();
+    recognising.setVoice(voice());
+    device.last()?.onEnded("refused");
+    expect(state()).toBe("listening server");
+    recognising.setVoice(null);
+    recognising.setVoice(voice("b"));
+    expect([state(), device.runs.length]).toEqual(["listening server", 1]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test("retries all after a new preference", async () => {
+    const { recognising, device, server, state } = await listening();
+    recognising.setVoice(voice());
+    device.last()?.onEnded("language");
+    server.last()?.onEnded("refused");
+    expect(state()).toBe("none");
+    recognising.setPreference("device");
+    expect(state()).toBe("listening device");
+    recognising.setPreference("off");
+    expect(state()).toBe("off");
+    expect(device.last()?.stopped).toBe(true);
+  });
+
+  test("checks availability again for another language", async () => {
+    const { recognising, server, device, state } = await listening();
+    recognising.setVoice(voice());
+    recognising.setVoice(voice("a", "es"));
+    await settle();
+    expect(device.last()?.stopped).toBe(true);
+    expect(state()).toBe("listening server");
+    expect(server.last()).toMatchObject({ language: "es" });
+  });
+
+  test("offers a download and starts after it", async () => {
+    const { recognising, state } = await listening("auto", { device: "download", server: "no" });
+    expect(recognising.getSnapshot().state).toEqual({ name: "none", download: true });
+    expect(await recognising.download()).toBe(true);
+    expect(state()).toBe("ready device");
+  });
+
+  test("emits nothing and leaves no timer after closing", async () => {
+    const { recognising, device, clock, texts } = await listening();
+    recognising.setVoice(voice());
     device.last()?.onEnded("failed");
-    await clock.advance(RESTART_DELAYS_MS[0]);
-    device.last()?.onEnded("silent");
-    await clock.advance(RESTART_DELAYS_MS[0]);
-  }
-  expect(state()).toBe("listening device");
-  expect(device.runs).toHaveLength(4 * RESTART_DELAYS_MS.length + 1);
-  expect(recognising.getSnapshot().replaced).toBeNull();
-});
-
-it("one that is refused is not asked again", async () => {
-  const { recognising, device, clock, state } = await listening();
-  recognising.setVoice(voice());
-  device.last()?.onEnded("refused");
-  expect(state()).toBe("listening server");
-  recognising.setVoice(null);
-  recognising.setVoice(voice("b"));
-  expect([state(), device.runs.length]).toEqual(["listening server", 1]);
-  expect(clock.pending()).toBe(0);
-});
-
-it("with none left it says so, and a new wish tries all again", async () => {
-  const { recognising, device, server, state } = await listening();
-  recognising.setVoice(voice());
-  device.last()?.onEnded("language");
-  server.last()?.onEnded("refused");
-  expect(state()).toBe("none");
-  recognising.setPreference("device");
-  expect(state()).toBe("listening device");
-  recognising.setPreference("off");
-  expect(state()).toBe("off");
-  expect(device.last()?.stopped).toBe(true);
-});
-
-it("another language is asked for anew, with those that know it", async () => {
-  const { recognising, server, device, state } = await listening();
-  recognising.setVoice(voice());
-  recognising.setVoice(voice("a", "es"));
-  await settle();
-  expect(device.last()?.stopped).toBe(true);
-  expect(state()).toBe("listening server");
-  expect(server.last()).toMatchObject({ language: "es" });
-});
-
-it("what needs a download is offered, and comes by a press", async () => {
-  const { recognising, state } = await listening("auto", { device: "download", server: "no" });
-  expect(recognising.getSnapshot().state).toEqual({ name: "none", download: true });
-  expect(await recognising.download()).toBe(true);
-  expect(state()).toBe("ready device");
-});
-
-it("closed, it tells nothing more and leaves no timer", async () => {
-  const { recognising, device, clock, texts } = await listening();
-  recognising.setVoice(voice());
-  device.last()?.onEnded("failed");
-  recognising.close();
-  expect(clock.pending()).toBe(0);
-  device.last()?.onFinal("late");
-  expect(texts()).toEqual([]);
+    recognising.close();
+    expect(clock.pending()).toBe(0);
+    device.last()?.onFinal("late");
+    expect(texts()).toEqual([]);
+  });
 });

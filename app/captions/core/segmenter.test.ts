@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSegmenter, SAMPLE_RATE_HZ } from "./segmenter.ts";
 
 /** A voice over the noise of a room: a tone of 220 Hz that swells four times a second, as syllables do. */
@@ -41,110 +41,112 @@ function cut(rate: number, samples: Float32Array, chunk = 128) {
   return { told, speaking };
 }
 
-it.each([16_000, 44_100, 48_000])("two phrases with a pause between them are two, at %i samples a second", (rate) => {
-  const { told, speaking } = cut(
-    rate,
-    sound(rate, [
+describe("segmenter", () => {
+  test.each([16_000, 44_100, 48_000])("separates two phrases at %i Hz", (rate) => {
+    const { told, speaking } = cut(
+      rate,
+      sound(rate, [
+        [1, 0],
+        [1.5, 0.3],
+        [1, 0],
+        [0.8, 0.3],
+        [1, 0],
+      ]),
+    );
+    expect(told).toHaveLength(2);
+    // With what came just before, and the beginning of the pause.
+    expect(told[0]?.seconds).toBeGreaterThan(1.5);
+    expect(told[0]?.seconds).toBeLessThan(2.2);
+    expect(told[0]?.peak).toBeCloseTo(0.3, 1);
+    expect(told[0]?.ago).toBeGreaterThan(0);
+    expect(speaking).toEqual([true, false, true, false]);
+  });
+
+  test("keeps a phrase together across short pauses", () => {
+    const { told } = cut(
+      SAMPLE_RATE_HZ,
+      sound(SAMPLE_RATE_HZ, [
+        [0.5, 0],
+        [0.6, 0.2],
+        [0.3, 0],
+        [0.6, 0.2],
+        [0.3, 0],
+        [0.6, 0.2],
+        [1, 0],
+      ]),
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  test("ignores silence, room noise and clicks", () => {
+    expect(cut(SAMPLE_RATE_HZ, new Float32Array(5 * SAMPLE_RATE_HZ)).told).toEqual([]);
+    expect(cut(SAMPLE_RATE_HZ, sound(SAMPLE_RATE_HZ, [[10, 0]], 0.01)).told).toEqual([]);
+    const click = cut(
+      SAMPLE_RATE_HZ,
+      sound(SAMPLE_RATE_HZ, [
+        [1, 0],
+        [0.09, 0.8],
+        [1, 0],
+      ]),
+    );
+    expect(click.told).toEqual([]);
+  });
+
+  test("adapts to the noise of a room", () => {
+    expect(
+      cut(
+        SAMPLE_RATE_HZ,
+        sound(
+          SAMPLE_RATE_HZ,
+          [
+            [1, 0],
+            [1, 0.02],
+            [1, 0],
+          ],
+          0.0005,
+        ),
+      ).told,
+    ).toHaveLength(1);
+    expect(
+      cut(
+        SAMPLE_RATE_HZ,
+        sound(
+          SAMPLE_RATE_HZ,
+          [
+            [4, 0],
+            [1, 0.4],
+            [1, 0],
+          ],
+          0.03,
+        ),
+      ).told,
+    ).toHaveLength(1);
+  });
+
+  test("cuts a long phrase without losing samples", () => {
+    const seconds = 40;
+    const { told, speaking } = cut(
+      SAMPLE_RATE_HZ,
+      sound(SAMPLE_RATE_HZ, [
+        [0.5, 0],
+        [seconds, 0.3],
+        [1, 0],
+      ]),
+    );
+    expect(told.length).toBeGreaterThanOrEqual(4);
+    for (const one of told) expect(one.seconds).toBeLessThanOrEqual(12);
+    const all = told.reduce((sum, one) => sum + one.seconds, 0);
+    expect(all).toBeGreaterThan(seconds);
+    expect(all).toBeLessThan(seconds + 1);
+    expect(speaking).toEqual([true, false]);
+  });
+
+  test("is independent of the chunk size", () => {
+    const samples = sound(48_000, [
       [1, 0],
       [1.5, 0.3],
       [1, 0],
-      [0.8, 0.3],
-      [1, 0],
-    ]),
-  );
-  expect(told).toHaveLength(2);
-  // With what came just before, and the beginning of the pause.
-  expect(told[0]?.seconds).toBeGreaterThan(1.5);
-  expect(told[0]?.seconds).toBeLessThan(2.2);
-  expect(told[0]?.peak).toBeCloseTo(0.3, 1);
-  expect(told[0]?.ago).toBeGreaterThan(0);
-  expect(speaking).toEqual([true, false, true, false]);
-});
-
-it("breaths between words do not part them", () => {
-  const { told } = cut(
-    SAMPLE_RATE_HZ,
-    sound(SAMPLE_RATE_HZ, [
-      [0.5, 0],
-      [0.6, 0.2],
-      [0.3, 0],
-      [0.6, 0.2],
-      [0.3, 0],
-      [0.6, 0.2],
-      [1, 0],
-    ]),
-  );
-  expect(told).toHaveLength(1);
-});
-
-it("silence, the noise of a room and a click are no phrase", () => {
-  expect(cut(SAMPLE_RATE_HZ, new Float32Array(5 * SAMPLE_RATE_HZ)).told).toEqual([]);
-  expect(cut(SAMPLE_RATE_HZ, sound(SAMPLE_RATE_HZ, [[10, 0]], 0.01)).told).toEqual([]);
-  const click = cut(
-    SAMPLE_RATE_HZ,
-    sound(SAMPLE_RATE_HZ, [
-      [1, 0],
-      [0.09, 0.8],
-      [1, 0],
-    ]),
-  );
-  expect(click.told).toEqual([]);
-});
-
-it("a soft voice in a quiet room, and a loud one in a loud room, are heard", () => {
-  expect(
-    cut(
-      SAMPLE_RATE_HZ,
-      sound(
-        SAMPLE_RATE_HZ,
-        [
-          [1, 0],
-          [1, 0.02],
-          [1, 0],
-        ],
-        0.0005,
-      ),
-    ).told,
-  ).toHaveLength(1);
-  expect(
-    cut(
-      SAMPLE_RATE_HZ,
-      sound(
-        SAMPLE_RATE_HZ,
-        [
-          [4, 0],
-          [1, 0.4],
-          [1, 0],
-        ],
-        0.03,
-      ),
-    ).told,
-  ).toHaveLength(1);
-});
-
-it("who talks without a pause is cut, and nothing is lost or said twice", () => {
-  const seconds = 40;
-  const { told, speaking } = cut(
-    SAMPLE_RATE_HZ,
-    sound(SAMPLE_RATE_HZ, [
-      [0.5, 0],
-      [seconds, 0.3],
-      [1, 0],
-    ]),
-  );
-  expect(told.length).toBeGreaterThanOrEqual(4);
-  for (const one of told) expect(one.seconds).toBeLessThanOrEqual(12);
-  const all = told.reduce((sum, one) => sum + one.seconds, 0);
-  expect(all).toBeGreaterThan(seconds);
-  expect(all).toBeLessThan(seconds + 1);
-  expect(speaking).toEqual([true, false]);
-});
-
-it("says the same whatever the size of the pieces in which the sound comes", () => {
-  const samples = sound(48_000, [
-    [1, 0],
-    [1.5, 0.3],
-    [1, 0],
-  ]);
-  expect(cut(48_000, samples, 1)).toEqual(cut(48_000, samples, 4_800));
+    ]);
+    expect(cut(48_000, samples, 1)).toEqual(cut(48_000, samples, 4_800));
+  });
 });

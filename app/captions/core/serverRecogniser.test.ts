@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
 import { createServerRecogniser, type OpenVoice } from "./serverRecogniser.ts";
@@ -42,66 +42,70 @@ function listening() {
   };
 }
 
-it("tells phrases in the order in which they were said, whatever comes back first", async () => {
-  const { asked, told, say } = listening();
-  for (const speaking of [true, false, true, false]) say(speaking);
-  asked[1]?.answer(ok(["Second."]));
-  await settle();
-  expect(told.filter((text) => !text.startsWith("("))).toEqual([]);
-  asked[0]?.answer(ok(["First.", "And more."]));
-  await settle();
-  expect(told.filter((text) => !text.startsWith("("))).toEqual(["First.", "And more.", "Second."]);
-  expect(told.at(-1)).toBe("()");
-});
-
-it("an ellipsis stands for what is spoken and under way", async () => {
-  const { asked, told, say } = listening();
-  say(true);
-  say(false);
-  expect(told).toContain("(…)");
-  asked[0]?.answer(ok([]));
-  await settle();
-  expect(told.at(-1)).toBe("()");
-});
-
-it("sends a WAV file of 16 kHz", async () => {
-  const { asked, say } = listening();
-  say(true);
-  say(false);
-  const view = new DataView((await asked[0]?.sound.arrayBuffer()) ?? new ArrayBuffer(44));
-  expect([view.getUint32(24, true), view.getUint16(34, true), view.getUint32(40, true)]).toEqual([16_000, 16, 32_000]);
-});
-
-it("one failure is borne, three in a row end it, a refusal at once", async () => {
-  const down = fail("network/timeout");
-  const one = listening();
-  for (const answer of [down, down, ok(["Well."]), down, down]) {
-    one.say(false);
-    one.asked.at(-1)?.answer(answer);
+describe("server recogniser", () => {
+  test("emits phrases in spoken order", async () => {
+    const { asked, told, say } = listening();
+    for (const speaking of [true, false, true, false]) say(speaking);
+    asked[1]?.answer(ok(["Second."]));
     await settle();
-  }
-  expect(one.told).not.toContain("ended vain");
-  one.say(false);
-  one.asked.at(-1)?.answer(down);
-  await settle();
-  expect(one.told.at(-1)).toBe("ended vain");
-  expect(one.isClosed()).toBe(true);
+    expect(told.filter((text) => !text.startsWith("("))).toEqual([]);
+    asked[0]?.answer(ok(["First.", "And more."]));
+    await settle();
+    expect(told.filter((text) => !text.startsWith("("))).toEqual(["First.", "And more.", "Second."]);
+    expect(told.at(-1)).toBe("()");
+  });
 
-  const two = listening();
-  two.say(false);
-  two.asked[0]?.answer(fail("meeting/not-entered"));
-  await settle();
-  expect(two.told.at(-1)).toBe("ended refused");
-});
+  test("shows an ellipsis while a phrase is pending", async () => {
+    const { asked, told, say } = listening();
+    say(true);
+    say(false);
+    expect(told).toContain("(…)");
+    asked[0]?.answer(ok([]));
+    await settle();
+    expect(told.at(-1)).toBe("()");
+  });
 
-it("a browser that cannot cut is refused; stopped, nothing more is told", async () => {
-  const one = listening();
-  one.cannot();
-  expect(one.told).toEqual(["ended refused"]);
-  const two = listening();
-  two.say(false);
-  two.running.stop();
-  two.asked[0]?.answer(ok(["Late."]));
-  await settle();
-  expect(two.told).not.toContain("Late.");
+  test("sends a WAV file of 16 kHz", async () => {
+    const { asked, say } = listening();
+    say(true);
+    say(false);
+    const view = new DataView((await asked[0]?.sound.arrayBuffer()) ?? new ArrayBuffer(44));
+    expect([view.getUint32(24, true), view.getUint16(34, true), view.getUint32(40, true)]).toEqual([
+      16_000, 16, 32_000,
+    ]);
+  });
+
+  test("ends after three failures or one rejection", async () => {
+    const down = fail("network/timeout");
+    const one = listening();
+    for (const answer of [down, down, ok(["Well."]), down, down]) {
+      one.say(false);
+      one.asked.at(-1)?.answer(answer);
+      await settle();
+    }
+    expect(one.told).not.toContain("ended vain");
+    one.say(false);
+    one.asked.at(-1)?.answer(down);
+    await settle();
+    expect(one.told.at(-1)).toBe("ended vain");
+    expect(one.isClosed()).toBe(true);
+
+    const two = listening();
+    two.say(false);
+    two.asked[0]?.answer(fail("meeting/not-entered"));
+    await settle();
+    expect(two.told.at(-1)).toBe("ended refused");
+  });
+
+  test("ends in a browser without AudioWorklet", async () => {
+    const one = listening();
+    one.cannot();
+    expect(one.told).toEqual(["ended refused"]);
+    const two = listening();
+    two.say(false);
+    two.running.stop();
+    two.asked[0]?.answer(ok(["Late."]));
+    await settle();
+    expect(two.told).not.toContain("Late.");
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Line, Translation } from "#contracts/lines.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { createTranslationWarnings, type TranslationWarning, WARNING_DURATION_MS } from "./translationWarnings.ts";
@@ -39,78 +39,80 @@ function speaker() {
   return { clock, doubts, told };
 }
 
-it("tells of a translation whose number is another, once, for as long as one knows what one said", async () => {
-  const { clock, doubts, told } = speaker();
-  const wrong = said("a", "It costs 15 euros.", "Cuesta 50 euros.");
-  doubts.check([wrong], []);
-  expect(told()).toEqual(["a es: number"]);
-  await clock.advance(WARNING_DURATION_MS - 1);
-  doubts.check([wrong], []);
-  expect(told()).toEqual(["a es: number"]);
-  await clock.advance(1);
-  expect(told()).toEqual([]);
-  doubts.check([wrong], []);
-  expect(told()).toEqual([]);
-  expect(clock.pending()).toBe(0);
-});
+describe("translation warnings", () => {
+  test("report a changed number once, for 30 s", async () => {
+    const { clock, doubts, told } = speaker();
+    const wrong = said("a", "It costs 15 euros.", "Cuesta 50 euros.");
+    doubts.check([wrong], []);
+    expect(told()).toEqual(["a es: number"]);
+    await clock.advance(WARNING_DURATION_MS - 1);
+    doubts.check([wrong], []);
+    expect(told()).toEqual(["a es: number"]);
+    await clock.advance(1);
+    expect(told()).toEqual([]);
+    doubts.check([wrong], []);
+    expect(told()).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
 
-it("says nothing of what was there before, of what is right, and of what is not translated yet", () => {
-  const { doubts, told } = speaker();
-  const late = createTranslationWarnings({ clock: createFakeClock(), changed: () => expect.unreachable() });
-  late.check([said("a", "It costs 15 euros.", "Cuesta 50 euros.")], []);
-  doubts.check([said("b", "It costs 15 euros.", "Cuesta 15 euros."), said("c", "Room 12.", null)], []);
-  expect(told()).toEqual([]);
-  doubts.check([said("c", "Room 12.", "Sala 21.")], []);
-  expect(told()).toEqual(["c es: number"]);
-});
+  test("ignore earlier, correct and missing translations", () => {
+    const { doubts, told } = speaker();
+    const late = createTranslationWarnings({ clock: createFakeClock(), changed: () => expect.unreachable() });
+    late.check([said("a", "It costs 15 euros.", "Cuesta 50 euros.")], []);
+    doubts.check([said("b", "It costs 15 euros.", "Cuesta 15 euros."), said("c", "Room 12.", null)], []);
+    expect(told()).toEqual([]);
+    doubts.check([said("c", "Room 12.", "Sala 21.")], []);
+    expect(told()).toEqual(["c es: number"]);
+  });
 
-it("a translation of words that were replaced meanwhile is no news; one of the new words is", () => {
-  const { doubts, told } = speaker();
-  const { translations } = said("a", "It costs 15 euros.", "Cuesta 15 euros.");
-  doubts.check([{ ...said("a", "It costs 16 euros.", null, 2), translations }], []);
-  expect(told()).toEqual([]);
-  doubts.check([said("a", "It costs 16 euros.", "Cuesta 60 euros.", 2)], []);
-  expect(told()).toEqual(["a es: number"]);
-});
+  test("ignore translations of an older revision", () => {
+    const { doubts, told } = speaker();
+    const { translations } = said("a", "It costs 15 euros.", "Cuesta 15 euros.");
+    doubts.check([{ ...said("a", "It costs 16 euros.", null, 2), translations }], []);
+    expect(told()).toEqual([]);
+    doubts.check([said("a", "It costs 16 euros.", "Cuesta 60 euros.", 2)], []);
+    expect(told()).toEqual(["a es: number"]);
+  });
 
-it("knows the names of those in the meeting, and the terms of the glossary into the language that is read", () => {
-  const { doubts, told } = speaker();
-  doubts.setTerms([
-    { language: "en", term: "ramp", never: false, translations: { es: "rampa", fr: "rampe" } },
-    { language: "en", term: "Blue Horizon", never: true, translations: {} },
-    { language: "fr", term: "salle", never: false, translations: { es: "sala" } },
-  ]);
-  doubts.check(
-    [
-      said("a", "Ask Rosa.", "Pregunta a Rose."),
-      said("b", "Take the ramp.", "Toma el acceso."),
-      said("c", "Blue Horizon is here.", "Horizonte Azul está aquí."),
-      said("d", "The ramp.", "La rampa."),
-      said("e", "The salle.", "La habitación."),
-    ],
-    ["Rosa"],
-  );
-  expect(told()).toEqual(["a es: name", "b es: name", "c es: name"]);
-});
+  test("check participant names and glossary terms", () => {
+    const { doubts, told } = speaker();
+    doubts.setTerms([
+      { language: "en", term: "ramp", never: false, translations: { es: "rampa", fr: "rampe" } },
+      { language: "en", term: "Blue Horizon", never: true, translations: {} },
+      { language: "fr", term: "salle", never: false, translations: { es: "sala" } },
+    ]);
+    doubts.check(
+      [
+        said("a", "Ask Rosa.", "Pregunta a Rose."),
+        said("b", "Take the ramp.", "Toma el acceso."),
+        said("c", "Blue Horizon is here.", "Horizonte Azul está aquí."),
+        said("d", "The ramp.", "La rampa."),
+        said("e", "The salle.", "La habitación."),
+      ],
+      ["Rosa"],
+    );
+    expect(told()).toEqual(["a es: name", "b es: name", "c es: name"]);
+  });
 
-it("a translation that is made again and comes out the same is told once", () => {
-  const { doubts, told } = speaker();
-  const wrong = said("a", "Room 12.", "Sala 21.");
-  doubts.check([wrong], []);
-  doubts.dismissAll();
-  doubts.check([said("a", "Room 12.", null)], []);
-  doubts.check([wrong], []);
-  expect(told()).toEqual([]);
-});
+  test("report an unchanged new translation once", () => {
+    const { doubts, told } = speaker();
+    const wrong = said("a", "Room 12.", "Sala 21.");
+    doubts.check([wrong], []);
+    doubts.dismissAll();
+    doubts.check([said("a", "Room 12.", null)], []);
+    doubts.check([wrong], []);
+    expect(told()).toEqual([]);
+  });
 
-it("what was looked at goes, and a later doubt comes", () => {
-  const { clock, doubts, told } = speaker();
-  const first = said("a", "Room 12.", "Sala 21.");
-  doubts.check([first], []);
-  doubts.dismissAll();
-  expect(told()).toEqual([]);
-  doubts.check([first, said("b", "We will not come.", "Vendremos.")], []);
-  expect(told()).toEqual(["b es: negation"]);
-  doubts.close();
-  expect(clock.pending()).toBe(0);
+  test("report later issues after a dismissal", () => {
+    const { clock, doubts, told } = speaker();
+    const first = said("a", "Room 12.", "Sala 21.");
+    doubts.check([first], []);
+    doubts.dismissAll();
+    expect(told()).toEqual([]);
+    doubts.check([first, said("b", "We will not come.", "Vendremos.")], []);
+    expect(told()).toEqual(["b es: negation"]);
+    doubts.close();
+    expect(clock.pending()).toBe(0);
+  });
 });
