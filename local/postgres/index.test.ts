@@ -7,7 +7,8 @@ import { type Database, startDatabase } from "./index.ts";
 
 let root: string;
 const migration = (name: string, text: string) => writeFile(join(root, "supabase", "migrations", name), text);
-const start = () => startDatabase({ root, data: join(root, "data"), temporary: true });
+const start = (options: { migrations?: boolean } = {}) =>
+  startDatabase({ root, data: join(root, "data"), temporary: true, ...options });
 
 async function read(url: string, query: string): Promise<unknown[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -65,9 +66,24 @@ describe("migrations", () => {
     }
   });
 
-  test("are rejected by name when changed later", async () => {
+  test("are rejected when changed later, before new ones run", async () => {
+    await migration("20250101000000_earlier.sql", "create table public.earlier (id int);");
     await migration("20260101000000_create_notes.sql", "create table public.notes (id bigint);");
-    expect(await startError()).toMatch(/^supabase\/migrations\/20260101000000_create_notes\.sql was changed after/u);
+    expect(await startError()).toBe(
+      "The data folder was made by other migrations: supabase/migrations/20260101000000_create_notes.sql was changed " +
+        "after it was applied. Start with --fresh to delete its data.",
+    );
+    const database = await start({ migrations: false });
+    expect(await read(database.url, "select to_regclass('public.earlier') as earlier")).toEqual([{ earlier: null }]);
+    await database.close();
+  });
+
+  test("are rejected by version when removed later", async () => {
+    await migration("20260101000001_other.sql", "create table public.other (id int);");
+    expect(await startError()).toBe(
+      "The data folder was made by other migrations: supabase/migrations has no migration 20260101000000 any more. " +
+        "Start with --fresh to delete its data.",
+    );
   });
 
   test("roll back on failure and name file and line", async () => {

@@ -8,36 +8,27 @@ const FILE_NAME = /^(\d{14})_([a-z0-9_]+)\.sql$/u;
 
 /**
  * Applies each new migration in its own transaction and records it in `supabase_migrations.schema_migrations`. Throws
- * one sentence when a migration fails, was changed after it was applied, or is missing.
+ * one line when a migration fails. Applies none and throws when an applied one has changed or is missing.
  * @returns the names of the newly applied files
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
   const files = await migrationFiles(folder);
   const rows = await sql<{ version: string; name: string | null; statements: string[] | null }[]>`
     select version, name, statements from supabase_migrations.schema_migrations order by version`;
-  const applied = new Map(rows.map((row) => [row.version, row]));
-
-  for (const { version } of rows) {
-    if (!files.some((file) => file.version === version)) {
-      throw new Error(
-        `The database has migration ${version}, which is missing in supabase/migrations: delete the data folder to start over.`,
-      );
-    }
+  for (const { version, statements } of rows) {
+    const file = files.find((file) => file.version === version);
+    if (file === undefined) throw outdatedDatabase(`supabase/migrations has no migration ${version} any more`);
+    if (statements?.join(";") !== file.text)
+      throw outdatedDatabase(`supabase/migrations/${basename(file.path)} was changed after it was applied`);
   }
-  const newlyApplied: string[] = [];
-  for (const file of files) {
-    const record = applied.get(file.version);
-    if (record === undefined) {
-      await apply(sql, file);
-      newlyApplied.push(basename(file.path));
-    } else if (record.statements?.join(";") !== file.text) {
-      throw new Error(
-        `supabase/migrations/${basename(file.path)} was changed after it was applied: write a new migration, or delete the data folder to start over.`,
-      );
-    }
-  }
-  return newlyApplied;
+  const applied = new Set(rows.map(({ version }) => version));
+  const newFiles = files.filter(({ version }) => !applied.has(version));
+  for (const file of newFiles) await apply(sql, file);
+  return newFiles.map(({ path }) => basename(path));
 }
+
+const outdatedDatabase = (reason: string) =>
+  new Error(`The data folder was made by other migrations: ${reason}. Start with --fresh to delete its data.`);
 
 interface Migration {
   version: string;
