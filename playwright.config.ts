@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** What waits more than it works: for a line to come back, a token to end, a knock to run out, a server to start. */
+/** Specs that wait more than they work: for a connection to return, a token or a knock to expire, a server to start. */
 const WAITS = ["dev", "fault-injection", "waiting-room", "network", "relay", "resilience"].map(
   (name) => `**/${name}.spec.ts`,
 );
@@ -9,18 +9,18 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
   globalSetup: "./tests/support/globalSetup.ts",
-  // One after the other, since each test runs two or three pages with media on two cores; and beside them, with a Parley of
-  // their own, those that mostly wait. More side by side was tried: all waits grow and nothing is gained.
+  // One worker for the specs that work, because each test runs two or three pages with media on two cores. Beside it, one
+  // worker with its own Parley for the specs that wait. More workers were tried: all waits grow and nothing is gained.
   workers: 2,
   fullyParallel: false,
   projects: [
     { name: "works", testIgnore: WAITS, workers: 1 },
     { name: "waits", testMatch: WAITS, workers: 1 },
   ],
-  // In CI, where other work shares the machine: what then passes is named aloud (scripts/lib/testResults.ts), to be looked into.
+  // In CI, other work shares the machine. A test that passes on retry is reported as flaky (scripts/test.ts).
   retries: process.env.CI === "true" ? 1 : 0,
   forbidOnly: process.env.CI === "true",
-  // What hangs ends, and no more: most take seconds, the longest a minute and a half; a machine may be three times slower for
-  // an hour. How long a state is waited for stands in tests/support/expect.ts.
+  // Ends only a test that hangs. Most take seconds, the longest a minute and a half, and a machine may be three times
+  // slower for an hour. The timeout of a single state is in tests/support/expect.ts.
   timeout: 300_000,
 });
