@@ -129,7 +129,7 @@ export async function measureTenMinutes(app: App): Promise<Figure[]> {
   await browser.close();
   const expectedRequests = SENTENCES * SPEAKERS.reduce((sum, { engineRequests }) => sum + engineRequests, 0);
   const growth = Math.max(...after.map((megabytes, at) => (100 * (megabytes - (before[at] ?? 0))) / (before[at] ?? 1)));
-  const name = `three speakers, three languages, ${DURATION_MS / 60_000} minutes`;
+  const name = `three speakers, three languages, ${DURATION_MS / 1000} s`;
   return [
     {
       name: `${name}: lines missing, duplicate, out of order or untranslated`,
