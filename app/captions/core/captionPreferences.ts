@@ -1,16 +1,17 @@
-/** How this person has captions in this browser: what hears their voice, and how captions are shown. */
+/** Caption settings of this browser: the source of the local captions, and how captions are shown. */
 import * as z from "zod/mini";
+import { persisted } from "~/lib/persisted.ts";
 import { createStore, type Store } from "~/lib/store.ts";
 import { CAPTION_PREFERENCES_KEY } from "../captionsEnabled.ts";
 
 const preferencesSchema = z.object({
-  /** `off` until it is chosen: where one's voice goes is one's own decision. */
+  /** `off` until it is chosen: each speaker decides where their voice is sent. */
   wish: z.enum(["auto", "device", "browser", "server", "off"]),
   shown: z.boolean(),
   original: z.boolean(),
   size: z.enum(["s", "m", "l"]),
   place: z.enum(["below", "above"]),
-  /** Plain white on black, without colours. */
+  /** White on black, without colours. */
   strong: z.boolean(),
 });
 export type CaptionPreferences = z.infer<typeof preferencesSchema>;
@@ -19,31 +20,20 @@ const DEFAULT_PREFERENCES: CaptionPreferences = {
   ...{ wish: "off", shown: true, original: false, size: "m", place: "below", strong: false },
 };
 
-function readStoredPreferences(): CaptionPreferences {
-  try {
-    return (
-      preferencesSchema.safeParse(JSON.parse(localStorage.getItem(CAPTION_PREFERENCES_KEY) ?? "null")).data ??
-      DEFAULT_PREFERENCES
-    );
-  } catch {
-    return DEFAULT_PREFERENCES;
-  }
-}
-
+const stored = persisted(() => localStorage, CAPTION_PREFERENCES_KEY, preferencesSchema);
 const store = createStore<CaptionPreferences | null>(null);
 
 export interface CaptionPreferencesStore extends Store<CaptionPreferences> {
   update(part: Partial<CaptionPreferences>): void;
-  /** Shows captions, or hides them. */
   toggleShown(): void;
 }
 
-/** Read once; in a browser only. */
+/** Reads storage once. Use it in a browser only. */
 export const captionPreferences: CaptionPreferencesStore = {
   getSnapshot() {
-    const known = store.getSnapshot() ?? readStoredPreferences();
-    if (store.getSnapshot() === null) store.set(known);
-    return known;
+    const current = store.getSnapshot() ?? stored.read() ?? DEFAULT_PREFERENCES;
+    if (store.getSnapshot() === null) store.set(current);
+    return current;
   },
   subscribe: store.subscribe,
   toggleShown() {
@@ -52,10 +42,6 @@ export const captionPreferences: CaptionPreferencesStore = {
   update(part) {
     const next = { ...captionPreferences.getSnapshot(), ...part };
     store.set(next);
-    try {
-      localStorage.setItem(CAPTION_PREFERENCES_KEY, JSON.stringify(next));
-    } catch {
-      // Then it lasts as long as the page.
-    }
+    stored.write(next);
   },
 };

@@ -1,15 +1,15 @@
 /**
- * What a speaker should look at again: a translation in which a number, a day or month, a name or a negation is not the
- * one that was said. By rule, without a model, so that it says the same every time and holds nobody up; what a language
- * gives no rule for is not compared.
+ * Finds translations in which a number, a day or month, a name or a negation differs from the original. Uses rules instead
+ * of a model, so that it is deterministic and fast. Languages without a rule are not compared.
  */
 import type { Language } from "#contracts/languages.ts";
+import { foldText } from "../../lib/foldText.ts";
 import { NEGATIONS } from "./negations.ts";
 import { knowsNumberWords, numbersIn } from "./numbers.ts";
 
 export interface FidelityIssue {
   readonly kind: "number" | "date" | "name" | "negation";
-  /** As it was said; empty for a negation that only the translation has. */
+  /** Text of the original; empty for a negation that only the translation has. */
   readonly said: string;
 }
 
@@ -18,20 +18,20 @@ export interface LanguageText {
   readonly language: Language;
 }
 
-/** What should stand in the translation: a name as it is, a term of the glossary as its translation there. */
+/** A name that must stay as it is, or a glossary term with its translation. */
 export interface ExpectedTerm {
   readonly said: string;
   readonly expected: string;
 }
 
-/** The first of each kind. Empty where nothing was found, which is no proof. */
+/** Returns the first issue of each kind. An empty result proves nothing. */
 export function checkFidelity(
   original: LanguageText,
   translation: LanguageText,
   names: readonly ExpectedTerm[],
 ): readonly FidelityIssue[] {
   const found = [checkNumbers, checkDates, checkNames, checkNegation].map((rule) => rule(original, translation, names));
-  return found.filter((doubt) => doubt !== null);
+  return found.filter((issue) => issue !== null);
 }
 
 type FidelityRule = (
@@ -40,45 +40,45 @@ type FidelityRule = (
   names: readonly ExpectedTerm[],
 ) => FidelityIssue | null;
 
-/** Of two sides that both know their numbers' words also those are compared; else digits alone. */
+/** Compares number words only if both languages have a table of them, else digits alone. */
 const checkNumbers: FidelityRule = (original, translation) => {
   const withWords = knowsNumberWords(original.language) && knowsNumberWords(translation.language);
-  const there = numbersIn(translation.text, translation.language).map(({ value }) => value);
-  // 8:00 may well become "8 h": noughts behind a number are no news.
-  const said = numbersIn(original.text, original.language).filter(
+  const translated = numbersIn(translation.text, translation.language).map(({ value }) => value);
+  // "8:00" may become "8 h", so a zero may be missing.
+  const spoken = numbersIn(original.text, original.language).filter(
     ({ value, inWords }) => value !== "0" && (withWords || !inWords),
   );
-  for (const one of said) {
-    const at = there.indexOf(one.value);
-    if (at === -1) return { kind: "number", said: one.text };
-    there.splice(at, 1);
+  for (const { value, text } of spoken) {
+    const index = translated.indexOf(value);
+    if (index === -1) return { kind: "number", said: text };
+    translated.splice(index, 1);
   }
   return null;
 };
 
 const checkDates: FidelityRule = (original, translation) => {
-  const there = calendarWords(translation);
-  const missing = [...calendarWords(original)].find(([key]) => !there.has(key));
+  const translated = calendarWords(translation);
+  const missing = [...calendarWords(original)].find(([key]) => !translated.has(key));
   return missing === undefined ? null : { kind: "date", said: missing[1] };
 };
 
 const checkNames: FidelityRule = ({ text }, translation, names) => {
-  const words = foldedText(text);
-  const there = foldedText(translation.text);
+  const original = foldText(text);
+  const translated = foldText(translation.text);
   const lost = names.find(
-    ({ said, expected }) => containsWord(words, foldedText(said)) && !containsWord(there, foldedText(expected)),
+    ({ said, expected }) => containsWord(original, foldText(said)) && !containsWord(translated, foldText(expected)),
   );
   return lost === undefined ? null : { kind: "name", said: lost.said };
 };
 
 const checkNegation: FidelityRule = (original, translation) => {
   const said = negationIn(original);
-  const there = negationIn(translation);
-  if (said === undefined || there === undefined || (said === null) === (there === null)) return null;
+  const translated = negationIn(translation);
+  if (said === undefined || translated === undefined || (said === null) === (translated === null)) return null;
   return { kind: "negation", said: said ?? "" };
 };
 
-/** `null`: there is none. `undefined`: of this language we do not know. */
+/** Returns null without a negation, and undefined for a language without a table. */
 function negationIn({ text, language }: LanguageText): string | null | undefined {
   const table = NEGATIONS[language];
   if (table === undefined) return undefined;
@@ -88,7 +88,7 @@ function negationIn({ text, language }: LanguageText): string | null | undefined
       .toLocaleLowerCase(language)
       .replaceAll("’", "'")
       .match(/[\p{L}\p{M}']+/gu) ?? [];
-  return words.find((word) => table.some((one) => matches(word, one))) ?? null;
+  return words.find((word) => table.some((pattern) => matches(word, pattern))) ?? null;
 }
 
 function matches(word: string, pattern: string): boolean {
@@ -101,22 +101,22 @@ const CALENDAR_FORMATS: readonly Intl.DateTimeFormatOptions[] = [
   { day: "numeric", month: "long" },
   { weekday: "long" },
 ];
-/** By language: each name of a month or a day of the week, with what it is. */
+/** By language: folded names of months and weekdays, each with a key that is equal in all languages. */
 const calendars = new Map<Language, ReadonlyMap<string, string>>();
 
 function calendarOf(language: Language): ReadonlyMap<string, string> {
-  const known = calendars.get(language);
-  if (known !== undefined) return known;
+  const cached = calendars.get(language);
+  if (cached !== undefined) return cached;
   const names = new Map<string, string>();
   for (const form of CALENDAR_FORMATS) {
     const format = new Intl.DateTimeFormat(language, { ...form, timeZone: "UTC" });
     const days = form.weekday ? 7 : 12;
     for (let at = 0; at < days; at += 1) {
-      // 2024 begins with a Monday.
+      // 2024 starts on a Monday.
       const day = form.weekday ? Date.UTC(2024, 0, 1 + at) : Date.UTC(2024, at, 15);
       const part = format.formatToParts(day).find(({ type }) => type === "month" || type === "weekday");
       if (part !== undefined && /^\p{L}/u.test(part.value))
-        names.set(foldedText(part.value), `${form.weekday ? "weekday" : "month"} ${at}`);
+        names.set(foldText(part.value), `${form.weekday ? "weekday" : "month"} ${at}`);
     }
   }
   // "may" is a verb more often than a month.
@@ -125,18 +125,13 @@ function calendarOf(language: Language): ReadonlyMap<string, string> {
   return names;
 }
 
-/** What it is → as it stands there. */
+/** Returns the text of each month and weekday by its key. */
 function calendarWords({ text, language }: LanguageText): Map<string, string> {
-  const words = foldedText(text);
-  return new Map(
-    [...calendarOf(language)].flatMap(([name, what]) => (containsWord(words, name) ? [[what, name]] : [])),
-  );
+  const folded = foldText(text);
+  return new Map([...calendarOf(language)].flatMap(([name, key]) => (containsWord(folded, name) ? [[key, name]] : [])));
 }
 
-/** Without case and accents, so that an accent that an engine lost is not called another name. */
-const foldedText = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** As whole words; in scripts without blanks anywhere. Both are `plain`. */
+/** Finds whole words, and any substring in scripts without spaces. Both texts are folded. */
 function containsWord(text: string, words: string): boolean {
   const edged = /^\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u;
   if (edged.test(words)) return text.includes(words);

@@ -1,12 +1,12 @@
-/** The words of the meeting's glossary: read when captions begin, when they changed, and after the call was cut off. */
-import { ERRORS } from "#contracts/errors.ts";
+/** Fetches the terms of the meeting's glossary: when captions start, after a change, and after an outage of the call. */
 import type { TermEntry } from "#contracts/glossary.ts";
 import type { Call } from "../../call/call.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 import type { Rpc } from "../../lib/rpc.ts";
+import { isNetworkError } from "../../lib/transientErrors.ts";
 
 export interface GlossaryTerms {
-  /** The call changed. */
+  /** Fetches the terms if the call's snapshot shows that they changed. */
   refresh(): void;
   close(): void;
 }
@@ -16,38 +16,40 @@ export interface GlossaryTermsOptions {
   readonly meetingId: string;
   readonly rpc: Rpc;
   readonly clock: Clock;
-  /** All of them. Not called where they cannot be read: without them recognisers hear what they hear. */
+  /** Receives all terms. Not called if they cannot be fetched: recognition works without them. */
   onTerms(terms: readonly TermEntry[]): void;
 }
 
-/** Milliseconds: changes that come one after the other are read together; what did not come is asked for again. */
+/** Successive changes are fetched together. */
 export const TERMS_DEBOUNCE_MS = 1_000;
 export const TERMS_RETRY_MS = 10_000;
 
 export function createGlossaryTerms({ call, meetingId, rpc, clock, onTerms }: GlossaryTermsOptions): GlossaryTerms {
-  /** The state of the glossary that was asked for last; null: none was. */
+  /** The glossary version of the last request; null before the first. */
   let requestedVersion: number | null = null;
-  /** Something may have been missed since. */
+  /** A change may have been missed since. */
   let wasDisconnected = false;
-  let planned: Cancel | null = null;
-  let turn = 0;
+  let cancelScheduled: Cancel | null = null;
+  /** Aborted by the next request. */
+  let request = new AbortController();
 
-  function schedule(after: number) {
-    planned ??= clock.after(after, () => {
-      planned = null;
+  function schedule(delayMs: number) {
+    cancelScheduled ??= clock.after(delayMs, () => {
+      cancelScheduled = null;
       void fetchTerms();
     });
   }
 
   async function fetchTerms(): Promise<void> {
-    turn += 1;
-    const token = turn;
+    request.abort();
+    request = new AbortController();
+    const { signal } = request;
     requestedVersion = call.getSnapshot().meeting?.terms ?? null;
     wasDisconnected = false;
     const result = await rpc("meeting_terms", { p_meeting_id: meetingId });
-    if (token !== turn) return;
+    if (signal.aborted) return;
     if (result.ok) onTerms(result.value);
-    else if (ERRORS[result.error.code].category === "network") schedule(TERMS_RETRY_MS);
+    else if (isNetworkError(result.error)) schedule(TERMS_RETRY_MS);
   }
 
   return {
@@ -60,8 +62,8 @@ export function createGlossaryTerms({ call, meetingId, rpc, clock, onTerms }: Gl
       else schedule(TERMS_DEBOUNCE_MS);
     },
     close() {
-      turn += 1;
-      planned?.();
+      request.abort();
+      cancelScheduled?.();
     },
   };
 }

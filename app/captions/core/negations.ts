@@ -1,7 +1,7 @@
-/** Words that turn a sentence around, in the languages for which we know them; a language that is not here is not compared. */
+/** Words that negate a sentence. Languages without an entry are not compared. */
 import type { Language } from "#contracts/languages.ts";
 
-/** Whole words, lower case, typographic apostrophes as straight ones. `…` after a word stands for any ending. */
+/** Lower-case words with straight apostrophes. `…` stands for any ending or beginning. */
 export const NEGATIONS: Readonly<Partial<Record<Language, readonly string[]>>> = {
   ar: ["لا", "ليس", "ليست", "لم", "لن", "ليسوا", "غير", "بدون", "أبدا", "أبدًا"],
   bg: ["не", "няма", "никога", "нищо", "никой", "без"],

@@ -1,9 +1,9 @@
-/** Numbers as they are said: digits of any script, and the small ones in words where we know them. */
+/** Finds numbers in a text: digits of any script, and small numbers in words of some languages. */
 import type { Language } from "#contracts/languages.ts";
 
 /**
- * In words, by value. One is missing: in many languages it is an article. What is said in two words, as "twenty-one",
- * counts as its parts on both sides.
+ * Number words by value. One is missing, because it is an article in many languages. A number of two words, such as
+ * "twenty-one", counts as two numbers on both sides.
  */
 const NUMBER_WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>>> = {
   ca: numberWords("zero dos,dues tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze", {
@@ -84,7 +84,7 @@ const NUMBER_WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, st
   ),
 };
 
-/** `small`: 0, then 2 to 16; several words for one value by commas. */
+/** `small`: the words for 0, then for 2 to 16. Commas separate several words for one value. */
 function numberWords(small: string, tens: Readonly<Record<number, string>>): Readonly<Record<number, string>> {
   const named = small.split(" ").map((word, at): [number, string] => [at === 0 ? 0 : at + 1, word]);
   return { ...Object.fromEntries(named), ...tens };
@@ -93,27 +93,26 @@ function numberWords(small: string, tens: Readonly<Record<number, string>>): Rea
 const byWord = new Map<Language, ReadonlyMap<string, number>>();
 
 function numberWordsOf(language: Language): ReadonlyMap<string, number> | null {
-  const known = byWord.get(language);
-  if (known !== undefined) return known;
+  const cached = byWord.get(language);
+  if (cached !== undefined) return cached;
   const table = NUMBER_WORDS[language];
   if (table === undefined) return null;
-  const made = new Map(
+  const values = new Map(
     Object.entries(table).flatMap(([value, names]) =>
       names.split(",").map((name): [string, number] => [name.normalize("NFC"), Number(value)]),
     ),
   );
-  byWord.set(language, made);
-  return made;
+  byWord.set(language, values);
+  return values;
 }
 
-/** Whether numbers in words are known for it. */
 export const knowsNumberWords = (language: Language): boolean => NUMBER_WORDS[language] !== undefined;
 
-/** Thousands may be parted by a blank, a point, a comma or an apostrophe: only the digits count, and zeroes before them do not. */
+/** A space, point, comma or apostrophe may separate thousands. Only the digits count, without leading zeros. */
 const DIGITS = /\p{Nd}+(?:[.,'’\u066B\u066C\u00A0\u202F]\p{Nd}+)*/gu;
 const ZERO = /\p{Nd}/u;
 
-/** The value of a decimal digit of any script: they stand ten in a row. */
+/** Returns the value of a decimal digit of any script. The ten digits of a script have successive code points. */
 function digit(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   let zero = point;
@@ -122,21 +121,20 @@ function digit(character: string): number {
 }
 
 export interface SpokenNumber {
-  /** As it stands in the text. */
   readonly text: string;
-  /** Its digits, or its value when it is a word. */
+  /** The digits, or the value of a word. */
   readonly value: string;
   readonly inWords: boolean;
 }
 
-/** In the order of the text. */
+/** Returns the numbers in the order of the text. */
 export function numbersIn(text: string, language: Language): SpokenNumber[] {
   const clean = text.normalize("NFC");
   const digits = [...clean.matchAll(DIGITS)].map(({ 0: found, index }) => ({
     at: index,
     text: found,
     value: [...found]
-      .flatMap((one) => (ZERO.test(one) ? [digit(one)] : []))
+      .flatMap((character) => (ZERO.test(character) ? [digit(character)] : []))
       .join("")
       .replace(/^0+(?=.)/u, ""),
     inWords: false,
@@ -149,5 +147,5 @@ export function numbersIn(text: string, language: Language): SpokenNumber[] {
           const value = table.get(word.toLocaleLowerCase(language));
           return value === undefined ? [] : [{ at: index, text: word, value: `${value}`, inWords: true }];
         });
-  return [...digits, ...inWords].sort((a, b) => a.at - b.at).map(({ at: _, ...said }) => said);
+  return [...digits, ...inWords].sort((a, b) => a.at - b.at).map(({ at: _, ...number }) => number);
 }

@@ -1,36 +1,36 @@
 /**
- * One person's voice becoming words, over all recognisers that there are: the first that can do it runs; one that dies is
- * started again, and when that is in vain gives way to the next, which is said. Nothing runs while there is no voice to
- * hear: the microphone is off, or this person is muted.
+ * Turns the local participant's voice into text with the first recogniser that supports the language. A recogniser that
+ * fails is restarted, and after repeated failures replaced by the next, which is reported. None runs without a voice: while
+ * the microphone is off, or the participant is muted.
  */
 import type { Language } from "#contracts/languages.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../../lib/store.ts";
 import type { Recogniser, RecogniserEndReason, RecogniserName, RecogniserSession } from "./recogniser.ts";
 
-/** What this person wants: the best that keeps the sound here or with whoever runs Parley, a certain one, or none. */
+/** `auto`: the best recogniser that keeps the audio on this device or with the operator of Parley. */
 export type CaptionSourcePreference = "auto" | RecogniserName | "off";
 
 export type RecognitionState =
   | { readonly name: "off" }
-  /** It is wanted, and begins when there is a voice. */
+  /** Starts with a voice. */
   | { readonly name: "ready"; readonly by: RecogniserName }
   | { readonly name: "listening"; readonly by: RecogniserName }
-  /** Nothing that there is can do it; `download`: after a press, `prepare`. */
+  /** No recogniser is available. `download`: one is after `Recognition.download`. */
   | { readonly name: "none"; readonly download: boolean };
 
 export interface RecognitionSnapshot {
   readonly state: RecognitionState;
   readonly preference: CaptionSourcePreference;
-  /** All that can hear this language here, the first first. */
+  /** The recognisers for this language, in the order of preference. */
   readonly available: readonly RecogniserName[];
-  /** One gave way to the next: said until it is changed or dismissed. */
+  /** The recogniser that was replaced, until a new preference or `dismiss`. */
   readonly replaced: { readonly from: RecogniserName; readonly why: RecogniserEndReason } | null;
 }
 
-/** Words of this person, with times by this device's clock in milliseconds. */
+/** Text of the local participant. Times are milliseconds since the epoch by this device's clock. */
 export interface RecognisedText {
-  /** The same from the first word of a sentence to its end. */
+  /** Constant from the first interim text to the final text of a sentence. */
   readonly id: string;
   readonly text: string;
   readonly final: boolean;
@@ -39,12 +39,12 @@ export interface RecognisedText {
 }
 
 export interface Recognition extends Store<RecognitionSnapshot> {
-  setPreference(wish: CaptionSourcePreference): void;
-  /** Downloads what is missing; only in answer to a press. */
+  setPreference(preference: CaptionSourcePreference): void;
+  /** Downloads the missing model. Call it only after a click. */
   download(): Promise<boolean>;
-  /** The voice that is there now; null: none. The same track again changes nothing. */
+  /** Sets the current voice, if any. A repeated track changes nothing. */
   setVoice(voice: { readonly track: MediaStreamTrack; readonly language: Language } | null): void;
-  /** What may be said, in the language that is heard. */
+  /** Sets names and terms that are likely to be spoken, in the language of the voice. */
   setPhrases(phrases: readonly string[]): void;
   dismiss(): void;
   close(): void;
@@ -57,12 +57,12 @@ export interface RecognitionOptions {
   readonly preference: CaptionSourcePreference;
   readonly clock: Clock;
   readonly newId: () => string;
-  onText(heard: RecognisedText): void;
+  onText(recognised: RecognisedText): void;
 }
 
-/** Waits before it is started again; beyond them the next one has its turn. */
+/** Delays before restarts. After the last, the next recogniser takes over. */
 export const RESTART_DELAYS_MS = [250, 1_000, 3_000] as const;
-/** One that ran so long was well, as is one that made words: its next death is the first. */
+/** A recogniser that ran this long, or produced text, was healthy: its next failure counts as the first. */
 export const STABLE_AFTER_MS = 20_000;
 
 export function createRecognition(options: RecognitionOptions): Recognition {
@@ -77,26 +77,26 @@ export function createRecognition(options: RecognitionOptions): Recognition {
   let track: MediaStreamTrack | null = null;
   let phrases: readonly string[] = [];
   let downloadable: Recogniser | null = null;
-  /** Those that gave up, for this language. */
+  /** Recognisers that failed for this language. */
   let exhausted = new Set<RecogniserName>();
   let session: RecogniserSession | null = null;
   let startedAt = 0;
   let failures = 0;
   let producedText = false;
   let cancelRestart: Cancel = () => {};
-  /** Raised whenever what is under way is no longer wanted. */
-  let attempt = 0;
-  let availabilityChecks = 0;
+  /** Aborted when the current session, or check, is no longer wanted. */
+  let listening = new AbortController();
+  let checking = new AbortController();
   let sentence: { id: string; began: number } | null = null;
   let closed = false;
 
-  const show = (change: Partial<RecognitionSnapshot>) => {
+  const updateSnapshot = (change: Partial<RecognitionSnapshot>) => {
     const now = store.getSnapshot();
     const state = change.state ?? now.state;
     store.set(reuseIfShallowEqual(now, { ...now, ...change, state: reuseIfShallowEqual(now.state, state) }));
   };
 
-  /** What was begun and is not final is lost with its recogniser. */
+  /** Withdraws an unfinished sentence, which is lost with its recogniser. */
   function dropSentence() {
     if (sentence === null) return;
     options.onText({ id: sentence.id, text: "", final: false, began: sentence.began, at: clock.now() });
@@ -113,7 +113,7 @@ export function createRecognition(options: RecognitionOptions): Recognition {
   }
 
   function stop() {
-    attempt += 1;
+    listening.abort();
     cancelRestart();
     session?.stop();
     session = null;
@@ -123,66 +123,73 @@ export function createRecognition(options: RecognitionOptions): Recognition {
   const candidates = () => {
     const { preference, available } = store.getSnapshot();
     if (preference === "off") return [];
-    // The browser's maker hears nobody who did not ask for it by its name.
-    const wanted = available.filter((name) => (preference === "auto" ? name !== "browser" : name === preference));
-    return wanted.filter((name) => !exhausted.has(name));
+    // The browser's vendor receives audio only by explicit choice.
+    const allowed = available.filter((name) => (preference === "auto" ? name !== "browser" : name === preference));
+    return allowed.filter((name) => !exhausted.has(name));
   };
 
   function start() {
     stop();
     if (closed) return;
     const { preference } = store.getSnapshot();
-    if (preference === "off") return show({ state: { name: "off" } });
+    if (preference === "off") return updateSnapshot({ state: { name: "off" } });
     const [by] = candidates();
     const recogniser = options.recognisers.find(({ name }) => name === by);
-    if (recogniser === undefined) return show({ state: { name: "none", download: downloadable !== null } });
-    if (track === null) return show({ state: { name: "ready", by: recogniser.name } });
-    const mine = attempt;
+    if (recogniser === undefined) return updateSnapshot({ state: { name: "none", download: downloadable !== null } });
+    if (track === null) return updateSnapshot({ state: { name: "ready", by: recogniser.name } });
+    listening = new AbortController();
+    const { signal } = listening;
     startedAt = clock.now();
     producedText = false;
-    show({ state: { name: "listening", by: recogniser.name } });
+    updateSnapshot({ state: { name: "listening", by: recogniser.name } });
     const ifCurrent = (run: () => void) => {
-      if (mine === attempt) run();
+      if (!signal.aborted) run();
     };
     session = recogniser.listen(
       { language, phrases, track },
       {
         onInterim: (text) => ifCurrent(() => emitText(text, false)),
         onFinal: (text) => ifCurrent(() => emitText(text, true)),
-        onEnded: (why) => ifCurrent(() => handleEnd(recogniser.name, why)),
+        onEnded: (reason) => ifCurrent(() => handleEnd(recogniser.name, reason)),
       },
     );
   }
 
-  function handleEnd(name: RecogniserName, why: RecogniserEndReason) {
+  function handleEnd(name: RecogniserName, reason: RecogniserEndReason) {
     session = null;
     dropSentence();
-    // Browsers end by themselves after a sentence, a silence, some minutes.
-    const ranLong = why !== "vain" && clock.now() - startedAt >= STABLE_AFTER_MS;
-    if (why === "silent" || producedText || ranLong) failures = 0;
-    const wait = why === "refused" || why === "language" ? undefined : RESTART_DELAYS_MS[failures];
+    // Browsers end recognition by themselves after a sentence, a silence, or some minutes.
+    const ranLong = reason !== "vain" && clock.now() - startedAt >= STABLE_AFTER_MS;
+    if (reason === "silent" || producedText || ranLong) failures = 0;
+    const restartDelayMs = reason === "refused" || reason === "language" ? undefined : RESTART_DELAYS_MS[failures];
     failures += 1;
-    if (wait !== undefined) {
-      cancelRestart = clock.after(wait, start);
+    if (restartDelayMs !== undefined) {
+      cancelRestart = clock.after(restartDelayMs, start);
       return;
     }
     exhausted.add(name);
     failures = 0;
-    show({ replaced: { from: name, why } });
+    updateSnapshot({ replaced: { from: name, why: reason } });
     start();
   }
 
-  /** Which of them know this language. */
+  /** Finds the recognisers that support the language, and starts the first. */
   async function checkAvailability() {
     stop();
-    availabilityChecks += 1;
-    const mine = availabilityChecks;
-    const answers = await Promise.all(
-      options.recognisers.map(async (recogniser) => ({ recogniser, is: await recogniser.availability(language) })),
+    checking.abort();
+    checking = new AbortController();
+    const { signal } = checking;
+    const checks = await Promise.all(
+      options.recognisers.map(async (recogniser) => ({
+        recogniser,
+        availability: await recogniser.availability(language),
+      })),
     );
-    if (mine !== availabilityChecks || closed) return;
-    downloadable = answers.find(({ is }) => is === "download")?.recogniser ?? null;
-    show({ available: answers.flatMap(({ recogniser, is }) => (is === "yes" ? [recogniser.name] : [])) });
+    if (signal.aborted) return;
+    downloadable = checks.find(({ availability }) => availability === "download")?.recogniser ?? null;
+    updateSnapshot({
+      available: checks.flatMap(({ recogniser, availability }) => (availability === "yes" ? [recogniser.name] : [])),
+    });
     start();
   }
 
@@ -191,24 +198,24 @@ export function createRecognition(options: RecognitionOptions): Recognition {
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    setPreference(wish) {
+    setPreference(preference) {
       exhausted = new Set();
       failures = 0;
-      show({ preference: wish, replaced: null });
+      updateSnapshot({ preference, replaced: null });
       start();
     },
     async download() {
       if (downloadable === null) return false;
-      const came = await downloadable.download(language);
-      if (came && !closed) await checkAvailability();
-      return came;
+      const downloaded = await downloadable.download(language);
+      if (downloaded && !closed) await checkAvailability();
+      return downloaded;
     },
     setVoice(voice) {
       if (voice !== null && voice.language !== language) {
         ({ language } = voice);
         ({ track } = voice);
         exhausted = new Set();
-        show({ replaced: null });
+        updateSnapshot({ replaced: null });
         void checkAvailability();
         return;
       }
@@ -220,9 +227,10 @@ export function createRecognition(options: RecognitionOptions): Recognition {
       phrases = next;
       session?.setPhrases?.(next);
     },
-    dismiss: () => show({ replaced: null }),
+    dismiss: () => updateSnapshot({ replaced: null }),
     close() {
       closed = true;
+      checking.abort();
       stop();
     },
   };
