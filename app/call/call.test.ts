@@ -74,7 +74,7 @@ describe("call", () => {
 
   test.each([
     { page: "may come back", mayReturn: true, state: "left" },
-    // Nobody sees it again: to take it down would hold up the next page.
+    // Nobody sees this page again, and a re-render would delay the next page.
     { page: "goes for good", mayReturn: false, state: "connected" },
   ])("leaves at once when the page $page", async ({ mayReturn, state }) => {
     const { clock, anaTab, benTab, ana, backend } = await twoInCall();
@@ -175,7 +175,7 @@ describe("call", () => {
 
   test("keeps the snapshot while nothing changes", async () => {
     const { clock, anaTab } = await twoInCall();
-    // The quality of a line is known after two looks at it.
+    // The quality of a connection needs two samples.
     await clock.advance(2 * STATS_INTERVAL_MS);
     const before = anaTab.call.getSnapshot();
     await clock.advance(3 * LIMITS.heartbeatIntervalMs);

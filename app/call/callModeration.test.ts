@@ -1,4 +1,4 @@
-/** What those who lead do to a call, as every tab of it sees it. */
+/** Moderation as every tab of a call sees it. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import type { twoInCall } from "../../tests/fakes/twoInCall.ts";
@@ -80,7 +80,7 @@ describe("moderation of a call", () => {
     await clock.advance(1_000);
     expect(anaTab.sees()).toEqual(["es: without you"]);
     expect(cyTab.sees()).toEqual([]);
-    // What they wrote stays theirs by name.
+    // Lines of the removed participant keep their name.
     expect(anaTab.call.getSnapshot().participants.get(cy.userId)).toMatchObject({
       display_name: "Cy",
       admission: "removed",

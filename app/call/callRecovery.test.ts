@@ -1,4 +1,4 @@
-/** A call to which something is lost: news, the network, its peer, a race at its beginning. */
+/** Recovery from lost broadcasts, a lost network, a dropped peer, and races while joining. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { twoBeforeJoin, twoInCall } from "../../tests/fakes/twoInCall.ts";
@@ -95,7 +95,7 @@ describe("recovery of a call", () => {
   test.each([
     { name: "heartbeat", code: "bug/unexpected", reason: "network/timeout" },
     { name: "heartbeat", code: "request/rate-limited", reason: "request/rate-limited" },
-    // Between two versions of the database a function is not known for a moment.
+    // During a database upgrade a function may be missing for a moment.
     { name: "heartbeat", code: "request/not-found", reason: "network/timeout" },
     { name: "changes_since", code: "bug/unexpected", reason: null },
     { name: "changes_since", code: "request/rate-limited", reason: null },

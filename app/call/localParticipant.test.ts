@@ -1,4 +1,4 @@
-/** What one person gives to the call, as the others get it. */
+/** The media of a local participant, as remote participants receive it. */
 import { describe, expect, test } from "vitest";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import type { createWorld } from "../../tests/fakes/world.ts";
@@ -15,7 +15,7 @@ async function two() {
 type Tab = ReturnType<ReturnType<typeof createWorld>["tab"]>;
 const other = (tab: Tab) => tab.call.getSnapshot().people.find(({ isMe }) => !isMe);
 const me = (tab: Tab) => tab.call.getSnapshot().people.find(({ isMe }) => isMe);
-/** Names of the tracks that leave this connection. */
+/** Returns the names of the tracks that this connection sends. */
 const sends = ({ network }: Pick<Awaited<ReturnType<typeof two>>, "network">, at: number) =>
   [...(network.connections[at]?.sent ?? [])].flatMap(([name, track]) => (track === null ? [] : [name]));
 
@@ -84,7 +84,7 @@ describe("local participant", () => {
     const toAna = world.network.connections.filter(
       (one) => !one.closed() && one.sent.get("audio") !== null && one.sent.get("video") === null,
     );
-    // Ana's two, Ben's to her, Cy's to her.
+    // Ana's two, one from Ben, one from Cy.
     expect(toAna).toHaveLength(4);
   });
 

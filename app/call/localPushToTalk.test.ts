@@ -1,9 +1,9 @@
-/** The microphone while a key is held, and devices that come back when nobody wants them. */
+/** Push-to-talk, and devices that return after they were turned off. */
 import { describe, expect, test } from "vitest";
 import { settle } from "../../tests/fakes/clock.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 
-/** Ana leads; Ben's microphone is off, and was on once. */
+/** Ana is the host. Ben's microphone was on, and is off. */
 async function quiet() {
   const world = await twoInCall();
   const { anaTab, ben, benTab, clock } = world;
@@ -39,7 +39,7 @@ describe("push-to-talk", () => {
   test("turns off only a microphone that it turned on", async () => {
     const { talk, press } = await quiet();
     expect(await talk(false)).toBe("off");
-    // Turned off by a press meanwhile, and on again.
+    // Toggled off and on again while the key is held.
     expect([await talk(true), await press(), await talk(false)]).toEqual(["live", "off", "off"]);
     expect([await talk(true), await press(), await press(), await talk(false)]).toEqual([
       "live",

@@ -1,4 +1,4 @@
-/** Captions of a call, put together: what is said, who hears it, and what becomes of it. */
+/** Caption sessions of several participants, from speech to lines. */
 import { describe, expect, test } from "vitest";
 import { captionTab, preferencesOf, twoCaptionTabs } from "../../tests/fakes/captionTab.ts";
 import { createCaptionSession } from "./captionSession.ts";
@@ -43,7 +43,7 @@ describe("caption session", () => {
         [long, false],
         ["Adiós.", false],
       ]);
-    // A peer that says nothing at all has said nothing.
+    // An empty final caption adds no line.
     const nothing = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "" } as const;
     ana.tab.call.sendStatus({ ...nothing, final: true, speaker: null });
     await clock.advance(0);
@@ -112,7 +112,7 @@ describe("caption session", () => {
     const { ana, backend, clock } = await twoCaptionTabs();
     await ana.tab.offline();
     ana.device.last()?.onFinal("Uno.");
-    // Long enough for the longest pause between two tries to have begun.
+    // Long enough to reach the longest retry delay.
     await clock.advance(8_000);
     expect(backend.lines()).toEqual([]);
     await ana.tab.online();
@@ -139,7 +139,7 @@ describe("caption session", () => {
     expect(backend.lines()).toMatchObject([{ id, author: ana.person.userId, typed_by: ben.person.userId }]);
     expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
 
-    // Who may not speak may type: nothing of it is their own.
+    // A muted participant may still type for another speaker.
     await ana.person.rpc("mute_participant", {
       p_meeting_id: ana.tab.timeline.meetingId,
       p_user_id: ben.person.userId,
@@ -205,7 +205,7 @@ describe("caption session", () => {
       ana.device.last()?.onInterim("minuto");
       ana.device.last()?.onFinal(`Minuto ${minute}.`);
       await clock.advance(10_000);
-      // As browsers do when nobody speaks.
+      // Browsers end recognition after a silence.
       ana.device.last()?.onEnded("silent");
       await clock.advance(50_000);
     }

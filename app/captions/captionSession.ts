@@ -1,6 +1,6 @@
 /**
- * Captions of a call, put together: this person's voice through a recogniser to the others, what the others say to this
- * reader, and what the speaker should look at again. Made when captions are first wanted in a call, and closed with it.
+ * The captions of a call: recognises and sends the local participant's speech, shows what others say, and warns about
+ * doubtful translations. Created when a call first needs captions, and closed with the call.
  */
 import { type Failure, fail, type Result } from "#contracts/errors.ts";
 import type { TermEntry } from "#contracts/glossary.ts";
@@ -14,7 +14,7 @@ import type { Devices } from "../devices/devices.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Rpc } from "../lib/rpc.ts";
 import type { KeyValueStorage } from "../lib/storage.ts";
-import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
+import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../lib/store.ts";
 import { isTransientError } from "../lib/transientErrors.ts";
 import { type CaptionDisplay, createCaptionDisplay, type IncomingCaption } from "./core/captionDisplay.ts";
 import type { CaptionPreferencesStore } from "./core/captionPreferences.ts";
@@ -26,28 +26,27 @@ import { createRecognition, type Recognition } from "./core/recognition.ts";
 import { createTranslationWarnings, type TranslationWarning } from "./core/translationWarnings.ts";
 
 export interface CaptionSessionSnapshot {
-  /** How many others are still reading what this person said last. */
+  /** Number of remote participants who are still reading the last local caption. */
   readonly stillReadingCount: number;
-  /** Translations of this person's words in which something changed, the newest last. */
+  /** Doubtful translations of local captions, the newest last. */
   readonly warnings: readonly TranslationWarning[];
-  /** Why a sentence of this person's did not become a line. */
+  /** Why a local sentence did not become a line. */
   readonly sendError: Failure | null;
-  /** What makes text of this person's voice, as the others are told. */
+  /** The source of local captions, as it is sent to others. */
   readonly source: RecognisedBy;
-  /** User ids of those for whom this person types. */
+  /** User ids of the speakers for whom the local participant types. */
   readonly typingFor: readonly string[];
 }
 
 export interface CaptionSession extends Store<CaptionSessionSnapshot> {
   readonly recognition: Recognition;
   readonly display: CaptionDisplay;
-  /** How this person has captions. */
   readonly preferences: CaptionPreferencesStore;
-  /** Words typed for somebody; the same `id` until they are whole. */
+  /** Sends text that is typed for a speaker, with one `id` from interim to final text. */
   submitTyped(speaker: string, typed: { readonly id: string; readonly text: string; readonly final: boolean }): void;
-  /** Who may type what this person says; null: nobody. Errors as of `set_captioner`. */
+  /** Appoints the typist of the local participant; null for none. Errors as of `set_captioner`. */
   setTypist(userId: string | null): Promise<Result<unknown>>;
-  /** It was looked at. */
+  /** Clears the warnings and the error. */
   dismiss(): void;
   close(): void;
 }
@@ -60,7 +59,7 @@ export interface CaptionSessionOptions {
   readonly clock: Clock;
   readonly storage: KeyValueStorage;
   readonly newId: () => string;
-  /** The newest `seq` when captions were asked for: what came while they were loaded is as new as what comes after. */
+  /** The newest `seq` when loading of captions began. Later lines are shown as new. */
   readonly historyUpToSeq: number;
   readonly recognisers: readonly Recogniser[];
   readonly preferences: CaptionPreferencesStore;
@@ -83,9 +82,9 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
   let recognitionLanguage: Language = speaks();
   let connected = false;
   let localLineCount = 0;
-  /** Ids of lines here, by what the peers said them to be. */
+  /** Ids of local lines by peer id and speaker of their captions. */
   const localLineIds = new Map<string, string>();
-  /** This person's own words, as the others are told them. */
+  /** The last caption that this page sent. */
   let ownCaption: IncomingCaption | null = null;
 
   const updateSnapshot = (change: Partial<CaptionSessionSnapshot>) => {
@@ -98,7 +97,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     reads: () => call.getSnapshot().me?.reads ?? "en",
     historyUpToSeq: options.historyUpToSeq,
   });
-  const warnings = createTranslationWarnings({ clock, changed: (found) => updateSnapshot({ warnings: found }) });
+  const warnings = createTranslationWarnings({ clock, onChange: (found) => updateSnapshot({ warnings: found }) });
 
   const sender = createCaptionSender({
     ...{ clock, storesLines, newId, isTransient: isTransientError },
@@ -110,15 +109,15 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
       if (final && !storesLines()) addLocalLine(ownCaption);
       syncWithCall();
     },
-    async post(said) {
+    async post(captions) {
       const { callId } = call.getSnapshot();
-      // Kept from before a reload: it waits until this page is in the call.
+      // Sentences from before a reload wait until this page has joined the call.
       if (callId === null) return fail("meeting/not-entered");
-      const sending = rpc("post_captions", { p_call_id: callId, p_captions: said });
-      timeline.prefetchForSpeech(said);
-      const answer = await sending;
-      if (answer.ok) timeline.receiveLines(answer.value.lines);
-      return answer;
+      const sending = rpc("post_captions", { p_call_id: callId, p_captions: captions });
+      timeline.prefetchForSpeech(captions);
+      const result = await sending;
+      if (result.ok) timeline.receiveLines(result.value.lines);
+      return result;
     },
     onRejected: (error) => updateSnapshot({ sendError: error }),
     storage: options.storage,
@@ -128,21 +127,21 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
   const recognition = createRecognition({
     ...{ clock, newId, recognisers: options.recognisers, language: speaks() },
     preference: options.preferences.getSnapshot().wish,
-    onText: (heard) => sender.submit({ ...heard, language: speaks(), speaker: null }),
+    onText: (recognised) => sender.submit({ ...recognised, language: speaks(), speaker: null }),
   });
 
   /**
-   * In a meeting that keeps nothing the peers' word is all that there will be of it: a line of this page alone. Under its id
-   * somebody else may have written meanwhile: then it has one of its own.
+   * Adds a caption of a meeting that keeps nothing as a line of this page alone: the server stores none. Takes a new id if
+   * another author's line has the caption's id.
    */
-  function addLocalLine({ id: toldAs, speaker, language, text }: IncomingCaption) {
+  function addLocalLine({ id: captionId, speaker, language, text }: IncomingCaption) {
     const { callId } = call.getSnapshot();
-    const words = `${toldAs} ${speaker}`;
-    if (callId === null || text === "" || localLineIds.has(words)) return;
-    const known = timeline.getSnapshot().lines.find((line) => line.id === toldAs);
-    const id = known === undefined || known.author === speaker ? toldAs : newId();
-    localLineIds.set(words, id);
-    if (known?.author === speaker) return;
+    const key = `${captionId} ${speaker}`;
+    if (callId === null || text === "" || localLineIds.has(key)) return;
+    const existing = timeline.getSnapshot().lines.find((line) => line.id === captionId);
+    const id = existing === undefined || existing.author === speaker ? captionId : newId();
+    localLineIds.set(key, id);
+    if (existing?.author === speaker) return;
     const seqs = timeline.getSnapshot().lines.map(({ seq }) => seq);
     localLineCount += 1;
     const seq = Math.floor(Math.max(0, ...seqs)) + localLineCount / 1_000_000;
@@ -156,29 +155,31 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     timeline.receiveLines([line]);
   }
 
-  /** What peers say, of themselves or of those who let them; nothing of the muted, whoever types it. */
+  /** Returns the captions of peers, for themselves or for speakers who appointed them. Leaves out muted speakers. */
   function incomingFrom({ people, participants }: CallSnapshot): IncomingCaption[] {
-    const told = people.flatMap(({ isMe, participant, liveCaption: said }): IncomingCaption[] => {
-      if (isMe || said === null) return [];
-      const speaker = said.speaker ?? participant.user_id;
-      const other = participants.get(speaker);
-      const may = speaker === participant.user_id || other?.captioner === participant.user_id;
-      return may && other?.muted !== true ? [{ ...said, speaker, mine: speaker === me }] : [];
+    const remote = people.flatMap(({ isMe, participant, liveCaption }): IncomingCaption[] => {
+      if (isMe || liveCaption === null) return [];
+      const speaker = liveCaption.speaker ?? participant.user_id;
+      const speakingParticipant = participants.get(speaker);
+      const allowed = speaker === participant.user_id || speakingParticipant?.captioner === participant.user_id;
+      return allowed && speakingParticipant?.muted !== true ? [{ ...liveCaption, speaker, mine: speaker === me }] : [];
     });
-    return ownCaption === null ? told : [...told, ownCaption];
+    return ownCaption === null ? remote : [...remote, ownCaption];
   }
 
   function syncWithCall() {
     const snapshot = call.getSnapshot();
-    const told = incomingFrom(snapshot);
-    if (!storesLines()) for (const one of told) if (one.final && one !== ownCaption) addLocalLine(one);
-    display.setIncoming(told.map((one) => ({ ...one, id: localLineIds.get(`${one.id} ${one.speaker}`) ?? one.id })));
-    const own = new Set(timeline.getSnapshot().lines.flatMap(({ id, author }) => (author === me ? [id] : [])));
+    const incoming = incomingFrom(snapshot);
+    if (!storesLines())
+      for (const caption of incoming) if (caption.final && caption !== ownCaption) addLocalLine(caption);
+    const displayedId = ({ id, speaker }: IncomingCaption) => localLineIds.get(`${id} ${speaker}`) ?? id;
+    display.setIncoming(incoming.map((caption) => ({ ...caption, id: displayedId(caption) })));
+    const ownLineIds = new Set(timeline.getSnapshot().lines.flatMap(({ id, author }) => (author === me ? [id] : [])));
     updateSnapshot({
       stillReadingCount: snapshot.people.filter(
-        ({ isMe, readingLineId }) => !isMe && readingLineId !== null && own.has(readingLineId),
+        ({ isMe, readingLineId }) => !isMe && readingLineId !== null && ownLineIds.has(readingLineId),
       ).length,
-      typingFor: sameList(
+      typingFor: reuseListIfEqual(
         store.getSnapshot().typingFor,
         [...snapshot.participants.values()].flatMap(({ user_id, captioner, admission }) =>
           captioner === me && admission === "admitted" ? [user_id] : [],
@@ -219,7 +220,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     if (history.name !== "loading") display.setLines(entries);
     const names = [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name);
     warnings.check(
-      // Older ones come page by page: nobody knows any more what they said.
+      // Earlier lines load page by page. Their speakers no longer remember the words.
       all.filter((line) => line.author === me && line.kind === "speech" && !line.deleted && line.seq > joinedSeq),
       names,
     );
@@ -275,6 +276,3 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     },
   };
 }
-
-const sameList = (before: readonly string[], next: readonly string[]) =>
-  before.length === next.length && before.every((one, at) => one === next[at]) ? before : next;

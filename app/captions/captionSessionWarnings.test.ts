@@ -1,4 +1,4 @@
-/** Captions of a call, put together: what the speaker is asked back, and what the glossary is for in it. */
+/** Caption sessions: warnings for the speaker, and the use of the glossary. */
 import { describe, expect, test } from "vitest";
 import type { TermEntry } from "#contracts/glossary.ts";
 import { captionTab, twoCaptionTabs } from "../../tests/fakes/captionTab.ts";
@@ -26,7 +26,7 @@ describe("warnings of a caption session", () => {
     expect(asks()).toEqual([]);
     ana.device.last()?.onFinal("Nos vemos a las 8.");
     await clock.advance(500);
-    // What was said before a reload is history, on whichever page it comes.
+    // Lines from before a reload are history, on any page.
     for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.onFinal(text);
     await clock.advance(500);
     ana.reload();

@@ -1,8 +1,8 @@
-/** What a call knows of captions before they are loaded. */
+/** The caption setting that a call reads before it loads captions. */
 
 export const CAPTION_PREFERENCES_KEY = "parley.captions";
 
-/** Whether this person chose that something hears their voice: read by hand, since what can parse it is not here yet. */
+/** Returns whether the user chose a source of captions. Matches the stored text, because the schema is not loaded yet. */
 export function captionsEnabled(): boolean {
   try {
     return /"wish":"(?!off")/u.test(localStorage.getItem(CAPTION_PREFERENCES_KEY) ?? "");

@@ -1,7 +1,7 @@
-/** The phrases of a voice, cut where its sound is: bundled on its own, as `/voice.js`, and loaded by `core/voice.ts`. */
+/** Cuts a voice into phrases on the audio thread. Bundled separately as `/voice.js`, and loaded by `core/voice.ts`. */
 import { createSegmenter } from "./core/segmenter.ts";
 
-/** What surrounds a worklet, in the words of the Web Audio specification: TypeScript's libraries leave it out. */
+/** Globals of an AudioWorklet (Web Audio specification), which TypeScript's libraries lack. */
 declare const sampleRate: number;
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 declare class AudioWorkletProcessor {
@@ -15,7 +15,7 @@ class Voice extends AudioWorkletProcessor {
     onSegment: ({ samples, ago }) => this.port.postMessage({ type: "segment", samples, ago }, [samples.buffer]),
   });
 
-  /** One input, mixed to one channel by its node; without a source there is none. */
+  /** Receives one input, which the node mixes to one channel; no channel without a source. */
   process(inputs: Float32Array[][]): boolean {
     const channel = inputs[0]?.[0];
     if (channel !== undefined) this.#segmenter.push(channel);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BandwidthProbe, createBandwidthProbe } from "./bandwidthProbe.ts";
 
-/** The bounds that a picture was given, look by look; "-" where nothing changed. */
+/** Returns the maximum after each sample; "-" if it did not change. */
 function boundsOf(rates: readonly (number | null)[]): (number | null | "-")[] {
   let given: number | null | "-" = "-";
   const probe: BandwidthProbe = createBandwidthProbe((most) => {

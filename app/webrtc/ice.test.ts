@@ -66,7 +66,7 @@ describe("ICE server store", () => {
     expect(ready()).toBe(true);
     expect(ice.getSnapshot()).toEqual(STUN);
     await clock.advance(ICE.retryDelayMs);
-    // An empty list is an answer of a house without servers, not a reason to forget those that the page knows.
+    // An operator without TURN servers returns an empty list, which must not replace the initial servers.
     expect(ice.getSnapshot()).toEqual(STUN);
     await clock.advance(ICE.retryDelayMs);
     expect(ice.getSnapshot()).toEqual(relay("healed"));

@@ -22,7 +22,7 @@ describe("peer link", () => {
     await clock.advance(5.5 * READY_RESEND_MS);
     expect(signals(hub, "description", "late:early")).toHaveLength(1);
     const earlyTab = early();
-    // Long before anything is repeated.
+    // Well before any resend interval.
     await clock.advance(READY_RESEND_MS / 4);
     expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
     expect(network.connections[0]?.offers()).toBe(1);
@@ -156,7 +156,7 @@ describe("peer link", () => {
 
   test.each([
     { whose: "the later one's", name: "lateTab", away: 10_000, within: 1_000 },
-    // Sooner than an offer that was heard is repeated.
+    // Sooner than a received offer is repeated.
     { whose: "the other's", name: "earlyTab", away: 500, within: 200 },
   ] as const)("delivers the restart after $whose signalling returns", async ({ name, away, within }) => {
     const { network, clock, ...tabs } = await connectedPeerLinks();
@@ -193,7 +193,7 @@ describe("peer link", () => {
       const { network, clock, earlyTab, lateTab } = await connectedPeerLinks();
       const stuck = network.connections[1];
       if (stuck === undefined) throw new Error("the later one has no connection");
-      // So a browser leaves it when the connection is closed meanwhile.
+      // Browsers leave such a promise pending when the connection closes.
       stuck[asked] = () => new Promise(() => {});
       network.cut();
       await clock.advance(25_000);
@@ -215,7 +215,7 @@ describe("peer link", () => {
     network.cut();
     await clock.advance(25_000);
     network.fail();
-    // Its last connection is built while the first one still waits for an answer.
+    // The last connection is built while an operation on the first one is still pending.
     await clock.advance(2 * CONNECT_TIMEOUT_MS);
     network.heal();
     await clock.advance(1_000);

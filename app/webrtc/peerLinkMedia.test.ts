@@ -1,4 +1,4 @@
-/** What goes over a link that stands, and with which servers it comes up. */
+/** The media and messages of a connected link, and its ICE servers. */
 import { describe, expect, test } from "vitest";
 import { fakeTrack } from "../../tests/fakes/media.ts";
 import { connectedPeerLinks, peerLinkWorld, signals } from "../../tests/fakes/twoPeerLinks.ts";

@@ -22,7 +22,7 @@ const ISSUE_MESSAGES = {
   negation: "captions.doubt.negation",
 } as const satisfies Record<FidelityIssue["kind"], MessageKey>;
 
-/** Between the faces and the controls: what is said, what the speaker should know of it, and the field of who types for another. */
+/** Shows captions, notices to the speaker, and a text field for each speaker that the local participant types for. */
 export function CallCaptions({ session, participants }: CallCaptionsProps) {
   const t = useMessages();
   const format = useFormatters();

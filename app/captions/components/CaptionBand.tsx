@@ -21,8 +21,8 @@ interface CaptionBandProps {
 }
 
 /**
- * What is said just now, under the faces: in the reader's language, the original beneath where it is wished. Not read out:
- * who does not see reads the log, at their own pace.
+ * Shows current captions in the reader's language, optionally with the original. Hidden from screen readers, whose users
+ * read the log at their own pace.
  */
 export function CaptionBand({ display, participants, preferences }: CaptionBandProps) {
   const { band } = useSyncExternalStore(display.subscribe, display.getSnapshot);
@@ -62,7 +62,7 @@ export function CaptionBand({ display, participants, preferences }: CaptionBandP
   );
 }
 
-/** The end of it: what was said last. Two lines while they roll; more of a whole sentence, which is there all at once. */
+/** Shows the end of a caption: two lines of rolling interim text, more of a final sentence. */
 function CaptionText({ caption, original }: { caption: Caption; original: boolean }) {
   const { display, text, language, final } = caption;
   const words = display.kind === "translated" ? display : { text, language };
@@ -88,7 +88,7 @@ function CaptionText({ caption, original }: { caption: Caption; original: boolea
   );
 }
 
-/** Once for a speaker, of what they said last: why it stands there as it was said. */
+/** Explains once for each speaker why the last caption is not translated. */
 function OriginalReason({ said }: { said: readonly Caption[] }) {
   const t = useMessages();
   const format = useFormatters();
@@ -103,7 +103,7 @@ function OriginalReason({ said }: { said: readonly Caption[] }) {
   );
 }
 
-/** Each speaker once, in the order of the band. */
+/** Groups captions by speaker, in the order of the band. */
 function groupBySpeaker(band: readonly Caption[]) {
   const groups: { speaker: string; said: Caption[] }[] = [];
   for (const caption of band) {

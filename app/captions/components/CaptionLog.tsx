@@ -22,7 +22,7 @@ interface CaptionLogProps {
   lineEditing: LineEditingOptions;
 }
 
-/** All that was said, to scroll, to be read out, to mark and to put right. */
+/** Lists all captions, to read, mark and correct. */
 export function CaptionLog({ display, participants, timeline, lineEditing }: CaptionLogProps) {
   const { log } = useSyncExternalStore(display.subscribe, display.getSnapshot);
   const t = useMessages();
@@ -33,7 +33,7 @@ export function CaptionLog({ display, participants, timeline, lineEditing }: Cap
     <div
       role="log"
       aria-label={t("captions.log")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scroll container
       tabIndex={0}
       className="max-h-[60dvh] overflow-y-auto overscroll-contain rounded-m bg-sunken p-4"
     >

@@ -4,13 +4,13 @@ import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 
 interface CaptionTypingFieldProps {
-  /** Of who speaks. */
+  /** Name of the speaker. */
   name: string;
   language: Language;
   onType(typed: { readonly id: string; readonly text: string; readonly final: boolean }): void;
 }
 
-/** Two lines for who types what somebody says: the others read along, Enter makes it a caption. Escape takes it back. */
+/** A field for typing captions of a speaker. Others see the text at once. Enter completes the caption, Escape withdraws it. */
 export function CaptionTypingField({ name, language, onType }: CaptionTypingFieldProps) {
   const t = useMessages();
   const hint = useId();

@@ -41,44 +41,44 @@ const SOURCE_DESCRIPTIONS = {
   off: "captions.by.offText",
 } as const satisfies Record<CaptionSourcePreference, MessageKey>;
 
-/** What makes words of one's voice and where it goes, how captions look, and all that was said. */
+/** Settings for the source and the appearance of captions, and the caption log. */
 export function CaptionsDialog({ open, onClose, session, participants, me, ...lines }: CaptionsDialogProps) {
   const t = useMessages();
   const { recognition, display, preferences } = session;
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
   const { available, state } = useSyncExternalStore(recognition.subscribe, recognition.getSnapshot);
   const [downloading, setDownloading] = useState<"no" | "yes" | "failed">("no");
-  const chooseSource = (wish: CaptionSourcePreference) => {
-    preferences.update({ wish });
-    recognition.setPreference(wish);
+  const chooseSource = (source: CaptionSourcePreference) => {
+    preferences.update({ wish: source });
+    recognition.setPreference(source);
   };
-  const isAvailable = (wish: CaptionSourcePreference) =>
-    wish === "off" || (wish === "auto" ? available.some((name) => name !== "browser") : available.includes(wish));
-  /** Of a way that there is not; of all of them together the first says that there is somebody else. */
-  const unavailableReason = (wish: CaptionSourcePreference) =>
-    wish === "auto" && available.length === 0 ? "captions.none" : "captions.by.missing";
+  const isAvailable = (source: CaptionSourcePreference) =>
+    source === "off" || (source === "auto" ? available.some((name) => name !== "browser") : available.includes(source));
+  /** Explains a disabled source. "Automatic" mentions typists if no source is available. */
+  const unavailableReason = (source: CaptionSourcePreference) =>
+    source === "auto" && available.length === 0 ? "captions.none" : "captions.by.missing";
   return (
     <Dialog open={open} onClose={onClose} title={t("captions.title")} theme="dark" className="max-w-130">
       <fieldset className="mt-4 grid gap-2">
         <legend className="mb-2 font-strong">{t("captions.voice")}</legend>
-        {SOURCE_OPTIONS.map((wish) => (
+        {SOURCE_OPTIONS.map((source) => (
           <label
-            key={wish}
+            key={source}
             className="flex cursor-pointer items-start gap-3 rounded-m border border-line p-3.5 leading-snug has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:text-ink-off has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
           >
             <input
               type="radio"
               name="wish"
-              value={wish}
-              checked={wish === chosen.wish}
-              disabled={!isAvailable(wish)}
-              onChange={() => chooseSource(wish)}
+              value={source}
+              checked={source === chosen.wish}
+              disabled={!isAvailable(source)}
+              onChange={() => chooseSource(source)}
               className="mt-0.5 size-5 flex-none accent-(--accent)"
             />
             <span>
-              <span className="font-strong">{t(RECOGNISER_LABELS[wish])}</span>
+              <span className="font-strong">{t(RECOGNISER_LABELS[source])}</span>
               <span className="mt-0.5 block text-14 text-ink-soft">
-                {t(isAvailable(wish) ? SOURCE_DESCRIPTIONS[wish] : unavailableReason(wish))}
+                {t(isAvailable(source) ? SOURCE_DESCRIPTIONS[source] : unavailableReason(source))}
               </span>
             </span>
           </label>
@@ -91,7 +91,7 @@ export function CaptionsDialog({ open, onClose, session, participants, me, ...li
             disabled={downloading === "yes"}
             onClick={() => {
               setDownloading("yes");
-              void recognition.download().then((came) => setDownloading(came ? "no" : "failed"));
+              void recognition.download().then((downloaded) => setDownloading(downloaded ? "no" : "failed"));
             }}
           >
             {t("captions.download")}
@@ -142,7 +142,7 @@ export function CaptionsDialog({ open, onClose, session, participants, me, ...li
   );
 }
 
-/** Somebody of the meeting who types what this person says: it takes the place of a recogniser. */
+/** Selects a participant who types captions for the local participant, instead of a recogniser. */
 function TypistSelect({ session, participants, me }: Pick<CaptionsDialogProps, "session" | "participants" | "me">) {
   const t = useMessages();
   const id = useId();
@@ -162,7 +162,7 @@ function TypistSelect({ session, participants, me }: Pick<CaptionsDialogProps, "
         onChange={({ target }) => {
           setError(null);
           const chosen = target.value === "" ? null : target.value;
-          void session.setTypist(chosen).then((answer) => !answer.ok && setError(answer.error.code));
+          void session.setTypist(chosen).then((result) => !result.ok && setError(result.error.code));
         }}
       >
         <option value="">{t("captions.typedByNobody")}</option>

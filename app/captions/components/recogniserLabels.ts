@@ -1,4 +1,4 @@
-/** The ways in which a voice becomes text, as people read of them. */
+/** Message keys of the sources of captions. */
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 import type { CaptionSourcePreference } from "../core/recognition.ts";
 

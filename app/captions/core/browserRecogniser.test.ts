@@ -53,7 +53,7 @@ function recogniser(kind: "device" | "browser", api: SpeechApi | undefined) {
 
 function listening(given = browser()) {
   const told: string[] = [];
-  // The track is only handed on.
+  // The recogniser only passes the track on.
   const track = { id: "t" } as MediaStreamTrack;
   const { it: made } = recogniser("browser", given.api);
   const running = made.listen(

@@ -1,6 +1,6 @@
 /**
- * The browser's own `SpeechRecognition`, in two kinds: on the device, where the browser offers that, and by the service
- * of the browser's maker. The specification lets each part be missing, so each is asked for by its name.
+ * The browser's `SpeechRecognition` in two kinds: on the device, if the browser supports it, and by the vendor's service.
+ * The specification makes each part optional, so each is feature-detected.
  */
 import type { Language } from "#contracts/languages.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -14,13 +14,13 @@ export interface BrowserRecogniserOptions {
   readonly clock: Clock;
 }
 
-/** An answer that does not come within so many milliseconds is "no": without a network it may hang. */
+/** A pending check counts as "no" after that: without a network it may hang. */
 export const AVAILABILITY_TIMEOUT_MS = 3_000;
 export const DOWNLOAD_TIMEOUT_MS = 120_000;
-/** Where a phrase is worth hearing rather than what sounds alike, by the specification from 0 to 10. */
+/** Preference for a phrase over words that sound alike, from 0 to 10. */
 const PHRASE_BOOST = 3;
 
-/** Those of our languages that browsers know by a country: the most spoken; the others go by themselves. */
+/** Languages for which browsers need a region: the most spoken variant. Others use their own tag. */
 const SPEECH_TAGS: Readonly<Partial<Record<Language, string>>> = {
   ar: "ar-EG",
   de: "de-DE",
@@ -54,9 +54,9 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
   const processLocally = kind === "device";
   const languageQuery = (language: Language) => ({ langs: [speechTag(language)], processLocally });
 
-  function withTimeout<T>(task: Promise<T>, limit: number, fallback: T): Promise<T> {
+  function withTimeout<T>(task: Promise<T>, timeoutMs: number, fallback: T): Promise<T> {
     return new Promise((resolve) => {
-      const cancel = clock.after(limit, () => resolve(fallback));
+      const cancel = clock.after(timeoutMs, () => resolve(fallback));
       task.then(resolve, () => resolve(fallback)).finally(cancel);
     });
   }
@@ -65,11 +65,11 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
     name: kind,
     async availability(language) {
       if (api === undefined) return "no";
-      // Without the question there is nothing on the device; the service is there until it refuses.
+      // Without `available` the device has no recognition, and the service is assumed until it fails.
       if (api.available === undefined) return processLocally ? "no" : "yes";
-      const answer = await withTimeout(api.available(languageQuery(language)), AVAILABILITY_TIMEOUT_MS, "unavailable");
-      if (answer === "available") return "yes";
-      return processLocally && (answer === "downloadable" || answer === "downloading") ? "download" : "no";
+      const status = await withTimeout(api.available(languageQuery(language)), AVAILABILITY_TIMEOUT_MS, "unavailable");
+      if (status === "available") return "yes";
+      return processLocally && (status === "downloadable" || status === "downloading") ? "download" : "no";
     },
     async download(language) {
       if (api?.install === undefined) return false;
@@ -77,7 +77,7 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
     },
     listen({ language, phrases, track }, events) {
       if (api === undefined) {
-        // After the caller has what it was given.
+        // Only after the caller has received the session.
         queueMicrotask(() => events.onEnded("refused"));
         return { stop() {} };
       }
@@ -91,14 +91,14 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
       if (phrases.length > 0) setPhrases(recognition, phraseApi, phrases);
       recognition.onresult = ({ resultIndex, results }) => {
         if (stopped) return;
-        const news = Array.from(results).slice(resultIndex);
-        for (const result of news) if (result.isFinal) events.onFinal(transcriptOf(result));
-        const open = news.filter(({ isFinal }) => !isFinal).map(transcriptOf);
-        if (open.length > 0) events.onInterim(open.join(" "));
+        const changed = Array.from(results).slice(resultIndex);
+        for (const result of changed) if (result.isFinal) events.onFinal(transcriptOf(result));
+        const interim = changed.filter(({ isFinal }) => !isFinal).map(transcriptOf);
+        if (interim.length > 0) events.onInterim(interim.join(" "));
       };
       recognition.onerror = ({ error }) => {
         endReason = END_REASONS[error] ?? endReason;
-        // It does not know phrases, and says so by an end: without them it may do.
+        // Recognition ends if it does not support phrases. The restart goes without them.
         if (error === "phrases-not-supported") phraseApi = undefined;
       };
       recognition.onend = () => {
@@ -116,7 +116,7 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
           stopped = true;
           recognition.abort();
         },
-        // By the specification what is set while it listens holds from then on.
+        // By the specification, a change during recognition applies from then on.
         setPhrases: (next) => setPhrases(recognition, phraseApi, next),
       };
     },

@@ -71,7 +71,7 @@ describe("caption display", () => {
     const [one, two] = [line("1", "uno"), line("2", "dos")];
     captions.setLines([one, two]);
     expect(band()).toEqual(["(dos)"]);
-    // Of a meeting that keeps nothing.
+    // An ephemeral line.
     captions.setLines([{ ...one, fleeting: true }]);
     expect(band()).toEqual(["(uno)"]);
   });

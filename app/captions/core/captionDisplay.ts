@@ -1,6 +1,6 @@
 /**
- * What is said in a call, as one reader has it: words under way from the peers, then the lines that they become, each in
- * its reading. `band` is what is shown over the faces just now, for as long as it takes to read; `log` is all of it.
+ * The captions of a call for one reader: interim text from the peers, then the lines that it becomes, each translated.
+ * `band` holds the captions that are shown for their reading time, `log` all of them.
  */
 import type { Language } from "#contracts/languages.ts";
 import type { Mark } from "#contracts/lines.ts";
@@ -10,31 +10,31 @@ import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "
 import type { LineDisplay } from "../../translation/resolveTranslation.ts";
 
 export interface Caption {
-  /** The same under way and as a line. */
+  /** Constant from interim text to line. */
   readonly id: string;
-  /** User id of who speaks. */
+  /** User id. */
   readonly speaker: string;
   readonly mine: boolean;
   readonly language: Language;
   readonly text: string;
   readonly final: boolean;
   readonly display: LineDisplay;
-  /** User id of whose the words are, when they were corrected. */
+  /** User id of the author of a correction. */
   readonly correctedBy: string | null;
   readonly mark: Mark | null;
-  /** It is a line that the server has: it can be marked and put right. */
+  /** The server stores the line, so it can be marked and corrected. */
   readonly stored: boolean;
 }
 
 export interface CaptionDisplaySnapshot {
-  /** Of at most two speakers, whoever began first first; of each the last two. */
+  /** The last two captions of at most two speakers, in the order of starting to speak. */
   readonly band: readonly Caption[];
   readonly log: readonly Caption[];
-  /** Id of the newest of another speaker that is still being read. */
+  /** Id of the newest remote caption whose reading time has not passed. */
   readonly readingId: string | null;
 }
 
-/** Words that a peer tells of. */
+/** A caption as a peer sends it. */
 export interface IncomingCaption {
   readonly id: string;
   /** User id. */
@@ -46,18 +46,18 @@ export interface IncomingCaption {
 }
 
 export interface CaptionDisplay extends Store<CaptionDisplaySnapshot> {
-  /** The lines as they are now; those of the first call are history, and are not shown as if they were said just now. */
+  /** Sets the current lines. Lines of the history go to the log alone. */
   setLines(entries: readonly TimelineEntry[]): void;
-  /** The newest words of each who has any. */
+  /** Sets the newest caption of each peer. */
   setIncoming(all: readonly IncomingCaption[]): void;
   close(): void;
 }
 
-/** How long it takes to read: a moment to find it, then some seventeen characters a second (subtitling's own measure). */
+/** Returns the reading time: a moment to find the text, then 17 characters a second, as in subtitling. */
 export const readingTimeMs = (text: string): number => Math.min(9_000, 1_200 + ([...text].length / 17) * 1_000);
-/** It stays a little longer than it takes to read. */
+/** Time that a caption stays after its reading time. */
 const LINGER_MS = 1_500;
-/** Words under way that are told no further are given up: their speaker is gone. */
+/** Interim text without an update is removed: its speaker is gone. */
 const STALE_AFTER_MS = 10_000;
 const MAX_SPEAKERS = 2;
 const MAX_CAPTIONS_PER_SPEAKER = 2;
@@ -66,17 +66,17 @@ const PENDING_DISPLAY: LineDisplay = { kind: "on-its-way" };
 const ORIGINAL_CAPTION_DISPLAY: LineDisplay = { kind: "original" };
 
 interface CaptionTiming {
-  /** When its words as they are now were first here. */
+  /** When the current text arrived. */
   readonly since: number;
-  readonly words: string;
-  /** When its first word was here: the order of the band. */
+  readonly text: string;
+  /** When the first text arrived, which orders the band. */
   readonly first: number;
 }
 
 interface CaptionDisplayOptions {
   clock: Clock;
   reads: () => Language;
-  /** Lines up to this `seq` are history: they stand in the log alone. */
+  /** Lines up to this `seq` are shown in the log alone. */
   historyUpToSeq: number;
 }
 
@@ -84,28 +84,28 @@ export function createCaptionDisplay({ clock, reads, historyUpToSeq }: CaptionDi
   const store = createStore<CaptionDisplaySnapshot>({ band: [], log: [], readingId: null });
   let entries: readonly TimelineEntry[] = [];
   let incoming: readonly IncomingCaption[] = [];
-  /** By id; history is not in it. */
+  /** By id, without history. */
   const timings = new Map<string, CaptionTiming>();
   let history: ReadonlySet<string> = new Set();
   let cancelUpdate: Cancel = () => {};
-  let known = new Map<string, Caption>();
+  let previousCaptions = new Map<string, Caption>();
 
   function currentCaptions(): Caption[] {
     const lines = new Set(entries.map(({ id }) => id));
-    const made = [
+    const captions = [
       ...entries.map(captionOf),
       ...incoming.filter(({ id, text }) => text !== "" && !lines.has(id) && !isStale(id)).map(interimCaption),
     ];
-    const kept = made.map((caption) => reuseIfShallowEqual(known.get(caption.id), caption));
-    known = new Map(kept.map((caption) => [caption.id, caption]));
-    return kept;
+    const reused = captions.map((caption) => reuseIfShallowEqual(previousCaptions.get(caption.id), caption));
+    previousCaptions = new Map(reused.map((caption) => [caption.id, caption]));
+    return reused;
   }
 
   const isStale = (id: string) => clock.now() - (timings.get(id)?.since ?? clock.now()) > STALE_AFTER_MS;
 
   const interimCaption = ({ id, speaker, mine, language, text, final }: IncomingCaption): Caption => ({
     ...{ id, speaker, mine, language, text, final, correctedBy: null, mark: null, stored: false },
-    // A sentence under way is in its own language alone; a whole one is about to be a line.
+    // Interim text is not translated. Final text is about to become a line.
     display: final && !mine && language !== reads() ? PENDING_DISPLAY : ORIGINAL_CAPTION_DISPLAY,
   });
 
@@ -114,15 +114,15 @@ export function createCaptionDisplay({ clock, reads, historyUpToSeq }: CaptionDi
     const log = currentCaptions();
     for (const { id, display, text } of log) {
       if (history.has(id)) continue;
-      const words = display.kind === "translated" ? display.text : text;
-      const known = timings.get(id);
-      if (known?.words !== words) timings.set(id, { since: now, words, first: known?.first ?? now });
+      const shownText = display.kind === "translated" ? display.text : text;
+      const timing = timings.get(id);
+      if (timing?.text !== shownText) timings.set(id, { since: now, text: shownText, first: timing?.first ?? now });
     }
     const fresh = log.flatMap((caption) => {
-      const one = timings.get(caption.id);
-      return one === undefined ? [] : [{ caption, ...one, until: one.since + readingTimeMs(one.words) }];
+      const timing = timings.get(caption.id);
+      return timing === undefined ? [] : [{ caption, ...timing, until: timing.since + readingTimeMs(timing.text) }];
     });
-    // Words under way stay until they are told otherwise.
+    // Interim text stays until it is replaced or stale.
     const present = fresh.filter(({ caption, until, since }) =>
       caption.final ? now < until + LINGER_MS : now - since <= STALE_AFTER_MS,
     );
@@ -155,11 +155,11 @@ export function createCaptionDisplay({ clock, reads, historyUpToSeq }: CaptionDi
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     setLines(next) {
-      // What the timeline let go is not asked for again; who is silent since is told of still, and stale.
+      // Forget evicted lines, but not the last caption of a silent peer, which must stay stale.
       const ids = new Set([...next, ...incoming].map(({ id }) => id));
       for (const { id } of entries) if (!ids.has(id)) timings.delete(id);
       entries = next.filter(({ kind, deleted }) => kind === "speech" && !deleted);
-      // Older ones may be loaded later. What nothing keeps was said just now, whatever its place.
+      // Older lines may load later. Ephemeral lines are always new, whatever their `seq`.
       history = new Set(
         entries.flatMap(({ id, delivery, fleeting }) =>
           !fleeting && delivery.state === "sent" && delivery.seq <= historyUpToSeq ? [id] : [],

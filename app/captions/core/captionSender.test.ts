@@ -122,7 +122,7 @@ describe("caption sender", () => {
     expect(told.at(-1)).toBe("1 The bus leaves.!");
     asked[1]?.answer(ok(null));
     await settle();
-    // It is theirs now: what they heard becomes the line.
+    // The peers replace the old caption by the line.
     expect(told.at(-1)).toBe("101 The bus leaves.!");
     say(2, "At eight.");
     expect(asked[2]?.said).toMatchObject([{ id: uuid(2), text: "At eight." }]);

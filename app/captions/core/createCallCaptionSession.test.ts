@@ -1,4 +1,4 @@
-/** What there is in a browser to hear a voice with, put together as a call has it. */
+/** The recognisers of a browser, as a call combines them. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ok } from "#contracts/errors.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
@@ -8,7 +8,7 @@ import type { SupabaseHttp } from "../../lib/supabaseHttp.ts";
 import { CAPTION_PREFERENCES_KEY } from "../captionsEnabled.ts";
 import type { CaptionSourcePreference } from "./recognition.ts";
 
-/** Every one that listened, in order. */
+/** All started sessions, in order. */
 let heard: Recognition[] = [];
 let onDevice = "unavailable";
 
@@ -24,7 +24,7 @@ class Recognition {
   abort() {}
 }
 
-/** The worklet's side of a voice. */
+/** The messages of the audio worklet. */
 let say: (message: unknown) => void = () => {};
 
 class WorkletNode {
@@ -50,7 +50,7 @@ afterEach(() => {
 
 const phraseSaid = () => say({ type: "segment", samples: new Int16Array(16_000), ago: 0 });
 
-/** `answer`: of the function `transcribe`. */
+/** `answer`: the response of the edge function `transcribe`. */
 async function inCall({
   wish,
   configured = true,
@@ -142,10 +142,10 @@ describe("caption session of a call", () => {
   ])("replaces an endpoint after three responses of %s", async (_, answer) => {
     const { backend, clock, state, posted } = await inCall({ wish: "server", answer });
     await settle();
-    // Each recogniser is started again before it gives way.
+    // Each recogniser is restarted before it is replaced.
     for (let phrase = 0; phrase < 12; phrase += 1) {
       phraseSaid();
-      // Slowly: that it went on for a while does not make it well.
+      // Slow failures must not count as a stable run.
       await clock.advance(10_000);
     }
     expect(posted).toHaveLength(12);

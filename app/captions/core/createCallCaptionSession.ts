@@ -1,4 +1,4 @@
-/** Captioning with all that this browser has to hear a voice with. */
+/** Creates a caption session with all recognisers of this browser. */
 import type { SupabaseHttp } from "../../lib/supabaseHttp.ts";
 import { type CaptionSession, type CaptionSessionOptions, createCaptionSession } from "../captionSession.ts";
 import { createBrowserRecogniser } from "./browserRecogniser.ts";
@@ -9,7 +9,7 @@ import { isTranscriptionConfigured, transcribe } from "./transcribe.ts";
 import { openVoice } from "./voice.ts";
 
 declare global {
-  /** Not in TypeScript's DOM library; Chromium and Safari have the second name. */
+  /** Missing in TypeScript's DOM library. Chromium and Safari use the second name. */
   var SpeechRecognition: SpeechApi | undefined;
   var webkitSpeechRecognition: SpeechApi | undefined;
   var SpeechRecognitionPhrase: PhraseApi | undefined;
@@ -23,13 +23,13 @@ export function createCallCaptionSession(options: CallCaptionSessionOptions): Ca
   const phraseApi = globalThis.SpeechRecognitionPhrase;
   return createCaptionSession({
     ...{ ...options, preferences: captionPreferences },
-    // What keeps the sound here first; what gives it to strangers only where it is asked for by its name.
+    // Audio stays on the device if possible. The vendor's service needs an explicit choice.
     recognisers: [
       createBrowserRecogniser({ kind: "device", api, phraseApi, clock }),
       createServerRecogniser({
         configured: () => isTranscriptionConfigured(http),
-        transcribe: (sound, language) =>
-          transcribe(http, { callId: call.getSnapshot().callId ?? "", id: newId(), language, sound }),
+        transcribe: (audio, language) =>
+          transcribe(http, { callId: call.getSnapshot().callId ?? "", id: newId(), language, audio }),
         openVoice,
       }),
       createBrowserRecogniser({ kind: "browser", api, phraseApi, clock }),

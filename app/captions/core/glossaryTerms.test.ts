@@ -1,4 +1,4 @@
-/** The glossary's words in a call, as they change: time, network, database and call are the test's. */
+/** Glossary terms of a call as they change, with a fake clock, network, database and call. */
 import { describe, expect, test } from "vitest";
 import type { TermEntry } from "#contracts/glossary.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
@@ -46,7 +46,7 @@ describe("glossary terms", () => {
     for (let count = 0; count < 20; count += 1) backend.terms = [word(`${count}`)];
     await clock.advance(TERMS_DEBOUNCE_MS);
     expect([asked(), read.at(-1)]).toEqual([2, ["19"]]);
-    // While the answer is under way.
+    // While the response is pending.
     backend.terms = [word("dos")];
     await clock.advance(TERMS_DEBOUNCE_MS);
     backend.terms = [];
@@ -63,7 +63,7 @@ describe("glossary terms", () => {
     await tab.online();
     await clock.advance(30_000);
     expect(read.at(-1)).toEqual(["dos"]);
-    // Nothing changed that the meeting tells of: read anyway, for the call was another meanwhile.
+    // The glossary version did not change. Fetched anyway, because the call was disconnected.
     const before = asked();
     await tab.offline();
     await clock.advance(30_000);
@@ -83,7 +83,7 @@ describe("glossary terms", () => {
     person.failNext("meeting_terms", "meeting/ended");
     backend.terms = [word("dos")];
     await clock.advance(120_000);
-    // The refused one never came to the backend.
+    // The rejected request did not reach the backend.
     expect([asked(), read]).toEqual([1, [["uno"]]]);
   });
 

@@ -11,7 +11,7 @@ import {
   STABLE_AFTER_MS,
 } from "./recognition.ts";
 
-// A track is only handed on.
+// Recognition only passes the track on.
 const track = (id: string) => ({ id }) as MediaStreamTrack;
 const voice = (id = "a", language: Language = "en") => ({ track: track(id), language });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSegmenter, SAMPLE_RATE_HZ } from "./segmenter.ts";
 
-/** A voice over the noise of a room: a tone of 220 Hz that swells four times a second, as syllables do. */
+/** A voice over room noise: a tone of 220 Hz that swells four times a second, like syllables. */
 function sound(
   rate: number,
   pieces: readonly (readonly [seconds: number, level: number])[],
@@ -54,7 +54,7 @@ describe("segmenter", () => {
       ]),
     );
     expect(told).toHaveLength(2);
-    // With what came just before, and the beginning of the pause.
+    // Includes the lead-in and the beginning of the pause.
     expect(told[0]?.seconds).toBeGreaterThan(1.5);
     expect(told[0]?.seconds).toBeLessThan(2.2);
     expect(told[0]?.peak).toBeCloseTo(0.3, 1);

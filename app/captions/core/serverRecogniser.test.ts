@@ -23,7 +23,7 @@ function listening() {
     },
   });
   const running = recogniser.listen(
-    // The track is only handed on.
+    // The recogniser only passes the track on.
     { language: "en", phrases: [], track: {} as MediaStreamTrack },
     {
       onInterim: (text) => told.push(`(${text})`),

@@ -1,6 +1,6 @@
 /**
- * A recogniser that hears whole phrases: cut out of the voice on the page, sent to Parley's function `transcribe`, told in
- * the order in which they were said. While a phrase is spoken and under way, an ellipsis stands for its words.
+ * A recogniser of whole phrases. The page cuts the voice into phrases and sends them to the edge function `transcribe`.
+ * Results are emitted in spoken order. An ellipsis stands for a phrase that is being spoken or transcribed.
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -9,22 +9,22 @@ import { SAMPLE_RATE_HZ, type Segment } from "./segmenter.ts";
 import { wavOf } from "./wav.ts";
 
 export interface ServerRecogniserOptions {
-  /** Whether the function has an endpoint. */
+  /** Returns whether the operator configured an endpoint. */
   configured(): Promise<boolean>;
-  /** One phrase as text, in one or several captions. */
-  transcribe(sound: Blob, language: Language): Promise<Result<readonly string[]>>;
+  /** Returns the text of one phrase, in one or several captions. */
+  transcribe(audio: Blob, language: Language): Promise<Result<readonly string[]>>;
   openVoice: OpenVoice;
 }
 
-/** Cuts a track into phrases where its sound is. `failed`: this browser cannot. */
+/** Cuts a track into phrases. `failed`: this browser does not support it. */
 export type OpenVoice = (
   track: MediaStreamTrack,
   events: { speaking(speaking: boolean): void; segment(segment: Segment): void; failed(): void },
 ) => { close(): void };
 
-/** Phrases that were in vain one after the other, before another recogniser has its turn. */
+/** After that many failed phrases in a row, another recogniser takes over. */
 const MAX_CONSECUTIVE_FAILURES = 3;
-/** Said by nobody else: the function refuses these for good. */
+/** Errors that a retry does not change. */
 const PERMANENT_ERRORS: readonly Failure["code"][] = ["request/not-allowed", "meeting/not-entered"];
 const PENDING_TEXT = "…";
 
@@ -56,10 +56,10 @@ export function createServerRecogniser({ configured, transcribe, openVoice }: Se
           return show();
         }
         failures += 1;
-        const refused = PERMANENT_ERRORS.includes(result.error.code);
-        if (!refused && failures < MAX_CONSECUTIVE_FAILURES) return show();
+        const rejected = PERMANENT_ERRORS.includes(result.error.code);
+        if (!rejected && failures < MAX_CONSECUTIVE_FAILURES) return show();
         stop();
-        events.onEnded(refused ? "refused" : "vain");
+        events.onEnded(rejected ? "refused" : "vain");
       }
 
       const voice = openVoice(track, {

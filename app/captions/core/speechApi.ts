@@ -1,11 +1,11 @@
-/** The part of the Web Speech API that is used; browsers differ in what of it they have, and TypeScript has none of it. */
+/** The used part of the Web Speech API. Browsers support different parts, and TypeScript has no types for it. */
 
 interface Langs {
   langs: string[];
   processLocally: boolean;
 }
 
-/** Its readings, the likeliest first. */
+/** Alternatives, the most likely first. */
 export interface SpeechResult extends ArrayLike<{ readonly transcript: string }> {
   readonly isFinal: boolean;
 }
@@ -19,14 +19,14 @@ export interface SpeechRecognitionLike {
   onresult: ((event: { readonly resultIndex: number; readonly results: ArrayLike<SpeechResult> }) => void) | null;
   onerror: ((event: { readonly error: string }) => void) | null;
   onend: (() => void) | null;
-  /** With a track only where the browser takes one; else it listens to the microphone that it chooses. */
+  /** Older browsers ignore the track and use the default microphone. */
   start(track?: MediaStreamTrack): void;
   abort(): void;
 }
 
 export interface SpeechApi {
   new (): SpeechRecognitionLike;
-  /** Only where recognition on the device is offered. */
+  /** Only in browsers with recognition on the device. */
   available?(langs: Langs): Promise<string>;
   install?(langs: Langs): Promise<boolean>;
 }

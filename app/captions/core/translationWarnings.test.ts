@@ -5,7 +5,7 @@ import { createTranslationWarnings, type TranslationWarning, WARNING_DURATION_MS
 
 const NOW = "2026-11-22T09:00:00.000Z";
 
-/** A line that its author said in English, with its Spanish translation, where there is one. */
+/** An English line, with its Spanish translation if there is one. */
 function said(id: string, text: string, spanish: string | null, revision = 1): Line {
   const translations: Translation[] =
     spanish === null
@@ -32,56 +32,56 @@ function said(id: string, text: string, spanish: string | null, revision = 1): L
 function speaker() {
   const clock = createFakeClock();
   let shown: readonly TranslationWarning[] = [];
-  const doubts = createTranslationWarnings({ clock, changed: (found) => (shown = found) });
-  // What is there at first is not new.
-  doubts.check([], []);
+  const warnings = createTranslationWarnings({ clock, onChange: (found) => (shown = found) });
+  // Translations of the first check are not new.
+  warnings.check([], []);
   const told = () => shown.map(({ line, into, issues: found }) => `${line} ${into}: ${found.map(({ kind }) => kind)}`);
-  return { clock, doubts, told };
+  return { clock, warnings, told };
 }
 
 describe("translation warnings", () => {
   test("report a changed number once, for 30 s", async () => {
-    const { clock, doubts, told } = speaker();
+    const { clock, warnings, told } = speaker();
     const wrong = said("a", "It costs 15 euros.", "Cuesta 50 euros.");
-    doubts.check([wrong], []);
+    warnings.check([wrong], []);
     expect(told()).toEqual(["a es: number"]);
     await clock.advance(WARNING_DURATION_MS - 1);
-    doubts.check([wrong], []);
+    warnings.check([wrong], []);
     expect(told()).toEqual(["a es: number"]);
     await clock.advance(1);
     expect(told()).toEqual([]);
-    doubts.check([wrong], []);
+    warnings.check([wrong], []);
     expect(told()).toEqual([]);
     expect(clock.pending()).toBe(0);
   });
 
   test("ignore earlier, correct and missing translations", () => {
-    const { doubts, told } = speaker();
-    const late = createTranslationWarnings({ clock: createFakeClock(), changed: () => expect.unreachable() });
+    const { warnings, told } = speaker();
+    const late = createTranslationWarnings({ clock: createFakeClock(), onChange: () => expect.unreachable() });
     late.check([said("a", "It costs 15 euros.", "Cuesta 50 euros.")], []);
-    doubts.check([said("b", "It costs 15 euros.", "Cuesta 15 euros."), said("c", "Room 12.", null)], []);
+    warnings.check([said("b", "It costs 15 euros.", "Cuesta 15 euros."), said("c", "Room 12.", null)], []);
     expect(told()).toEqual([]);
-    doubts.check([said("c", "Room 12.", "Sala 21.")], []);
+    warnings.check([said("c", "Room 12.", "Sala 21.")], []);
     expect(told()).toEqual(["c es: number"]);
   });
 
   test("ignore translations of an older revision", () => {
-    const { doubts, told } = speaker();
+    const { warnings, told } = speaker();
     const { translations } = said("a", "It costs 15 euros.", "Cuesta 15 euros.");
-    doubts.check([{ ...said("a", "It costs 16 euros.", null, 2), translations }], []);
+    warnings.check([{ ...said("a", "It costs 16 euros.", null, 2), translations }], []);
     expect(told()).toEqual([]);
-    doubts.check([said("a", "It costs 16 euros.", "Cuesta 60 euros.", 2)], []);
+    warnings.check([said("a", "It costs 16 euros.", "Cuesta 60 euros.", 2)], []);
     expect(told()).toEqual(["a es: number"]);
   });
 
   test("check participant names and glossary terms", () => {
-    const { doubts, told } = speaker();
-    doubts.setTerms([
+    const { warnings, told } = speaker();
+    warnings.setTerms([
       { language: "en", term: "ramp", never: false, translations: { es: "rampa", fr: "rampe" } },
       { language: "en", term: "Blue Horizon", never: true, translations: {} },
       { language: "fr", term: "salle", never: false, translations: { es: "sala" } },
     ]);
-    doubts.check(
+    warnings.check(
       [
         said("a", "Ask Rosa.", "Pregunta a Rose."),
         said("b", "Take the ramp.", "Toma el acceso."),
@@ -95,24 +95,24 @@ describe("translation warnings", () => {
   });
 
   test("report an unchanged new translation once", () => {
-    const { doubts, told } = speaker();
+    const { warnings, told } = speaker();
     const wrong = said("a", "Room 12.", "Sala 21.");
-    doubts.check([wrong], []);
-    doubts.dismissAll();
-    doubts.check([said("a", "Room 12.", null)], []);
-    doubts.check([wrong], []);
+    warnings.check([wrong], []);
+    warnings.dismissAll();
+    warnings.check([said("a", "Room 12.", null)], []);
+    warnings.check([wrong], []);
     expect(told()).toEqual([]);
   });
 
   test("report later issues after a dismissal", () => {
-    const { clock, doubts, told } = speaker();
+    const { clock, warnings, told } = speaker();
     const first = said("a", "Room 12.", "Sala 21.");
-    doubts.check([first], []);
-    doubts.dismissAll();
+    warnings.check([first], []);
+    warnings.dismissAll();
     expect(told()).toEqual([]);
-    doubts.check([first, said("b", "We will not come.", "Vendremos.")], []);
+    warnings.check([first, said("b", "We will not come.", "Vendremos.")], []);
     expect(told()).toEqual(["b es: negation"]);
-    doubts.close();
+    warnings.close();
     expect(clock.pending()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Of one's own lines the translations in which something changed, until they are looked at or some time has passed. */
+/** Doubtful translations of own lines, until they are dismissed or expire. */
 import type { TermEntry } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
@@ -14,25 +14,24 @@ export interface TranslationWarning {
 }
 
 export interface TranslationWarnings {
-  /** One's own lines, and the names of those in the meeting. */
+  /** Checks new translations of own lines. `names`: the names of the meeting's participants. */
   check(lines: readonly Line[], names: readonly string[]): void;
   setTerms(terms: readonly TermEntry[]): void;
-  /** Those that there are were seen. */
   dismissAll(): void;
   close(): void;
 }
 
-/** Later nobody knows any more what they said. */
+/** Speakers no longer remember their words after that. */
 export const WARNING_DURATION_MS = 30_000;
 
 export function createTranslationWarnings({
   clock,
-  changed,
+  onChange,
 }: {
   clock: Clock;
-  changed: (doubts: readonly TranslationWarning[]) => void;
+  onChange: (warnings: readonly TranslationWarning[]) => void;
 }): TranslationWarnings {
-  /** Line, revision and language, of the lines that there are: each is looked at once. What is there at first is not new. */
+  /** Keys of checked translations: each is checked once. Those of the first call are not new. */
   const checked = new Set<string>();
   let first = true;
   let terms: readonly TermEntry[] = [];
@@ -42,11 +41,13 @@ export function createTranslationWarnings({
   function set(next: typeof shown) {
     if (next.length === 0 && shown.length === 0) return;
     shown = next;
-    changed(shown);
+    onChange(shown);
     cancel();
-    const until = Math.min(...shown.map((one) => one.until));
+    const nextEnd = Math.min(...shown.map(({ until }) => until));
     if (shown.length > 0)
-      cancel = clock.after(Math.max(1, until - clock.now()), () => set(shown.filter((one) => one.until > clock.now())));
+      cancel = clock.after(Math.max(1, nextEnd - clock.now()), () =>
+        set(shown.filter(({ until }) => until > clock.now())),
+      );
   }
 
   const namesFor = (people: readonly string[], from: Language, into: Language): ExpectedTerm[] => [
@@ -67,23 +68,25 @@ export function createTranslationWarnings({
           if (status !== "ready" || text === null || revision !== line.revision || checked.has(key)) return [];
           checked.add(key);
           if (first) return [];
-          const doubts = checkFidelity(line, { text, language: into }, namesFor(people, line.language, into));
-          if (doubts.length === 0) return [];
+          const issues = checkFidelity(line, { text, language: into }, namesFor(people, line.language, into));
+          if (issues.length === 0) return [];
           return [
             {
               line: line.id,
               text: line.text,
               into,
               translated: text,
-              issues: doubts,
+              issues,
               until: clock.now() + WARNING_DURATION_MS,
             },
           ];
         }),
       );
       first = false;
-      const stands = shown.filter(({ line, text }) => lines.some((one) => one.id === line && one.text === text));
-      if (found.length > 0 || stands.length < shown.length) set([...stands, ...found]);
+      const current = shown.filter((warning) =>
+        lines.some(({ id, text }) => id === warning.line && text === warning.text),
+      );
+      if (found.length > 0 || current.length < shown.length) set([...current, ...found]);
     },
     setTerms(next) {
       terms = next;

@@ -1,4 +1,4 @@
-/** A voice cut into phrases by the worklet of `voice.worklet.ts`, off the page's own thread. */
+/** Cuts a voice into phrases with the worklet `voice.worklet.ts`, off the main thread. */
 import * as z from "zod/mini";
 import type { OpenVoice } from "./serverRecogniser.ts";
 
@@ -37,7 +37,7 @@ export const openVoice: OpenVoice = (track, events) => {
     };
     node.onprocessorerror = events.failed;
     context.createMediaStreamSource(new MediaStream([track])).connect(node);
-    // A page that was never pressed starts with its context suspended.
+    // The context is suspended until the user has interacted with the page.
     await context.resume();
   };
   open().catch(() => {

@@ -1,4 +1,4 @@
-/** Samples of 16 bits as a WAV file, one channel (RIFF, format 1). */
+/** Returns a WAV file of one channel with 16-bit samples (RIFF, format 1). */
 export function wavOf(samples: Int16Array<ArrayBuffer>, rate: number): Blob {
   const header = new DataView(new ArrayBuffer(44));
   const bytes = samples.byteLength;
@@ -17,6 +17,6 @@ export function wavOf(samples: Int16Array<ArrayBuffer>, rate: number): Blob {
   header.setUint16(34, 16, true);
   tag(36, "data");
   header.setUint32(40, bytes, true);
-  // Every machine that runs a browser keeps numbers with the small end first, as the file wants them.
+  // Typed arrays are little-endian on all machines that run a browser, as the format requires.
   return new Blob([header, samples], { type: "audio/wav" });
 }

@@ -8,7 +8,7 @@ import { createAbsenceTracker, MIN_ABSENCE_MS } from "./absenceTracker.ts";
 
 const LONG = 30_000;
 
-/** Ana is in the call; `come` lets somebody's page come in, with what their browser remembers. */
+/** Ana is in the call. `come` opens another participant's page with the storage of their browser. */
 async function anaInside() {
   const world = createWorld();
   const { backend, clock } = world;
@@ -270,7 +270,7 @@ describe("absence tracker", () => {
     await write("uno");
     first.gaps.save();
     const storage = fakeStorage();
-    // As it is at this moment: a page that is gone says no more.
+    // Copy the storage now: an unloaded page stores nothing more.
     storage.setItem("parley.seen", first.storage.getItem("parley.seen") ?? "");
     await first.goAway();
     await clock.advance(LONG);
@@ -327,7 +327,7 @@ describe("absence tracker", () => {
     expect(gaps.getSnapshot()).toBeNull();
     await write("dos", "tres");
     slept = 1_800_000;
-    // What it hears on waking came while it slept.
+    // The page receives these lines on waking.
     timeline.set({ ...timeline.getSnapshot(), lines: backend.lines() });
     await clock.advance(1_000);
     expect(gaps.getSnapshot()).toMatchObject({ ranges: [{ upTo: null }], lineCount: 2 });
@@ -395,7 +395,7 @@ describe("absence tracker", () => {
 
   test("retries a failed count, but not a rejected one", async () => {
     const { come, write, clock, backend, ben } = await anaInside();
-    // More than come at once.
+    // More than one page of history.
     const many = LIMITS.historyPage + 10;
     await write(...Array.from({ length: many }, (_, at) => `línea ${at}`));
     ben.failNext("missed_lines", "network/timeout");

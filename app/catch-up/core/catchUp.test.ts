@@ -10,7 +10,7 @@ import { createCatchUp, type MissedLine } from "./catchUp.ts";
 const words = ({ text, display }: MissedLine) =>
   display.kind === "translated" ? display.text : display.kind === "original" ? text : `(${display.kind}) ${text}`;
 
-/** Ana wrote these in Spanish, whatever became of them then; `late`: Cleo, who reads French, comes after it. */
+/** Ana wrote `texts` in Spanish. `late`: Cleo, who reads French, joins after that. */
 async function anaWrote(...texts: string[]) {
   const world = createWorld();
   const { backend, clock } = world;
