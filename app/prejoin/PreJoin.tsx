@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useViewer } from "~/lib/useViewer.ts";
@@ -21,7 +21,6 @@ export interface PreJoinProps extends PreJoinLayoutBaseProps {
   number: number | null;
   /** Whether the submission is pending. */
   busy: boolean;
-  onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
 /** `/m/:code` before the call: preview, name, "I speak", "I read". Posts `display_name`, `speaks`, `reads`. */
@@ -41,8 +40,12 @@ export function PreJoin(props: PreJoinProps) {
   );
 }
 
-function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
-  const { meeting, values, errors, suggestedLanguages, busy, onSubmit, onName } = props;
+interface PreJoinFormProps extends Omit<PreJoinProps, "devices" | "env" | "code" | "number"> {
+  onName(name: string): void;
+}
+
+function PreJoinForm(props: PreJoinFormProps) {
+  const { meeting, values, errors, suggestedLanguages, busy, onName } = props;
   const { title, entryMode, activeParticipants, nothingStored } = meeting;
   const translates = meeting.translates && !nothingStored;
   const t = useMessages();
@@ -50,7 +53,7 @@ function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
   const nameInput = useRef<HTMLInputElement>(null);
   useEffect(() => onName(nameInput.current?.value ?? ""), [onName]);
   return (
-    <Form method="post" noValidate aria-labelledby={heading} onSubmit={onSubmit} className="grid gap-5">
+    <Form method="post" noValidate aria-labelledby={heading} className="grid gap-5">
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
           {title ?? t("door.title")}

@@ -212,7 +212,7 @@ function MeetingPage() {
     <lazyWaitingRoom.LazyBoundary fallback={preJoin}>
       {({ WaitingRoom }) => (
         <WaitingRoom
-          {...waiting}
+          knock={waiting}
           path={path}
           env={env}
           devices={devices}

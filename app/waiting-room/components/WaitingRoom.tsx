@@ -8,15 +8,20 @@ import { createBrowserWaitingRoom } from "../core/createBrowserWaitingRoom.ts";
 import type { WaitingRoomSession } from "../core/waitingRoomSession.ts";
 import { WaitingScreen } from "./WaitingScreen.tsx";
 
+interface PendingKnock {
+  readonly meetingId: string;
+  readonly userId: string;
+  /** Values of the knock. */
+  readonly input: ParticipantInput;
+  readonly knocked: Exclude<Knocked, { admission: "admitted" }>;
+  /** Server time of the knock's response, in milliseconds since the epoch. */
+  readonly serverNow: number;
+}
+
 export interface WaitingRoomProps extends PreJoinLayoutBaseProps {
   tokens: AccessTokenSource;
-  meetingId: string;
-  userId: string;
-  /** Values of the knock. */
-  input: ParticipantInput;
-  knocked: Exclude<Knocked, { admission: "admitted" }>;
-  /** Server time of the knock's response, in milliseconds since the epoch. */
-  serverNow: number;
+  /** The same object while the visitor waits. */
+  knock: PendingKnock;
   suggestedLanguages: readonly Language[];
   onAdmitted(participant: Participant): void;
   /** Called when the visitor cancels, with the latest values. */
@@ -25,13 +30,13 @@ export interface WaitingRoomProps extends PreJoinLayoutBaseProps {
 
 /** The waiting room of a visitor, from a pending knock to admission or cancellation. Unmounting withdraws the knock. */
 export function WaitingRoom(props: WaitingRoomProps) {
-  const { env, tokens, meetingId, userId, code, input, knocked, serverNow } = props;
+  const { env, tokens, code, knock } = props;
   const [session, setSession] = useState<WaitingRoomSession | null>(null);
   const mounted = useRef(false);
   useEffect(() => {
     mounted.current = true;
     const { accessToken } = tokens;
-    const created = createBrowserWaitingRoom({ env, accessToken, meetingId, userId, code, input, knocked, serverNow });
+    const created = createBrowserWaitingRoom({ env, accessToken, code, ...knock });
     setSession(created);
     return () => {
       mounted.current = false;
@@ -41,11 +46,15 @@ export function WaitingRoom(props: WaitingRoomProps) {
         created.close();
       });
     };
-  }, [env, tokens, meetingId, userId, code, input, knocked, serverNow]);
+  }, [env, tokens, code, knock]);
   return session && <WaitingRoomContent {...props} session={session} />;
 }
 
-function WaitingRoomContent({ session, ...props }: WaitingRoomProps & { session: WaitingRoomSession }) {
+interface WaitingRoomContentProps extends Omit<WaitingRoomProps, "tokens" | "knock"> {
+  session: WaitingRoomSession;
+}
+
+function WaitingRoomContent({ session, ...props }: WaitingRoomContentProps) {
   const { path, devices, env, code, suggestedLanguages, onAdmitted, onLeft } = props;
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const { state, input } = snapshot;
