@@ -52,6 +52,8 @@ export interface Call extends Store<CallSnapshot> {
    * the snapshot, so that no render waits for it.
    */
   liveFromSeq(): number | null;
+  /** Returns when joining began, by the server's clock in milliseconds since the epoch; null before the call is entered. */
+  joinRequestedAt(): number | null;
   /** Fetches the meeting's missed changes. */
   catchUp(): void;
   /** Reconnects at once: the page became visible, or the network is back. */
@@ -90,16 +92,14 @@ export function createCall(options: CallOptions): Call {
   let active = false;
   let lastKnownSeq: number | null = null;
   let joinedSeq = 0;
+  /** By this device's clock, and then by the server's. */
+  let joinStartedAt = 0;
+  let joinRequestedAt: number | null = null;
   /** Aborted when the pending attempt to join is no longer wanted. */
   let joinAttempt = new AbortController();
   let cancelRetry: Cancel = () => {};
   let recogniser: Extract<SpeechStatusMessage, { type: "recogniser" }> | null = null;
-  const localParticipant = createLocalParticipant({
-    devices: options.devices,
-    screenShare: options.screenShare,
-    clock,
-    onChange: onLocalChange,
-  });
+  const localParticipant = createLocalParticipant({ ...options, onChange: onLocalChange });
 
   const notifyLeft = (ended: Pick<CallSession, "call" | "ownPeer">) => leaveCall(rpc, clock, ended);
 
@@ -113,6 +113,7 @@ export function createCall(options: CallOptions): Call {
   function startJoin(state: CallState, retryForever: boolean) {
     joinAttempt.abort();
     joinAttempt = new AbortController();
+    joinStartedAt = clock.now();
     setState(state);
     // The socket opens in parallel with the request, so that topics can be joined right after it.
     options.realtime.wake();
@@ -145,6 +146,7 @@ export function createCall(options: CallOptions): Call {
     const transport = preparedTransport;
     preparedTransport = null;
     joinedSeq = entered.meeting.seq;
+    joinRequestedAt = Date.parse(entered.now) - (clock.now() - joinStartedAt);
     const newSession = createCallSession({
       entered,
       lastKnownSeq,
@@ -153,11 +155,7 @@ export function createCall(options: CallOptions): Call {
       clock,
       preparedTransport: transport,
       feed,
-      events: {
-        onChange: syncFromSession,
-        onEnded: onSessionEnded,
-        onRejected,
-      },
+      events: { onChange: syncFromSession, onEnded: onSessionEnded, onRejected },
     });
     session = newSession;
     localParticipant.publishTo(newSession.transport);
@@ -289,6 +287,7 @@ export function createCall(options: CallOptions): Call {
     setMode: localParticipant.setMode,
     react: (emoji) => localParticipant.react(emoji, session?.transport ?? null),
     liveFromSeq: () => session?.liveFromSeq() ?? null,
+    joinRequestedAt: () => joinRequestedAt,
     catchUp: () => session?.catchUp(),
     wake: () => session?.wake(),
     close() {

@@ -189,7 +189,7 @@ describe("absence tracker", () => {
   test("offers the lines of a sleep", async () => {
     const { clock, backend, ben, write } = await anaInside();
     const presence = createStore({ state: { name: "connected" }, callId: backend.callId(), joinedSeq: 0 });
-    const call = { ...presence, liveFromSeq: () => 1 };
+    const call = { ...presence, liveFromSeq: () => 1, joinRequestedAt: () => null };
     const timeline = createStore<Pick<TimelineSnapshot, "lines" | "history">>({
       lines: [],
       history: { name: "complete" },

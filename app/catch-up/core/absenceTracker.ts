@@ -50,6 +50,8 @@ export interface PresenceSnapshot {
 export interface CallPresence extends Store<PresenceSnapshot> {
   /** Returns the first `seq` that this page received as it was written; null while it receives no broadcasts. */
   liveFromSeq(): number | null;
+  /** Returns when joining began, by the server's clock in milliseconds since the epoch; null if unknown. */
+  joinRequestedAt(): number | null;
 }
 
 export interface AbsenceTrackerOptions {
@@ -102,8 +104,9 @@ interface Visit {
   liveFromSeq: number | null;
   /** Absences that are neither read nor dismissed. */
   gaps: readonly Gap[];
-  /** The first gap begins after this participant's own lines, which the history has yet to load. */
-  startsAfterOwnLines: boolean;
+  /** The absence before this visit. Null after the history was loaded, which determines its bounds. */
+  entryGap: Gap | null;
+  readonly isFirstVisit: boolean;
 }
 
 export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: AbsenceTrackerOptions): AbsenceTracker {
@@ -120,11 +123,11 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
     const now = clock.now();
     const stored = readStored(callId);
     const { seen, at, gaps } = stored ?? { seen: 0, at: Number.NEGATIVE_INFINITY, gaps: [] };
+    const allGaps = now - at > MIN_ABSENCE_MS ? withGap(gaps, seen, enteredSeq) : gaps;
     return {
       ...{ callId, enteredSeq, enteredAt: now, presentAt: now, checkedAt: now, wokeAt: now, liveFromSeq: null },
-      gaps: now - at > MIN_ABSENCE_MS ? withGap(gaps, seen, enteredSeq) : gaps,
+      ...{ gaps: allGaps, entryGap: allGaps[gaps.length] ?? null, isFirstVisit: stored === null },
       seen: Math.max(enteredSeq, seen),
-      startsAfterOwnLines: stored === null,
     };
   }
 
@@ -189,7 +192,7 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
   /** Counts the lines of each gap once, when the newest lines are loaded. */
   async function countLines(): Promise<void> {
     if (visit === null || counting || timeline.getSnapshot().history.name === "loading") return;
-    skipOwnLines(visit);
+    fitEntryGap(visit);
     const current = visit;
     const gap = current.gaps.find(({ lines }) => lines === null);
     if (gap === undefined) return offer();
@@ -210,15 +213,22 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
     return countLines();
   }
 
-  /** A participant who wrote earlier, perhaps with another device, was present until then. */
-  function skipOwnLines(of: Visit) {
-    if (!of.startsAfterOwnLines) return;
-    of.startsAfterOwnLines = false;
-    const own = timeline
-      .getSnapshot()
-      .lines.findLast(({ author, forwarded, seq }) => author === me && !forwarded && seq <= of.enteredSeq);
-    const [first] = of.gaps;
-    if (own !== undefined && first !== undefined) updateGap(of, first, { after: own.seq });
+  /**
+   * Shortens the absence before this visit. It starts after the participant's own lines, perhaps from another device, and ends
+   * with the click to join: later lines appeared while the page was joining.
+   */
+  function fitEntryGap(of: Visit) {
+    const { entryGap, enteredSeq } = of;
+    if (entryGap === null) return;
+    of.entryGap = null;
+    const earlier = timeline.getSnapshot().lines.filter(({ seq }) => seq <= enteredSeq);
+    const own = earlier.findLast(({ author, forwarded }) => author === me && !forwarded);
+    const requestedAt = call.joinRequestedAt() ?? Number.POSITIVE_INFINITY;
+    const shown = earlier.find(({ created_at }) => Date.parse(created_at) >= requestedAt);
+    const after = of.isFirstVisit && own !== undefined ? own.seq : entryGap.after;
+    const upTo = shown === undefined ? enteredSeq : shown.seq - 1;
+    if (upTo > after) updateGap(of, entryGap, { after, upTo });
+    else of.gaps = of.gaps.filter((gap) => gap !== entryGap);
   }
 
   async function countGap({ callId, enteredSeq }: Visit, { after, upTo }: Gap): Promise<Result<number>> {

@@ -29,6 +29,24 @@ describe("lines that were shown", () => {
     expect(tab.offered()).toBe(2);
   });
 
+  test("are not offered if they were written while joining", async () => {
+    const { come, write, clock, ben } = await anaInside();
+    await write("uno");
+    const { rpc } = ben;
+    const requested = Promise.withResolvers<void>();
+    ben.rpc = async (name, args) => {
+      if (name === "enter_call") await requested.promise;
+      return rpc(name, args);
+    };
+    const tab = await come();
+    expect(tab.state()).toBe("joining");
+    await write("dos");
+    requested.resolve();
+    await clock.advance(10_000);
+    expect(tab.sees()).toEqual(["en: uno", "en: dos"]);
+    expect(tab.tracker.getSnapshot()).toMatchObject({ ranges: [{ after: 0 }], lineCount: 1 });
+  });
+
   test("are not offered with two absences around them", async () => {
     const { come, write, clock, backend } = await anaInside();
     await write("uno");
