@@ -18,7 +18,7 @@ test("typed captions appear live and are translated", async ({ person }) => {
 
   await chooseMoreItem(ines, "more.captions");
   await ines.page.getByRole("combobox", { name: "Alguien escribe mis subtítulos" }).selectOption({ label: "Camille" });
-  const typing = camille.page.getByRole("textbox", { name: "Type what Inés says" });
+  const typing = camille.page.getByRole("textbox", { name: "Type captions for Inés" });
   await typing.pressSequentially("La casa");
   await expect(band(tom)).toContainText("La casa");
   await typing.pressSequentially(" es grande.");

@@ -81,7 +81,7 @@ test("a menu supports arrows, letters and disabled items", async ({ person }) =>
   await page.keyboard.press("d");
   await expect(highlighted).toHaveText("Delete");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Chosen: Delete")).toBeVisible();
+  await expect(page.getByText("Selected: Delete")).toBeVisible();
   await expect(opener).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();

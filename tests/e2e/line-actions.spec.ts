@@ -155,7 +155,7 @@ test("typed captions are corrected in the log", async ({ person }) => {
     .getByRole("combobox", { name: "Alguien escribe mis subtítulos" })
     .selectOption({ label: "Tom Whitaker" });
   await ines.page.keyboard.press("Escape");
-  const typing = tom.page.getByRole("textbox", { name: "Type what Inés says" });
+  const typing = tom.page.getByRole("textbox", { name: "Type captions for Inés" });
   await typing.fill("La casa es azul.");
   await typing.press("Enter");
   await expect(ines.page.locator(".call-captions")).toContainText("La casa es azul.");

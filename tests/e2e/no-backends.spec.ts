@@ -88,7 +88,7 @@ test("a call works without optional backends and names them", async ({ app, pers
     await expect(dialog.getByText("No disponible aquí", { exact: false })).toHaveCount(3);
     const typist = dialog.getByRole("combobox", { name: "Alguien escribe mis subtítulos" });
     await typist.selectOption({ label: TOM.name });
-    const typing = tom.page.getByRole("textbox", { name: "Type what Inés says" });
+    const typing = tom.page.getByRole("textbox", { name: "Type captions for Inés" });
     await typing.fill("La puerta es blanca.");
     await typing.press("Enter");
     await expect(band(ines)).toContainText("La puerta es blanca.");

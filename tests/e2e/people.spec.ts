@@ -75,7 +75,7 @@ test("changing languages during a call retranslates the chat", async ({ person }
   await expect(dialog.getByText("Enter your name.")).toBeVisible();
   await name.fill("Thomas");
   await dialog.getByLabel("I read", { exact: true }).selectOption("en");
-  await expect(dialog.getByText("translated for you again")).toBeVisible();
+  await expect(dialog.getByText("translated again for you")).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(participantRow(panel, "Thomas (you)")).toContainText("Speaks and reads English");

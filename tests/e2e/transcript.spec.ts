@@ -91,11 +91,11 @@ test.describe("transcript", () => {
     const proposed = await callRpc<{ term: string; note: string }[]>(tom.client, "proposed_terms", {
       p_meeting_id: meetingId,
     });
-    expect(proposed.map(({ term, note }) => [term, note])).toEqual([["barco", "Heard as “autobús”"]]);
+    expect(proposed.map(({ term, note }) => [term, note])).toEqual([["barco", "Recognised as “autobús”"]]);
     await button(page, "Earlier versions").click();
     await expect(row(page, id).getByRole("listitem")).toContainText([
       /El barco sale mañana\s*Tom/u,
-      /El autobús sale mañana\s*Recogniser/u,
+      /El autobús sale mañana\s*Speech recognition/u,
     ]);
   });
 
