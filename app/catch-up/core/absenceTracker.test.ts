@@ -271,9 +271,11 @@ describe("absence tracker", () => {
 
     const cleo = backend.person("Cleo", "fr", "fr");
     cleo.failNext("missed_lines", "request/not-allowed");
-    const refused = await come(cleo);
+    const rejected = await come(cleo);
     await clock.advance(LONG_ABSENCE_MS);
-    expect(refused.offered()).toBe(0);
+    expect(rejected.offered()).toBe(0);
+    await rejected.goAway();
+    expect((await come(cleo, rejected.storage)).offered()).toBe(many);
   });
 
   test("leaves nothing running after closing", async () => {

@@ -117,6 +117,8 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
   let visit: Visit | null = null;
   /** Until the retry of a failed count, too. */
   let counting = false;
+  /** Gaps whose count was rejected. A later page counts them again. */
+  const rejectedGaps = new WeakSet<Gap>();
   let closed = false;
 
   function startVisit(callId: string, enteredSeq: number): Visit {
@@ -194,7 +196,7 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
     if (visit === null || counting || timeline.getSnapshot().history.name === "loading") return;
     fitEntryGap(visit);
     const current = visit;
-    const gap = current.gaps.find(({ lines }) => lines === null);
+    const gap = current.gaps.find((candidate) => candidate.lines === null && !rejectedGaps.has(candidate));
     if (gap === undefined) return offer();
     counting = true;
     const result = await countGap(current, gap);
@@ -207,8 +209,8 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
       return;
     }
     counting = false;
-    // A rejected count offers nothing.
-    updateGap(current, gap, { lines: result.ok ? result.value : 0 });
+    if (result.ok) updateGap(current, gap, { lines: result.value });
+    else rejectedGaps.add(gap);
     save();
     return countLines();
   }
