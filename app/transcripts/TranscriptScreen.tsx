@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
@@ -163,7 +163,9 @@ function useBackfillNeeded(lines: readonly TranscriptLine[], { left, right }: Tr
     [left, right].some(
       (column) => column !== "none" && lines.some((line) => columnText(line, column).state === "missing"),
     );
-  if (isMissing) setNeeded(true);
+  useEffect(() => {
+    if (isMissing) setNeeded(true);
+  }, [isMissing]);
   return needed || isMissing;
 }
 

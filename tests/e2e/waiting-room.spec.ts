@@ -55,7 +55,7 @@ test("an empty meeting is explained; the name can change", async ({ app, person 
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
-  await expect(tom.page.getByText("Nobody else is here yet.")).toBeVisible();
+  await expect(tom.page.getByText("Nobody is in the meeting yet. Your request waits for a host.")).toBeVisible();
   await tom.page.getByRole("button", { name: "Change name or languages" }).click();
   const name = tom.page.getByLabel("Your name", { exact: true });
   for (const [typed, said] of [

@@ -126,6 +126,20 @@ describe("absence tracker", () => {
     expect((await come(ben, late.storage)).offered()).toBe(1);
   });
 
+  test("offers the lines since leaving after a rejoin on the same page", async () => {
+    const { come, write, clock, ben } = await anaInside();
+    const page = await come();
+    await clock.advance(LONG_ABSENCE_MS);
+    page.tracker.close();
+    await page.call.leave();
+    await write("uno", "dos");
+    await clock.advance(LONG_ABSENCE_MS);
+    page.call.join();
+    const tracker = createAbsenceTracker({ ...page, rpc: ben.rpc, clock, storage: () => page.storage });
+    await clock.advance(3_000);
+    expect(tracker.getSnapshot()?.lineCount).toBe(2);
+  });
+
   test("offers unread and new lines after returning", async () => {
     const { come, write, clock, ben } = await anaInside();
     await write("uno", "dos");

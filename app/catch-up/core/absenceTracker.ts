@@ -150,7 +150,8 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
 
   function checkPresence() {
     const { state, callId, joinedSeq } = call.getSnapshot();
-    if (callId === null) return;
+    // After a rejoin, the snapshot has the values of the previous stay until the server responds.
+    if (callId === null || state.name === "joining") return;
     if (visit?.callId !== callId) {
       visit = startVisit(callId, joinedSeq);
       store.set(null);

@@ -32,7 +32,7 @@ function Selects() {
     label: LANGUAGES[code].name,
     lang: code,
     dir: LANGUAGES[code].dir,
-    also: format.languageName(code),
+    translatedLabel: format.languageName(code),
   });
   return (
     <DesignSection name="select">

@@ -42,7 +42,7 @@ const RAMP = { language: "ar", original: "هل يوجد منحدر؟" } as const
 const CAR = {
   language: "es",
   original: "Tengo dos en el coche.",
-  reading: translated("I have two in the car."),
+  display: translated("I have two in the car."),
 } as const;
 const LABELS = { language: "fr", original: "J’apporte les étiquettes." } as const;
 

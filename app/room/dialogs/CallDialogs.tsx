@@ -1,4 +1,4 @@
-import { memo, useState, useSyncExternalStore } from "react";
+import { memo, useCallback, useState, useSyncExternalStore } from "react";
 import { CaptionsDialog } from "~/captions/lazy.tsx";
 import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
@@ -19,13 +19,31 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** The dialogs of a call. Each loads when it first opens and stays mounted, to animate its closing and to restore the focus. */
 export const CallDialogs = memo(function CallDialogs() {
   const { dialog } = useCallUi();
   const openDialog = useSyncExternalStore(dialog.subscribe, dialog.getSnapshot);
+  const close = useCallback(
+    // A dialog that closes with its animation must not close the dialog that replaced it.
+    (name: DialogName) => dialog.getSnapshot() === name && dialog.set(null),
+    [dialog],
+  );
+  return <OpenedDialogs openDialog={openDialog} onClose={close} />;
+});
+
+interface OpenedDialogsProps {
+  openDialog: DialogName | null;
+  onClose(name: DialogName): void;
+}
+
+/**
+ * The dialogs of a call. Each loads when it first opens and stays mounted, to animate its closing and to restore the focus.
+ * It does not read the store itself: React 18 misses the next change of a store that a component reads while it also sets
+ * state during a render.
+ */
+function OpenedDialogs({ openDialog, onClose }: OpenedDialogsProps) {
   const [mounted, setMounted] = useState<ReadonlySet<DialogName>>(new Set());
   if (openDialog !== null && !mounted.has(openDialog)) setMounted(new Set([...mounted, openDialog]));
-  const propsOf = (name: DialogName): DialogProps => ({ open: openDialog === name, onClose: () => dialog.set(null) });
+  const propsOf = (name: DialogName): DialogProps => ({ open: openDialog === name, onClose: () => onClose(name) });
   return (
     <>
       {mounted.has("share") && <ShareDialog {...propsOf("share")} />}
@@ -38,7 +56,7 @@ export const CallDialogs = memo(function CallDialogs() {
       {mounted.has("end") && <CallEndDialog {...propsOf("end")} />}
     </>
   );
-});
+}
 
 function CallCaptionsDialog(props: DialogProps) {
   const { timeline, lineEditing } = useRoom();

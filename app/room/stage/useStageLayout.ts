@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useEventCallback } from "~/ui/useEventCallback.ts";
 import type { ParticipantView } from "../core/participantView.ts";
 import { computeLayout, keepValidPin, type LayoutMode, type Pin, type StageLayout, screenTileKey } from "./layout.ts";
@@ -19,7 +19,9 @@ export function useStageLayout(people: readonly ParticipantView[], videoEnabled:
   const [storedPin, setPin] = useState<Pin | null>(null);
   const screenKeys = people.filter(({ isMe, screen }) => !isMe && screen !== null).map(screenTileKey);
   const pin = keepValidPin(storedPin, screenKeys);
-  if (pin !== storedPin) setPin(pin);
+  useEffect(() => {
+    if (pin !== storedPin) setPin(pin);
+  }, [pin, storedPin]);
   const screens = videoEnabled ? screenKeys : [];
   // For the same input `computeLayout` returns the same key, so a repeated render changes nothing.
   const lastKey = useRef<string | null>(null);
