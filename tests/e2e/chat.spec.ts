@@ -231,7 +231,6 @@ test("joining and typing warm up translation", async ({ person }) => {
   await composerField(ines).press("L");
   expect(await (await onTyping).json()).toEqual({ results: [] });
 });
-});
 
 test("a translation is reported, remade and hidden by one switch", async ({ app, person }) => {
   const { ines, tom } = await joinInesAndTom(person);
