@@ -126,7 +126,7 @@ describe("absence tracker", () => {
     expect((await come(ben, late.storage)).offered()).toBe(1);
   });
 
-  test("offers the lines since leaving after a rejoin on the same page", async () => {
+  test("offers missed lines after a rejoin on the same page", async () => {
     const { come, write, clock, ben } = await anaInside();
     const page = await come();
     await clock.advance(LONG_ABSENCE_MS);

@@ -7,12 +7,12 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
+import { QrCode } from "~/ui/QrCode.tsx";
 import { useCallView } from "../RoomProvider.tsx";
 import { AccessSettings } from "./AccessSettings.tsx";
 import { ActionError } from "./ActionError.tsx";
 import { LinkField } from "./LinkField.tsx";
 import { meetingLink } from "./meetingLink.ts";
-import { QrCode } from "./QrCode.tsx";
 import { RegenerateLink } from "./RegenerateLink.tsx";
 import { useAsyncActions } from "./useAsyncActions.ts";
 
