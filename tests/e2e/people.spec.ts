@@ -189,11 +189,11 @@ test("a panel that fails to load can be retried", async ({ person }) => {
   const ana = await person(english);
   await hostMeeting(ana);
   ana.allowConsoleError(/ERR_FAILED|Failed to fetch dynamically imported module/u);
-  await ana.page.route(/\/extras-/u, (route) => route.abort());
+  await ana.page.route(/\/roomExtras-/u, (route) => route.abort());
   await ana.page.getByRole("button", { name: /^People/u }).click();
   await expect(ana.page.getByRole("alert")).toContainText("Nothing is lost. Try again.");
   await expectInCall(ana);
-  await ana.page.unroute(/\/extras-/u);
+  await ana.page.unroute(/\/roomExtras-/u);
   await ana.page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
   await expect(ana.page.getByRole("heading", { name: /^People/u })).toBeVisible();
 });
@@ -202,14 +202,14 @@ test("a failing toast does not end the call", async ({ person }) => {
   const ana = await person(english);
   await hostMeeting(ana);
   ana.allowConsoleError(/ERR_FAILED|Failed to fetch dynamically imported module/u);
-  await ana.page.route(/\/extras-/u, (route) => route.abort());
+  await ana.page.route(/\/roomExtras-/u, (route) => route.abort());
   const more = ana.page.getByRole("button", { name: "More", exact: true });
   await more.press("Enter");
   const notice = ana.page.getByRole("alert").filter({ hasText: "Nothing is lost. Try again." });
   await expect(notice).toBeVisible();
   await expect(more).toBeFocused();
   await expectInCall(ana);
-  await ana.page.unroute(/\/extras-/u);
+  await ana.page.unroute(/\/roomExtras-/u);
   await notice.getByRole("button", { name: "Try again" }).click();
   await expect(ana.page.getByRole("region", { name: /^Notifications/u })).toContainText(
     "The server took too long to respond.",
