@@ -49,8 +49,8 @@ test("a call works without optional backends and names them", async ({ app, pers
   });
   await expectRemoteVideo(tom);
   await expectRemoteVideo(ines);
-  expect(await renderedVideo(tom, INES.name)).toMatchObject({ sounds: 1, muted: false });
-  expect(await renderedVideo(ines, TOM.name)).toMatchObject({ sounds: 1, muted: false });
+  expect(await renderedVideo(tom, INES.name)).toMatchObject({ audioTracks: 1, muted: false });
+  expect(await renderedVideo(ines, TOM.name)).toMatchObject({ audioTracks: 1, muted: false });
 
   // Ben's network allows relayed connections only, and there is no relay.
   const ben = await person({ locale: "en" });

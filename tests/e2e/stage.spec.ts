@@ -51,7 +51,7 @@ test("a shared screen with audio takes the stage", async ({ person }) => {
   const { ana, ben } = await two(person);
   await control(ben, "Share screen").click();
   await expect.poll(async () => (await renderedVideo(ana, "Ben’s screen"))?.frames ?? 0).toBeGreaterThan(3);
-  expect(await renderedVideo(ana, "Ben’s screen")).toMatchObject({ sounds: 1, muted: false });
+  expect(await renderedVideo(ana, "Ben’s screen")).toMatchObject({ audioTracks: 1, muted: false });
   await expect(onStage(ana)).toContainText("Ben’s screen");
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
   await expect(announced(ana, "Ben is sharing a screen")).toHaveCount(1);
