@@ -19,7 +19,7 @@ export interface CallSnapshot {
   /** All participants of the meeting by user id, also those outside of the call. */
   readonly participants: ReadonlyMap<string, Participant>;
   /** The waiting room; empty unless the local participant moderates. */
-  readonly lobby: readonly WaitingParticipant[];
+  readonly waitingParticipants: readonly WaitingParticipant[];
   readonly mode: MediaMode;
   /** Whether the connections to all remote participants are poor. */
   readonly poorConnection: boolean;
@@ -35,7 +35,7 @@ export const INITIAL_CALL_SNAPSHOT: CallSnapshot = {
   rank: 0,
   people: [],
   participants: new Map(),
-  lobby: [],
+  waitingParticipants: [],
   mode: "all",
   poorConnection: false,
 };

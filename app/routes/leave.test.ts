@@ -23,7 +23,7 @@ function page(answer: Result<unknown> = ok(null)) {
 
 test.each([
   [{ to: "call", call_id: ID, peer_id: OTHER }, "leave_call", { p_call_id: ID, p_peer_id: OTHER }],
-  [{ to: "door", meeting_id: ID }, "withdraw_knock", { p_meeting_id: ID }],
+  [{ to: "knock", meeting_id: ID }, "withdraw_knock", { p_meeting_id: ID }],
 ])("runs %j after the response", async (said, rpc, args) => {
   const { goesAway, post, waited } = page();
   expect(await goesAway(JSON.stringify(said))).toBe(204);
@@ -41,13 +41,13 @@ test.each([
   ["nothing", ""],
   ["no JSON", "to=call"],
   ["null", "null"],
-  ["a list", `[{"to":"door","meeting_id":"${ID}"}]`],
+  ["a list", `[{"to":"knock","meeting_id":"${ID}"}]`],
   ["neither of the two", `{"to":"everything","meeting_id":"${ID}"}`],
   ["half of one", `{"to":"call","call_id":"${ID}"}`],
-  ["more than one", `{"to":"door","meeting_id":"${ID}","call_id":"${ID}","peer_id":"${ID}"}`],
-  ["no id", `{"to":"door","meeting_id":"'; drop table public.knocks; --"}`],
-  ["an id that is a number", `{"to":"door","meeting_id":1}`],
-  ["somebody's name", `{"to":"door","meeting_id":"${ID}","user_id":"${OTHER}"}`],
+  ["more than one", `{"to":"knock","meeting_id":"${ID}","call_id":"${ID}","peer_id":"${ID}"}`],
+  ["no id", `{"to":"knock","meeting_id":"'; drop table public.knocks; --"}`],
+  ["an id that is a number", `{"to":"knock","meeting_id":1}`],
+  ["somebody's name", `{"to":"knock","meeting_id":"${ID}","user_id":"${OTHER}"}`],
 ])("rejects %s without a database call", async (_name, body) => {
   const { goesAway, post } = page();
   expect(await goesAway(body)).toBe(400);

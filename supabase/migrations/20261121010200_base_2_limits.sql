@@ -52,7 +52,7 @@ begin
     "fileBytesPerDay": 524288000,
     "sweepBatch": 100,
     "sweepUnshared": 86400000,
-    "lobbyPeople": 50,
+    "waitingParticipants": 50,
     "knockLife": 1800000,
     "deniedWait": 300000,
     "guestMeetingLife": 86400000,

@@ -29,7 +29,7 @@ begin
 end
 $$;
 
-create function private.lobby_entry_json(p_knock public.knocks) returns jsonb
+create function private.waiting_participant_json(p_knock public.knocks) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -60,23 +60,23 @@ $$;
 create function private.moderators_topic(p_meeting_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 'hosts:' || p_meeting_id;
+  return 'moderators:' || p_meeting_id;
 end
 $$;
 
 create function private.knock_topic(p_meeting_id uuid, p_user_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 'door:' || p_meeting_id || ':' || p_user_id;
+  return 'knock:' || p_meeting_id || ':' || p_user_id;
 end
 $$;
 
--- Notifies moderators, who then request `lobby`. The event has no payload, because former moderators receive the
+-- Notifies moderators, who then request `waiting_participants`. The event has no payload, because former moderators receive the
 -- topic until their token is renewed.
-create function private.broadcast_lobby_changed(p_meeting_id uuid) returns void
+create function private.broadcast_waiting_changed(p_meeting_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform private.broadcast(private.moderators_topic(p_meeting_id), 'lobby_changed', '{}');
+  perform private.broadcast(private.moderators_topic(p_meeting_id), 'waiting_participants_changed', '{}');
 end
 $$;
 

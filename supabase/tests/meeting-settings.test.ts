@@ -8,7 +8,7 @@ import {
   addMember,
   enterCall,
   events,
-  lobbyEvents,
+  moderatorsEvents,
   person,
   tryKnock,
   workspaceOf,
@@ -130,7 +130,7 @@ describe("waiting room topics", () => {
     await addMember(db, await workspaceOf(db, place.host), admin, "admin");
     await change(host, place, { access: "knock" });
     await tryKnock(db, eve, place.code);
-    const door = topics.knock(place.id, eve.id);
+    const knockTopic = topics.knock(place.id, eve.id);
     const heard = async (topic: string) => [
       await receives(host, topic),
       await receives(admin, topic),
@@ -139,11 +139,11 @@ describe("waiting room topics", () => {
       await receives(mallory, topic),
     ];
     expect(await heard(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
-    expect(await heard(door)).toEqual([false, false, false, true, false]);
+    expect(await heard(knockTopic)).toEqual([false, false, false, true, false]);
     expect(await heard(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
     await setRole(host, place, ana, "co-host");
     expect(await receives(ana, topics.moderators(place.id))).toBe(true);
-    for (const topic of [door, topics.moderators(place.id)])
+    for (const topic of [knockTopic, topics.moderators(place.id)])
       for (const who of [host, eve])
         await expect(
           db.as(who, async (sql) => {
@@ -152,7 +152,7 @@ describe("waiting room topics", () => {
               values (${topic}, 'broadcast', '{}', 'admitted', true)`;
           }),
         ).rejects.toMatchObject({ code: "42501" });
-    expect(await lobbyEvents(db, place)).toHaveLength(1);
+    expect(await moderatorsEvents(db, place)).toHaveLength(1);
   });
 
   test("a heartbeat returns the waiting count to moderators", async () => {

@@ -1,7 +1,7 @@
 /** Moderation: roles, mutes, removals, hands. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { enteredCall, lobby, participantResult } from "#contracts/meetings.ts";
+import { enteredCall, participantResult, waitingParticipants } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
 import {
   account,
@@ -200,7 +200,9 @@ describe("remove_participant", () => {
     await setRole(host, place, ana, "co-host");
     await remove(host, place, ana);
     expect(await rejectionCode(mute(ana, place, bob))).toBe("meeting/removed");
-    expect(await rejectionCode(db.rpc(ana, "lobby", { p_meeting_id: place.id }, lobby))).toBe("meeting/removed");
+    expect(
+      await rejectionCode(db.rpc(ana, "waiting_participants", { p_meeting_id: place.id }, waitingParticipants)),
+    ).toBe("meeting/removed");
     expect(await receives(ana, topics.moderators(place.id))).toBe(false);
     const back = await db.rpc(host, "admit", about(place, ana), participantResult);
     expect(back.participant).toMatchObject({ role: "guest", admission: "admitted" });

@@ -200,7 +200,7 @@ test("malformed topics are denied without errors", async () => {
     `signal:${ana.call}:${ana.peer}:x`,
     `signal:${ana.call}:${ana.peer}:${ana.peer}:${ana.peer}`,
     `signal::::`,
-    `hosts:${id}`,
+    `moderators:${id}`,
     "'; drop table public.lines; --",
     "x".repeat(10_000),
   ];

@@ -175,7 +175,9 @@ test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
 
   await chooseParticipantAction(ana, "Ben", "Remove as co-host");
   await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeHidden();
-  expect(await callRpcDirectly(ben, app, "lobby", { p_meeting_id: meeting })).toBe("role/moderator-needed");
+  expect(await callRpcDirectly(ben, app, "waiting_participants", { p_meeting_id: meeting })).toBe(
+    "role/moderator-needed",
+  );
 });
 
 test("the lock switch follows remote changes", async ({ person }) => {
@@ -213,7 +215,7 @@ test("a guest's forged moderation calls are rejected", async ({ app, person }) =
   const anasId = await userOf(app, "Ana", meeting);
   const meant = { p_meeting_id: meeting, p_user_id: anasId };
   for (const [rpc, args, refusal] of [
-    ["lobby", { p_meeting_id: meeting }, "role/moderator-needed"],
+    ["waiting_participants", { p_meeting_id: meeting }, "role/moderator-needed"],
     ["admit", meant, "role/moderator-needed"],
     ["admit_all", { p_meeting_id: meeting, p_user_ids: [] }, "role/moderator-needed"],
     ["deny", meant, "role/moderator-needed"],

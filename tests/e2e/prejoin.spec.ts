@@ -192,8 +192,8 @@ test("joins with two clicks from the link", async ({ app, person }) => {
   await joinCall(tom);
 
   // On this pre-join page again, and on another one for the first time.
-  for (const door of [link, `${app.url}/m/${made.data.code}`]) {
-    await tom.page.goto(door);
+  for (const path of [link, `${app.url}/m/${made.data.code}`]) {
+    await tom.page.goto(path);
     await expect(tom.page.getByLabel("I read", { exact: true })).toHaveValue("fr");
     await expect(tom.page.getByText("Your camera is off")).toBeVisible();
     await joinCall(tom);

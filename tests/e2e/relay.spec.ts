@@ -121,7 +121,7 @@ async function tryConnection({ page }: Person) {
   await dialog.getByRole("button", { name: "Test the connection" }).click();
   return dialog;
 }
-const atTheDoor = async (person: Person) => {
+const runConnectionTest = async (person: Person) => {
   await person.page.getByRole("button", { name: "Devices and connection" }).click();
   return tryConnection(person);
 };
@@ -135,7 +135,7 @@ async function willDo(dialog: Locator) {
 test("the pre-join test uses the relay", async ({ world, guests }) => {
   const [ana, ben] = await guests(world.app);
   const link = await openMeeting(ana);
-  await willDo(await atTheDoor(ana));
+  await willDo(await runConnectionTest(ana));
   await ana.page.keyboard.press("Escape");
 
   // No user exists yet, so no credentials are requested.
@@ -144,7 +144,7 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
     if (request.url().endsWith("/functions/v1/ice")) asked.push(request.method());
   });
   await ben.page.goto(link);
-  const unsure = await atTheDoor(ben);
+  const unsure = await runConnectionTest(ben);
   await expect(unsure.getByText("In the call, a relay may carry them.", { exact: false })).toBeVisible(TRIED);
   expect(asked).toEqual(["GET"]);
 
@@ -152,7 +152,7 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
   await joinCall(ana);
   await requireKnocking(ana);
   await knockByLink(ben, link, "Ben");
-  await willDo(await atTheDoor(ben));
+  await willDo(await runConnectionTest(ben));
   await test.step("the same holds in the call", async () => {
     await chooseMoreItem(ana, "call.devices");
     await willDo(await tryConnection(ana));
@@ -162,6 +162,6 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
 test("the pre-join test reports wrong credentials", async ({ world, guests }) => {
   const [ana] = await guests(world.wrong);
   await openMeeting(ana);
-  const dialog = await atTheDoor(ana);
+  const dialog = await runConnectionTest(ana);
   await expect(dialog.getByText("Video and audio may not work from here. Chat will.")).toBeVisible(TRIED);
 });

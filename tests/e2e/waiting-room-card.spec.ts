@@ -24,8 +24,8 @@ async function knocks({ stack }: App, link: string, display_name: string) {
 }
 
 async function cardOf({ page }: Person) {
-  const card = page.getByRole("region", { name: await text(page, "people.lobby.label") });
-  return { card, admit: card.getByRole("button", { name: await text(page, "people.lobby.admit"), exact: true }) };
+  const card = page.getByRole("region", { name: await text(page, "people.waiting.label") });
+  return { card, admit: card.getByRole("button", { name: await text(page, "people.waiting.admit"), exact: true }) };
 }
 
 /** Clicks the button as soon as it appears and the text `gone` has left. Returns the text shown at that time. */

@@ -166,7 +166,7 @@ test("call and waiting room survive failed revalidation", async ({ app, person }
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(CUT);
   const { page } = tom;
-  const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
+  const { waitingRoom, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
 
   const { page: third } = await tom.openTab();
   await third.goto("/settings/profile");
@@ -183,6 +183,6 @@ test("call and waiting room survive failed revalidation", async ({ app, person }
   }
   await expectCallAlive(tom);
   await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
-  await lobby.decide("admit");
+  await waitingRoom.decide("admit");
   await expectCallAlive(waiting);
 });

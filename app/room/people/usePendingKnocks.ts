@@ -5,10 +5,10 @@ import type { Participant, WaitingParticipant } from "#contracts/meetings.ts";
 export const knockKey = ({ user_id, knocked_at }: WaitingParticipant) => `${user_id} ${knocked_at}`;
 
 /** The waiting visitors without those answered on this page: the response may arrive before the updated list. */
-export function usePendingKnocks(lobby: readonly WaitingParticipant[]) {
+export function usePendingKnocks(waitingParticipants: readonly WaitingParticipant[]) {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   return {
-    waiting: lobby.filter((visitor) => !answered.has(knockKey(visitor))),
+    waiting: waitingParticipants.filter((visitor) => !answered.has(knockKey(visitor))),
     setAnswered(...knocks: readonly WaitingParticipant[]) {
       setAnswered((previous) => new Set([...previous, ...knocks.map(knockKey)]));
     },

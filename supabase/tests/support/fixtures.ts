@@ -138,11 +138,11 @@ export async function events(db: TestDatabase, meeting: string) {
 }
 
 /** Returns the broadcasts of the waiting room's topic in order, each parsed by its contract. */
-export const lobbyEvents = (db: TestDatabase, { id }: MeetingFixture) =>
+export const moderatorsEvents = (db: TestDatabase, { id }: MeetingFixture) =>
   toldOn(db, topics.moderators(id), moderatorEvents);
 
 /** Returns the broadcasts that one visitor received while waiting, in order. */
-export const doorEventsOf = (db: TestDatabase, { id }: MeetingFixture, who: Person) =>
+export const knockEventsOf = (db: TestDatabase, { id }: MeetingFixture, who: Person) =>
   toldOn(db, topics.knock(id, who.id), knockEvents);
 
 async function toldOn(db: TestDatabase, topic: string, shapes: Record<string, z.ZodMiniType>) {

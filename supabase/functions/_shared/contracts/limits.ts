@@ -73,7 +73,7 @@ export const LIMITS = {
   /** Age at which a file that no line contains is removed. */
   sweepUnshared: 86_400_000,
   /** Participants in one waiting room. */
-  lobbyPeople: 50,
+  waitingParticipants: 50,
   /** Lifetime of a knock without an answer. */
   knockLife: 1_800_000,
   /** Delay before a denied participant may knock again. */
