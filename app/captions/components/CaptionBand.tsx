@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
-import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { cx } from "~/ui/cx.ts";
@@ -16,7 +16,7 @@ const SIZE_CLASSES = {
 
 interface CaptionBandProps {
   display: CaptionDisplay;
-  participants: ReadonlyMap<string, Participant>;
+  participants: ParticipantsById;
   preferences: CaptionPreferences;
 }
 

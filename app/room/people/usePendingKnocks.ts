@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { Participant, WaitingParticipant } from "#contracts/meetings.ts";
+import type { WaitingParticipant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "../../call/roster.ts";
 
 /** Identifies a knock: a visitor may knock again after a response. */
 export const knockKey = ({ user_id, knocked_at }: WaitingParticipant) => `${user_id} ${knocked_at}`;
@@ -16,5 +17,5 @@ export function usePendingKnocks(waitingParticipants: readonly WaitingParticipan
 }
 
 /** The number of the meeting's next participant. */
-export const nextParticipantNumber = (participants: ReadonlyMap<string, Participant>): number =>
+export const nextParticipantNumber = (participants: ParticipantsById): number =>
   Math.max(0, ...[...participants.values()].map(({ number }) => number)) + 1;

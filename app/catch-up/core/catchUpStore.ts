@@ -41,7 +41,7 @@ export interface CatchUpSnapshot {
   readonly more: boolean;
 }
 
-export interface CatchUp extends Store<CatchUpSnapshot> {
+export interface CatchUpStore extends Store<CatchUpSnapshot> {
   load(): Promise<void>;
   showNext(): Promise<void>;
   close(): void;
@@ -68,7 +68,13 @@ export interface CatchUpOptions extends CatchUpSource {
 const PAGE_LINES = LIMITS.translateBatch;
 const MARK_KINDS = ["decision", "task", "question"] as const satisfies readonly Mark["kind"][];
 
-export function createCatchUp({ absence, call, timeline, rpc, createLineTranslator }: CatchUpOptions): CatchUp {
+export function createCatchUpStore({
+  absence,
+  call,
+  timeline,
+  rpc,
+  createLineTranslator,
+}: CatchUpOptions): CatchUpStore {
   const { callId, ranges } = absence;
   const { me } = timeline;
   const store = createStore<CatchUpSnapshot>({ ...{ loading: true, error: null, marks: [], lines: [], more: false } });

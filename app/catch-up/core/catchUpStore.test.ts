@@ -5,7 +5,7 @@ import { MAX_SPEECH_LINES } from "../../chat/timeline.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
 import type { SeqRange } from "./absenceTracker.ts";
-import { createCatchUp, type MissedLine } from "./catchUp.ts";
+import { createCatchUpStore, type MissedLine } from "./catchUpStore.ts";
 
 const words = ({ text, display }: MissedLine) =>
   display.kind === "translated" ? display.text : display.kind === "original" ? text : `(${display.kind}) ${text}`;
@@ -34,7 +34,7 @@ async function anaWrote(...texts: string[]) {
     tab.call.join();
     await clock.advance(5_000);
     const open = (...ranges: SeqRange[]) =>
-      createCatchUp({
+      createCatchUpStore({
         ...{ ...tab, rpc: cleo.rpc },
         absence: { callId: backend.callId(), ranges: ranges.length > 0 ? ranges : [{ after: 0, upTo: null }] },
         createLineTranslator: (changed, missed) =>
