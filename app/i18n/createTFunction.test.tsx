@@ -41,7 +41,7 @@ describe.each(LOCALE_CODES)("%s", (locale) => {
     ["error.name/too-long.do", LIMITS.displayName.max],
     ["error.title/too-long.do", LIMITS.title.max],
     ["error.line/too-long.do", LIMITS.message.max],
-    ["error.meeting/full", LIMITS.meshPeople],
+    ["error.meeting/full", LIMITS.meshParticipants],
   ] as const)("%s names the limit", (key, bound) => {
     expect(createTFunction(MESSAGES[locale])(key)).toContain(new Intl.NumberFormat(locale).format(bound));
   });

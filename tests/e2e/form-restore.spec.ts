@@ -14,7 +14,7 @@ test.describe("changing the interface language", () => {
     await waitForHydration(page);
     await page.getByText("English", { exact: true }).first().click();
     await page.getByRole("button", { name: "Español", exact: true }).click();
-    const enterEs = page.getByRole("button", { name: "Entrar", exact: true });
+    const enterEs = page.getByRole("button", { name: "Unirse", exact: true });
     await expect(enterEs).toBeVisible();
     await waitForHydration(page);
     const name = page.getByLabel(await text(page, "prejoin.name"), { exact: true });
