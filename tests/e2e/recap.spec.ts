@@ -145,20 +145,20 @@ const sentences = (page: Page, name = "Summary") => part(page, name).getByRole("
 /** The timeout of a model and an engine on two busy cores. */
 const LATE = { timeout: 40_000 };
 
-withModel.describe("recap, with a model", () => {
+withModel.describe("recap with a model", () => {
   withModel(
-    "is written once, from the lines as they were said, and read by each in their language",
+    "writes one summary that each reads in their language",
     async ({ app, model, person }) => {
       model.respond = GOOD;
       const before = model.requests.length;
       const { ines, tom, recap, lines } = await held(app);
-      const [one, other] = [await person({ locale: "en" }), await person({ locale: "es" })];
-      await Promise.all([readAs(one.page, tom, recap), readAs(other.page, ines, recap)]);
-      await expect(sentences(other.page, "Resumen").first().locator("[lang=es]")).toHaveText(
+      const [english, spanish] = [await person({ locale: "en" }), await person({ locale: "es" })];
+      await Promise.all([readAs(english.page, tom, recap), readAs(spanish.page, ines, recap)]);
+      await expect(sentences(spanish.page, "Resumen").first().locator("[lang=es]")).toHaveText(
         "El autobús sale mañana.",
         LATE,
       );
-      const { page } = one;
+      const { page } = english;
       await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
       await expect(part(page, "Summary")).toContainText("AI-generated");
       expect(model.requests.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
@@ -183,7 +183,7 @@ withModel.describe("recap, with a model", () => {
   );
 
   withModel(
-    "one that rests upon nothing is not shown; what is said goes on by a press",
+    "rejects a summary without sources and allows a retry",
     async ({ app, model, person }) => {
       model.respond = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
       const { tom, recap } = await held(app);
@@ -202,7 +202,7 @@ withModel.describe("recap, with a model", () => {
   );
 
   withModel(
-    "is told to be stale when a line is put right, and written again by a press",
+    "marks a stale summary and rewrites it on request",
     async ({ app, model, person }) => {
       model.respond = GOOD;
       const { ines, recap, lines } = await held(app);
@@ -221,7 +221,7 @@ withModel.describe("recap, with a model", () => {
   );
 
   withModel(
-    "is translated again when a term that it has is changed, for who opens it next",
+    "retranslates the summary after a term change",
     async ({ app, model, person }) => {
       model.respond = GOOD;
       const { ines, tom, recap } = await held(app);
@@ -240,7 +240,7 @@ withModel.describe("recap, with a model", () => {
     },
   );
 
-  withModel("of a call that goes on is written by a press alone", async ({ app, model, person }) => {
+  withModel("summarises a running call only on request", async ({ app, model, person }) => {
     model.respond = GOOD;
     const { ines, recap } = await held(app, { over: false });
     const { page } = await person({ locale: "es" });
@@ -255,7 +255,7 @@ withModel.describe("recap, with a model", () => {
   });
 
   for (const locale of ["en", "es", "ar"] as const)
-    withModel(`is clean and fits in ${locale}`, async ({ app, model, person }) => {
+    withModel(`passes axe and fits in ${locale}`, async ({ app, model, person }) => {
       model.respond = GOOD;
       const { tom, recap }: CallFixture & { recap: string } = await held(app);
       const { page } = await person({ locale });

@@ -254,7 +254,7 @@ test.describe("transcript", () => {
   });
 
   for (const locale of ["en", "es", "ar"] as const)
-    test(`is clean and fits in ${locale}`, async ({ app, person }) => {
+    test(`passes axe and fits in ${locale}`, async ({ app, person }) => {
       const { ines, tom, callId, path } = await createCallFixture(app);
       const id = await postCaption(ines, callId, "El autobús sale mañana");
       await postCaption(ines, callId, "مرحبا بالجميع", "ar");
