@@ -23,7 +23,7 @@ import { scaled } from "./scale.ts";
 import { type Figure, percentile, percentileOf } from "./table.ts";
 
 const SENTENCES = scaled(200, 20);
-const BATCH_SIZE = LIMITS.translateBatch;
+const BATCH_SIZE = LIMITS.linesPerTranslateRequest;
 const ROUNDS = scaled(200, 10);
 
 /** Surviving and expected terms: those never translated, and those with a given translation. */

@@ -171,7 +171,7 @@ describe("recovery of a call", () => {
     const { clock, anaTab, benTab, ana, backend } = await twoInCall();
     const [before] = backend.peers();
     await anaTab.offline();
-    await clock.advance(LIMITS.peerGone);
+    await clock.advance(LIMITS.peerTimeoutMs);
     backend.expirePeers(ana.userId);
     benTab.timeline.post("while gone", "en");
     await clock.advance(1_000);

@@ -25,7 +25,7 @@ using (user_id = (select auth.uid()) or private.is_moderator(meeting_id));
 create function private.is_waiting(p_knock public.knocks) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return p_knock.denied_at is null and p_knock.knocked_at > now() - private.limit_interval('knockLife');
+  return p_knock.denied_at is null and p_knock.knocked_at > now() - private.limit_interval('knockTtlMs');
 end
 $$;
 
@@ -49,9 +49,12 @@ language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('meeting_id', p_meeting_id) || case
     when p_knock.denied_at is not null then
-      jsonb_build_object('admission', 'denied', 'again_at', p_knock.denied_at + private.limit_interval('deniedWait'))
+      jsonb_build_object(
+        'admission', 'denied',
+        'again_at', p_knock.denied_at + private.limit_interval('deniedKnockDelayMs')
+      )
     when private.is_waiting(p_knock) then
-      jsonb_build_object('admission', 'waiting', 'until', p_knock.knocked_at + private.limit_interval('knockLife'))
+      jsonb_build_object('admission', 'waiting', 'until', p_knock.knocked_at + private.limit_interval('knockTtlMs'))
     else jsonb_build_object('admission', 'ended', 'ran_out', p_knock.user_id is not null)
   end;
 end

@@ -12,7 +12,7 @@ begin
   delete from public.knocks
   where meeting_id = p_meeting.id
     and not private.is_waiting(knocks)
-    and coalesce(denied_at, '-infinity') <= now() - private.limit_interval('deniedWait');
+    and coalesce(denied_at, '-infinity') <= now() - private.limit_interval('deniedKnockDelayMs');
   select * into previous_knock from public.knocks where meeting_id = p_meeting.id and user_id = p_user_id;
   if previous_knock.denied_at is not null then
     return private.knock_status_json(p_meeting.id, previous_knock);

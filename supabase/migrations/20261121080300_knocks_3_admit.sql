@@ -145,7 +145,7 @@ begin
     p_meeting_id,
     p_user_id,
     'denied',
-    jsonb_build_object('again_at', knock.denied_at + private.limit_interval('deniedWait'))
+    jsonb_build_object('again_at', knock.denied_at + private.limit_interval('deniedKnockDelayMs'))
   );
   perform private.broadcast_waiting_changed(p_meeting_id);
 end

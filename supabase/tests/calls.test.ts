@@ -78,7 +78,7 @@ describe("enter_call", () => {
   test("rejects the fifth person without a trace", async () => {
     const meeting = await room(db);
     const inside = [];
-    for (let count = 0; count < LIMITS.meshPeople; count++) inside.push(await join(db, meeting));
+    for (let count = 0; count < LIMITS.meshParticipants; count++) inside.push(await join(db, meeting));
     const before = await peerEvents(meeting.id);
     expect(await rejectionCode(join(db, meeting))).toBe("meeting/full");
     expect(await peerEvents(meeting.id)).toEqual(before);
@@ -95,11 +95,11 @@ describe("enter_call", () => {
   test("a timed-out peer frees its place", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    for (let count = 1; count < LIMITS.meshPeople; count++) await join(db, meeting);
+    for (let count = 1; count < LIMITS.meshParticipants; count++) await join(db, meeting);
     await db.admin`
       update public.call_peers set last_seen = last_seen - interval '61 seconds' where peer_id = ${ana.peer}`;
     const late = await join(db, meeting);
-    expect(late.joined).toBe(LIMITS.meshPeople + 1);
+    expect(late.joined).toBe(LIMITS.meshParticipants + 1);
     const told = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
     expect(told).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
   });
@@ -131,11 +131,11 @@ describe("the end of a call", () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, LIMITS.callLinger / 1000 - 10);
+    await agePeers(db, ana.call, LIMITS.emptyCallTtlMs / 1000 - 10);
     expect((await enterCall(db, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
 
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, LIMITS.callLinger / 1000 + 1);
+    await agePeers(db, ana.call, LIMITS.emptyCallTtlMs / 1000 + 1);
     const next = await enterCall(db, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(next.me.join_number).toBe(1);

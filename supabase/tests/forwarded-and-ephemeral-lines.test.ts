@@ -84,7 +84,7 @@ describe("forward_targets", () => {
     const over = await room(db, "over", ana);
     await join(db, over, {}, ana);
     await db.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
-    for (let count = 0; count < LIMITS.homeMeetings; count++) {
+    for (let count = 0; count < LIMITS.homePageMeetings; count++) {
       await room(db, "never met", ana);
       // More in an hour would exceed the limit.
       await db.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
@@ -259,7 +259,7 @@ describe("a questioned translation", () => {
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
     await retry(bob, line.id);
     // The engine did not respond three times.
-    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
       expect((await claim(line.id, bob)).claimed).toHaveLength(1);
       await leaseOver(line.id);
     }

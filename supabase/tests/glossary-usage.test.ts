@@ -141,7 +141,7 @@ describe("term_occurrences", () => {
     for (const who of [ana, other.host, await account(db)])
       expect(await rejectionCode(linesWith(who, id))).toBe("request/not-found");
     await db.admin`
-      update public.calls set started_at = now() - ${`${LIMITS.termReach} ms`}::interval where id = ${there.call}`;
+      update public.calls set started_at = now() - ${`${LIMITS.termSearchMaxAgeMs} ms`}::interval where id = ${there.call}`;
     expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([ana.call]);
     await drop(host, id);
     expect(await rejectionCode(linesWith(host, id))).toBe("request/not-found");
@@ -183,7 +183,7 @@ describe("retranslate_term", () => {
   test("takes a limited number of newest lines", async () => {
     const { host, workspace, ana, place } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    const many = LIMITS.retranslateLines + 2;
+    const many = LIMITS.linesPerRetranslation + 2;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, 100 + number, 100 + number, ${ana.id}, 'es', 'puerta ' || number
@@ -192,7 +192,7 @@ describe("retranslate_term", () => {
       insert into public.translations (line_id, revision, language, status, text, lease_until)
       select id, 1, 'en', 'ready', 'gate', now() from public.lines where call_id = ${ana.call}`;
     const freed = await again(host, id, ana.call);
-    expect(freed).toHaveLength(LIMITS.retranslateLines);
+    expect(freed).toHaveLength(LIMITS.linesPerRetranslation);
     const texts = await db.admin<{ text: string }[]>`
       select text from public.lines where id in (${freed[0] ?? ""}, ${freed.at(-1) ?? ""}) order by seq desc`;
     expect(texts.map(({ text }) => text)).toEqual([`puerta ${many}`, "puerta 3"]);

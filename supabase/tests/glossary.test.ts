@@ -153,7 +153,7 @@ describe("save_term", () => {
   test("rate-limits writes", async () => {
     const { host, workspace } = await scene();
     const id = randomUUID();
-    for (let count = 0; count < LIMITS.termsPerMinute; count++) await save(host, workspace, { id });
+    for (let count = 0; count < LIMITS.termChangesPerMinute; count++) await save(host, workspace, { id });
     expect(await rejectionCode(save(host, workspace, { id }))).toBe("request/rate-limited");
     await ageRateLimits(db, host, 60);
     await save(host, workspace, { id });
@@ -233,7 +233,7 @@ describe("import_terms", () => {
 
   test("rate-limits imports", async () => {
     const { host, workspace } = await scene();
-    for (let count = 0; count < LIMITS.importsPerMinute; count++)
+    for (let count = 0; count < LIMITS.glossaryImportsPerMinute; count++)
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
     expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });

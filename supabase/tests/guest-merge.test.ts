@@ -185,7 +185,7 @@ describe("transferred data", () => {
     const meeting = await room(db);
     const guest = await join(db, meeting);
     const bob = await join(db, meeting);
-    const many = LIMITS.changesPage + 5;
+    const many = LIMITS.changesPerPage + 5;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n' || number

@@ -117,7 +117,7 @@ describe("length constraints", () => {
     "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
-    "summary_sentences.text": SUMMARY.sentence,
+    "summary_sentences.text": SUMMARY.sentenceLength,
   };
 
   test("match the contracts for every text column", async () => {

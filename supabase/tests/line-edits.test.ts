@@ -42,7 +42,7 @@ describe("replies and mentions", () => {
 
   test("reject too many mentions", async () => {
     const { ana } = await scene();
-    const mentions = Array.from({ length: LIMITS.mentions + 1 }, () => randomUUID());
+    const mentions = Array.from({ length: LIMITS.mentionsPerLine + 1 }, () => randomUUID());
     expect(await rejectionCode(postLineWith(ana, { mentions }))).toBe("request/invalid");
   });
 

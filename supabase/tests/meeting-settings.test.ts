@@ -42,8 +42,8 @@ describe("lock, update_meeting, rotate_code", () => {
     const { place, host, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     await db.admin`
-      update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
-      where user_id = ${host.id} and action = 'leadsPerMinute'`;
+      update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.moderatorActionsPerMinute}::int])
+      where user_id = ${host.id} and action = 'moderatorActionsPerMinute'`;
     const told = (await events(db, place.id)).length;
     expect(await rejectionCode(lock(host, place, true))).toBe("request/rate-limited");
     expect(await rejectionCode(rotate(host, place))).toBe("request/rate-limited");
@@ -51,7 +51,7 @@ describe("lock, update_meeting, rotate_code", () => {
     await lock(bob, place, true);
     await db.admin`
       update private.rate_limits set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
-      where user_id = ${host.id} and action = 'leadsPerMinute'`;
+      where user_id = ${host.id} and action = 'moderatorActionsPerMinute'`;
     expect((await lock(host, place, false)).locked).toBe(false);
   });
 

@@ -162,7 +162,7 @@ describe("claim_translations", () => {
 
   test("expired leases pass on, three attempts in all", async () => {
     const { ana, line } = await scene();
-    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(0);
       await leaseOver(line.id);
@@ -186,7 +186,7 @@ describe("claim_translations", () => {
   });
 
   test("limits the batch", async () => {
-    const lines = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
+    const lines = Array.from({ length: LIMITS.linesPerTranslateRequest + 1 }, () => randomUUID());
     expect(await rejectionCode(claim(lines, randomUUID()))).toBe("request/invalid");
   });
 });
@@ -287,7 +287,7 @@ describe("store_translations", () => {
   test("the third failure is final", async () => {
     const { ana, line } = await scene();
     const statuses: (string | undefined)[] = [];
-    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
       const [stored] = await store([
         { line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" },

@@ -60,7 +60,7 @@ describe("a knock", () => {
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
     expect((await standing(eve, place)).admission).toBe("waiting");
-    await knocksAge(place, LIMITS.knockLife);
+    await knocksAge(place, LIMITS.knockTtlMs);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
@@ -143,7 +143,7 @@ describe("admit", () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
     const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
     await tryKnock(db, old, place.code);
-    await knocksAge(place, LIMITS.knockLife);
+    await knocksAge(place, LIMITS.knockTtlMs);
     for (const who of [denied, gone, first, second]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await withdraw(gone, place);
@@ -203,7 +203,7 @@ describe("deny", () => {
     expect(await standing(eve, place)).toEqual(again);
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await moderatorsEvents(db, place)).toHaveLength(2);
-    await knocksAge(place, LIMITS.deniedWait);
+    await knocksAge(place, LIMITS.deniedKnockDelayMs);
     expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
   });
 

@@ -204,7 +204,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
   await knock(tom, link, "Tom");
   const card = waitingRoomCard(ana);
   await expect(card.getByText("Tom wants to join")).toBeVisible();
-  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
+  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockTtlMs);
 
   // Nothing is broadcast: both pages poll.
   const soon = { timeout: 60_000 };

@@ -89,7 +89,7 @@ describe("caption sender", () => {
   test("clamps times after a clock jump", () => {
     const { asked, say, clock } = page();
     say(1, "One.", true, { began: clock.now() - 3_600_000 });
-    expect(asked[0]?.said[0]).toMatchObject({ ago: LIMITS.sayAgo, ms: LIMITS.sayLength });
+    expect(asked[0]?.said[0]).toMatchObject({ ago: LIMITS.captionMaxAgeMs, ms: LIMITS.captionMaxDurationMs });
     const ahead = page();
     ahead.say(1, "One.", true, { began: ahead.clock.now() + 3_600_000 });
     expect(ahead.asked[0]?.said[0]).toMatchObject({ ago: 0, ms: 0 });

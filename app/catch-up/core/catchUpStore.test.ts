@@ -100,7 +100,7 @@ describe("catch-up", () => {
   });
 
   test("skips pages between two absences", async () => {
-    const texts = numbers(3 * LIMITS.transcriptPage);
+    const texts = numbers(3 * LIMITS.transcriptLinesPerPage);
     const { open, clock, backend } = await cleoLate(...texts);
     const seqs = backend.lines().map(({ seq }) => seq);
     const last = seqs.at(-2) ?? 0;
@@ -153,12 +153,12 @@ describe("catch-up", () => {
   });
 
   test("pages a long absence and translates shown lines only", async () => {
-    const texts = numbers(LIMITS.transcriptPage + 30);
+    const texts = numbers(LIMITS.transcriptLinesPerPage + 30);
     const { open, clock, asked } = await cleoLate(...texts);
     const before = asked().length;
     const catchUp = open();
     await clock.advance(5_000);
-    const STEP = LIMITS.translateBatch;
+    const STEP = LIMITS.linesPerTranslateRequest;
     expect(catchUp.getSnapshot().lines.map(words)).toEqual(texts.slice(0, STEP).map((text) => `fr: ${text}`));
     expect(catchUp.getSnapshot().more).toBe(true);
     expect(asked().slice(before)).toEqual([STEP]);
@@ -172,8 +172,8 @@ describe("catch-up", () => {
   });
 
   test("translates a marked line beyond the shown page", async () => {
-    const { late, mark } = await anaWrote(...numbers(LIMITS.transcriptPage + 20));
-    const far = numbers(LIMITS.transcriptPage + 20).at(-10) ?? "";
+    const { late, mark } = await anaWrote(...numbers(LIMITS.transcriptLinesPerPage + 20));
+    const far = numbers(LIMITS.transcriptLinesPerPage + 20).at(-10) ?? "";
     await mark(far, "decision");
     const { open, clock } = await late();
     const catchUp = open();
@@ -182,7 +182,7 @@ describe("catch-up", () => {
   });
 
   test("loads marks page by page", async () => {
-    const texts = numbers(LIMITS.transcriptPage + 10);
+    const texts = numbers(LIMITS.transcriptLinesPerPage + 10);
     const { late, mark } = await anaWrote(...texts);
     for (const text of texts) await mark(text, "decision");
     const { open, clock } = await late();

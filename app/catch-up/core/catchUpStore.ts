@@ -65,7 +65,7 @@ export interface CatchUpOptions extends CatchUpSource {
 }
 
 /** As many lines as one request translates. */
-const PAGE_LINES = LIMITS.translateBatch;
+const PAGE_LINES = LIMITS.linesPerTranslateRequest;
 const MARK_KINDS = ["decision", "task", "question"] as const satisfies readonly Mark["kind"][];
 
 export function createCatchUpStore({
@@ -155,7 +155,7 @@ export function createCatchUpStore({
       const { marks } = result.value;
       for (const line of marks) fetched.set(line.id, line);
       const last = marks.at(-1);
-      if (last === undefined || marks.length < LIMITS.transcriptPage) {
+      if (last === undefined || marks.length < LIMITS.transcriptLinesPerPage) {
         marksComplete = true;
         return result;
       }

@@ -100,11 +100,11 @@ test.each(["failed", "unavailable", "no result", "lost"] as const)("keeps the or
 });
 
 test("requests many lines in batches", async () => {
-  const all = Array.from({ length: LIMITS.translateBatch + 1 }, (_, at) => marked(`${at}`, at));
+  const all = Array.from({ length: LIMITS.linesPerTranslateRequest + 1 }, (_, at) => marked(`${at}`, at));
   const { clock, lines, requests, texts } = page(all);
   lines.setColumn("en");
   await clock.advance(1_000);
-  expect(requests.map(({ length }) => length)).toEqual([LIMITS.translateBatch, 1, 1]);
+  expect(requests.map(({ length }) => length)).toEqual([LIMITS.linesPerTranslateRequest, 1, 1]);
   expect(texts("en")).toHaveLength(all.length);
   expect(texts("en")[0]).toBe("en: hola 0");
 });

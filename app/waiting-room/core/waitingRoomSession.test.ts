@@ -86,9 +86,9 @@ it("allows a new knock only after the pause", async () => {
   await settle();
   // Offline from here on: only the clock advances.
   tom.setOffline(true);
-  const retryAt = clock.now() + LIMITS.deniedWait;
+  const retryAt = clock.now() + LIMITS.deniedKnockDelayMs;
   expect(waiting.getSnapshot().state).toEqual({ name: "denied", retryAt, canRetry: false });
-  await clock.advance(LIMITS.deniedWait - 1);
+  await clock.advance(LIMITS.deniedKnockDelayMs - 1);
   expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: false });
   await clock.advance(1);
   expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: true });
@@ -109,12 +109,12 @@ it("a wrong device clock shifts no wait", async () => {
   for (const clockAhead of [3_600_000, -3_600_000]) {
     const { deny, waits } = await setupWaitingRoom({ clockAhead });
     const { waiting, now } = await waits();
-    expect(waiting.getSnapshot().state).toEqual({ name: "waiting", until: now() + LIMITS.knockLife });
+    expect(waiting.getSnapshot().state).toEqual({ name: "waiting", until: now() + LIMITS.knockTtlMs });
     await deny();
     await settle();
     expect(waiting.getSnapshot().state).toEqual({
       name: "denied",
-      retryAt: now() + LIMITS.deniedWait,
+      retryAt: now() + LIMITS.deniedKnockDelayMs,
       canRetry: false,
     });
     waiting.close();

@@ -241,7 +241,7 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
     [true, true, false],
   );
   assert.deepEqual(limits, [LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs]);
-  assert.ok(LIMITS.engineStartDeadlineMs + LIMITS.engineTimeoutMs < LIMITS.translateLease);
+  assert.ok(LIMITS.engineStartDeadlineMs + LIMITS.engineTimeoutMs < LIMITS.translationLeaseMs);
   assert.deepEqual(
     results.map((result) => result.ok || [result.error.engineFailed, result.error.attempted]),
     [true, true, [false, false]],

@@ -45,7 +45,7 @@ const OF_NO_USE: readonly [string, () => Response, string][] = [
   ],
   [
     "a sentence that is too long",
-    () => completionWith(["x".repeat(SUMMARY.sentence.max + 1), [1]]),
+    () => completionWith(["x".repeat(SUMMARY.sentenceLength.max + 1), [1]]),
     "no sentence to be believed",
   ],
   ["a blank sentence", () => completionWith(["\u0000 \n", [1]]), "no sentence to be believed"],
@@ -161,13 +161,13 @@ Deno.test("summary model: summarises a long call in ordered chunks", async () =>
   );
   const parts = chunkLines(long);
   const numbers = parts.flat().map(({ n }) => n);
-  assert.equal(parts.length, SUMMARY.bytes / SUMMARY.part);
+  assert.equal(parts.length, SUMMARY.maxBytes / SUMMARY.chunkBytes);
   assert.deepEqual(
     numbers,
     Array.from({ length: numbers.length }, (_, index) => index + 1),
   );
   assert.ok(numbers.length < long.length);
-  for (const part of parts) assert.ok(JSON.stringify(chunkPrompt(part, "es", [], 2)).length < SUMMARY.part + 500);
+  for (const part of parts) assert.ok(JSON.stringify(chunkPrompt(part, "es", [], 2)).length < SUMMARY.chunkBytes + 500);
   const answer = (asked: ReceivedRequest) => {
     const { lines } = promptOf(asked);
     return completionWith([`Desde ${lines[0].n}.`, [lines[0].n]], ["Dos.", [lines[1].n]], ["Tres.", [lines[2].n]]);
@@ -179,7 +179,7 @@ Deno.test("summary model: summarises a long call in ordered chunks", async () =>
     const [written] = seen.stored;
     assert.ok(written !== undefined && "sentences" in written);
     assert.deepEqual([written.lines_read, written.lines_all], [numbers.length, 2_600]);
-    assert.equal(written.sentences.length, SUMMARY.sentences);
+    assert.equal(written.sentences.length, SUMMARY.maxSentences);
     const firsts = written.sentences.filter((_, index) => index % 2 === 0).map(({ text }) => text);
     assert.deepEqual(
       firsts,

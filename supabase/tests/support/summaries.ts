@@ -67,7 +67,7 @@ export const summaries = (db: TestDatabase) => {
     db.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
 
   /** Creates a call of Ana and Bob with this many lines of Ana's. */
-  async function scene(lines: number = SUMMARY.fewest) {
+  async function scene(lines: number = SUMMARY.minLines) {
     const { place, host, ana, bob } = await empty();
     const captions = [];
     for (let index = 0; index < lines; index += 1) captions.push(await say(ana, { text: `palabra ${index}` }));

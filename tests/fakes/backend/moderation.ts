@@ -97,12 +97,12 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     }
     notifyWaitingChanged();
   }
-  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockLife;
+  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockTtlMs;
   const waiting = () =>
     [...knocks.values()].filter(
       ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
     );
-  const retryAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
+  const retryAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedKnockDelayMs);
   const knockState = (id: string): RpcResults["knock_status"] => {
     const knock = knocks.get(id);
     if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
