@@ -75,7 +75,7 @@ describe("moderation of a call", () => {
     expect(cyTab.state()).toBe("removed");
     expect(cyTab.realtime.joinedTopics()).toEqual([]);
     expect(anaTab.people()).toEqual(["Ana", "Ben"]);
-    expect(network.connections.filter((one) => !one.closed())).toHaveLength(2);
+    expect(network.connections.filter((connection) => !connection.closed())).toHaveLength(2);
     benTab.timeline.post("without you", "en");
     await clock.advance(1_000);
     expect(anaTab.sees()).toEqual(["es: without you"]);
@@ -181,19 +181,19 @@ describe("moderation of a call", () => {
 
   test("fetches fifty simultaneous knocks once a second", async () => {
     const { anaTab, backend, clock } = await knocking();
-    const asked = () => backend.calls.filter(({ name }) => name === "waiting_participants").length;
+    const requestCount = () => backend.calls.filter(({ name }) => name === "waiting_participants").length;
     await clock.advance(WAITING_REFRESH_MS);
-    const before = asked();
+    const before = requestCount();
     for (let number = 3; number <= LIMITS.waitingParticipants; number += 1)
       await backend
         .visitor("ar")
         .rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
     await clock.advance(0);
-    expect(asked() - before).toBe(1);
+    expect(requestCount() - before).toBe(1);
     await clock.advance(WAITING_REFRESH_MS);
     expect(waitingNames(anaTab)).toHaveLength(LIMITS.waitingParticipants);
     await clock.advance(10 * WAITING_REFRESH_MS);
-    expect(asked() - before).toBe(2);
+    expect(requestCount() - before).toBe(2);
   });
 
   test("retries a failed fetch of the waiting room by heartbeat", async () => {

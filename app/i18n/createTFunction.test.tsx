@@ -31,9 +31,9 @@ test("keeps an element's place and language in every locale", () => {
 });
 
 test("a name cannot inject an element or markup", () => {
-  const said = t.rich("prejoin.readsYou", { name: "\uE0000\uE001<i>", language: <b>x</b> });
-  expect(renderToStaticMarkup(said)).toBe("\uE0000\uE001&lt;i&gt; reads you in <b>x</b>");
-  expect(isValidElement(said)).toBe(false);
+  const rendered = t.rich("prejoin.readsYou", { name: "\uE0000\uE001<i>", language: <b>x</b> });
+  expect(renderToStaticMarkup(rendered)).toBe("\uE0000\uE001&lt;i&gt; reads you in <b>x</b>");
+  expect(isValidElement(rendered)).toBe(false);
 });
 
 describe.each(LOCALE_CODES)("%s", (locale) => {

@@ -223,9 +223,14 @@ describe("home", () => {
     const ana = await account(db);
     const meeting = await room(db, "Spring trip", ana);
     const before = await homeOf(ana);
-    const known = { meeting_id: meeting.id, code: meeting.code, title: "Spring trip", created_at: expect.any(String) };
+    const knownMeeting = {
+      meeting_id: meeting.id,
+      code: meeting.code,
+      title: "Spring trip",
+      created_at: expect.any(String),
+    };
     expect(before.meetings).toEqual([
-      { ...known, role: "host", ended: false, inside: 0, last_call_at: null, people: [], people_count: 0 },
+      { ...knownMeeting, role: "host", ended: false, inside: 0, last_call_at: null, people: [], people_count: 0 },
     ]);
     const first = await join(db, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
     for (let count = 1; count < LIMITS.homePageNamesPerMeeting + 2; count++)
@@ -287,9 +292,9 @@ describe("home", () => {
 });
 
 test("health returns the last migration to everyone", async () => {
-  const told = await db.rpc(anon, "health", {}, health);
+  const report = await db.rpc(anon, "health", {}, health);
   const [row] = await db.admin`select max(version) as version from supabase_migrations.schema_migrations`;
-  expect(told.migration).toBe(row?.version);
+  expect(report.migration).toBe(row?.version);
 });
 
 test("a null workspace grants no membership", async () => {

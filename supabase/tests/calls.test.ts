@@ -27,8 +27,8 @@ describe("enter_call", () => {
       participants: [{ user_id: meeting.host.id, role: "host" }],
       peers: [me],
     });
-    const [told] = await peerEvents(meeting.id);
-    expect(told).toEqual({
+    const [broadcast] = await peerEvents(meeting.id);
+    expect(broadcast).toEqual({
       topic: `meeting:${meeting.id}:1`,
       private: true,
       name: "peer_joined",
@@ -100,8 +100,8 @@ describe("enter_call", () => {
       update public.call_peers set last_seen = last_seen - interval '61 seconds' where peer_id = ${ana.peer}`;
     const late = await join(db, meeting);
     expect(late.joined).toBe(LIMITS.meshParticipants + 1);
-    const told = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
-    expect(told).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
+    const broadcasts = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
+    expect(broadcasts).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
   });
 
   test("rejects foreign peers, unadmitted and removed participants", async () => {
@@ -117,8 +117,8 @@ describe("enter_call", () => {
   });
 
   test("peer ids are separate in each meeting", async () => {
-    const one = await room(db);
-    const ana = await join(db, one);
+    const firstMeeting = await room(db);
+    const ana = await join(db, firstMeeting);
     const other = await room(db);
     await knock(db, ana, other.code);
     expect((await enterCall(db, ana, other.id, ana.peer)).me.join_number).toBe(1);
@@ -174,8 +174,8 @@ describe("heartbeat", () => {
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
     // Ana's heartbeat disconnected Bob's expired peer.
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("gone");
-    const told = (await peerEvents(meeting.id)).at(-1);
-    expect(told?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });
+    const broadcast = (await peerEvents(meeting.id)).at(-1);
+    expect(broadcast?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });
     expect((await enterCall(db, bob, meeting.id, bob.peer)).me.join_number).toBe(3);
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("in");
   });

@@ -112,14 +112,14 @@ describe("entry", () => {
     for (const who of [eve, denied, member]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await addMember(db, place.workspace, member, "member");
-    const told = (await moderatorsEvents(db, place)).length;
+    const broadcastCount = (await moderatorsEvents(db, place)).length;
     await change(place.host, place, { access: "members" });
     expect((await knockEventsOf(db, place, eve)).at(-1)).toEqual({
       name: "members_only",
       body: { meeting_id: place.id },
     });
     for (const who of [eve, denied]) expect(await rejectionCode(standing(who, place))).toBe("meeting/members-only");
-    expect(await moderatorsEvents(db, place)).toHaveLength(told + 1);
+    expect(await moderatorsEvents(db, place)).toHaveLength(broadcastCount + 1);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: member.id }]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
     await admit(place.host, place, member);

@@ -14,7 +14,7 @@ import { anon, rejectionCode, service, testDatabaseForFile } from "./support/tes
 const db = testDatabaseForFile();
 const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, shareUploaded } = fileActions(db);
 const { remove, end } = moderation(db);
-const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = lineActions(db);
+const { wipe, edit, forward, changesOf, broadcastsAfter, update, historyOf } = lineActions(db);
 const { scene, callIsOver } = captionActions(db);
 
 const REFUSED = /new row violates row-level security policy/u;
@@ -199,11 +199,11 @@ describe("offer_file", () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
       await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
-    const mine = await db.admin<
+    const ownFiles = await db.admin<
       { id: string; path: string }[]
     >`select id, path from public.files where owner = ${ana.id}`;
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
-    for (const { id, path } of mine) {
+    for (const { id, path } of ownFiles) {
       await withdraw(ana, id);
       expect(await removeBytes(ana, path)).toBe(1);
     }
@@ -220,7 +220,7 @@ describe("share_file", () => {
       ...{ kind: "chat", author: ana.id, text: "plan.pdf", language: "es", seq: seq + 1, deleted: false },
       file: { name: "plan.pdf", type: "application/pdf", bytes: 1_000 },
     });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
     expect(await share(ana, line.id)).toEqual(line);
     expect((await changesOf(bob, place, seq)).lines).toEqual([line]);
     expect((await historyOf(bob)).lines).toEqual([line]);

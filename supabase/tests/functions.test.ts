@@ -36,8 +36,8 @@ async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise
     if (error instanceof Undo) return "done";
     if (!(error instanceof postgres.PostgresError)) throw error;
     if (error.code === "42501" && error.message === `permission denied for function ${name}`) return "denied";
-    const known = isErrorCode(error.message) && error.code === `PT${ERRORS[error.message].status}`;
-    return known ? error.message : `${error.code}: ${error.message}`;
+    const isKnown = isErrorCode(error.message) && error.code === `PT${ERRORS[error.message].status}`;
+    return isKnown ? error.message : `${error.code}: ${error.message}`;
   }
   return "nothing happened";
 }

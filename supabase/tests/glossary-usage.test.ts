@@ -54,30 +54,30 @@ describe("claims", () => {
   });
 
   test("keep workspaces apart; guests have no terms", async () => {
-    const [one, two] = [await scene(), await scene()];
-    const there = await join(db, two.place, { name: "Ana" }, { role: "authenticated", id: one.ana.id });
-    await save(one.host, one.workspace, { term: "aquí", never: true });
-    await save(two.host, two.workspace, { term: "allí", never: true });
+    const [first, second] = [await scene(), await scene()];
+    const there = await join(db, second.place, { name: "Ana" }, { role: "authenticated", id: first.ana.id });
+    await save(first.host, first.workspace, { term: "aquí", never: true });
+    await save(second.host, second.workspace, { term: "allí", never: true });
     const free = await room(db);
-    const alone = await join(db, free, {}, { role: "authenticated", id: one.ana.id });
+    const alone = await join(db, free, {}, { role: "authenticated", id: first.ana.id });
     await join(db, free, { speaks: "en" });
-    const lines = [await write(one.ana, "a"), await write(there, "b"), await write(alone, "c")];
+    const lines = [await write(first.ana, "a"), await write(there, "b"), await write(alone, "c")];
     const { claimed, terms } = await claim(
-      one.ana,
+      first.ana,
       lines.map(({ id }) => id),
     );
     const where = new Map(claimed.map(({ text, workspace_id }) => [text, workspace_id]));
     expect(where).toEqual(
       new Map([
-        ["a", one.workspace],
-        ["b", two.workspace],
+        ["a", first.workspace],
+        ["b", second.workspace],
         ["c", null],
       ]),
     );
     expect(new Map(terms.map(({ term, workspace_id }) => [term, workspace_id]))).toEqual(
       new Map([
-        ["aquí", one.workspace],
-        ["allí", two.workspace],
+        ["aquí", first.workspace],
+        ["allí", second.workspace],
       ]),
     );
   });
@@ -202,13 +202,13 @@ describe("retranslate_term", () => {
     const { host, workspace, ana } = await scene();
     const other = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    const theirs = await write(other.ana, "puerta");
-    await translated(theirs.id);
+    const otherLine = await write(other.ana, "puerta");
+    await translated(otherLine.id);
     for (const who of [ana, other.host])
       expect(await rejectionCode(again(who, id, ana.call))).toBe("request/not-found");
     for (const call of [other.ana.call, randomUUID()])
       expect(await rejectionCode(again(host, id, call))).toBe("request/not-found");
-    expect(await standing(theirs.id)).toMatchObject([{ again: false }]);
+    expect(await standing(otherLine.id)).toMatchObject([{ again: false }]);
     for (let count = 0; count < LIMITS.retranslationsPerMinute; count++)
       expect(await again(host, id, ana.call)).toEqual([]);
     expect(await rejectionCode(again(host, id, ana.call))).toBe("request/rate-limited");

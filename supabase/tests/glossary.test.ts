@@ -16,18 +16,18 @@ describe("glossary access", () => {
     const { host, workspace, ana } = await scene();
     const { id } = await save(host, workspace);
     const stranger = await account(db);
-    const theirs = await workspaceOf(db, stranger);
+    const otherWorkspace = await workspaceOf(db, stranger);
     for (const who of [stranger, ana, await person(db)]) {
       expect(await rejectionCode(save(who, workspace, { term: "x" }))).toBe("request/not-allowed");
       expect(await rejectionCode(takeIn(who, workspace, [{ term: "x", language: "en" }]))).toBe("request/not-allowed");
       expect(await rejectionCode(glossaryOf(who, workspace))).toBe("request/not-allowed");
       expect(await rejectionCode(drop(who, id))).toBe("request/not-found");
     }
-    expect(await rejectionCode(save(stranger, theirs, { id, term: "stolen" }))).toBe("request/not-allowed");
+    expect(await rejectionCode(save(stranger, otherWorkspace, { id, term: "stolen" }))).toBe("request/not-allowed");
     expect(await rejectionCode(save(stranger, randomUUID()))).toBe("request/not-allowed");
     expect(await rejectionCode(save(stranger, null))).toBe("request/not-allowed");
     expect(await glossaryOf(host, workspace)).toMatchObject([{ id, term: "Puerta Norte" }]);
-    expect(await glossaryOf(stranger, theirs)).toEqual([]);
+    expect(await glossaryOf(stranger, otherWorkspace)).toEqual([]);
   });
 
   test("members removed from a meeting still write", async () => {

@@ -28,10 +28,10 @@ describe("lock, update_meeting, rotate_code", () => {
     await change(host, place, { title: " Weekly \n sync " });
     await change(host, place, { title: "Weekly sync", access: "open", keep: "days" });
     const { code } = await rotate(host, place);
-    const told = (await events(db, place.id)).slice(before);
-    expect(told.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
+    const broadcasts = (await events(db, place.id)).slice(before);
+    expect(broadcasts.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
     const now = { id: place.id, code, title: "Weekly sync", locked: true, access: "open", keep: "days", ended: false };
-    expect(told.at(-1)?.body).toMatchObject({ meeting: now });
+    expect(broadcasts.at(-1)?.body).toMatchObject({ meeting: now });
     expect((await changesOf(bob, place, before)).meeting).toMatchObject(now);
     expect((await enterCall(db, bob, place.id, bob.peer)).meeting).toMatchObject(now);
     await change(host, place, { title: "" });
@@ -44,10 +44,10 @@ describe("lock, update_meeting, rotate_code", () => {
     await db.admin`
       update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.moderatorActionsPerMinute}::int])
       where user_id = ${host.id} and action = 'moderatorActionsPerMinute'`;
-    const told = (await events(db, place.id)).length;
+    const broadcastCount = (await events(db, place.id)).length;
     expect(await rejectionCode(lock(host, place, true))).toBe("request/rate-limited");
     expect(await rejectionCode(rotate(host, place))).toBe("request/rate-limited");
-    expect((await events(db, place.id)).length).toBe(told);
+    expect((await events(db, place.id)).length).toBe(broadcastCount);
     await lock(bob, place, true);
     await db.admin`
       update private.rate_limits set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
@@ -131,16 +131,16 @@ describe("waiting room topics", () => {
     await change(host, place, { access: "knock" });
     await tryKnock(db, eve, place.code);
     const knockTopic = topics.knock(place.id, eve.id);
-    const heard = async (topic: string) => [
+    const receivers = async (topic: string) => [
       await receives(host, topic),
       await receives(admin, topic),
       await receives(ana, topic),
       await receives(eve, topic),
       await receives(mallory, topic),
     ];
-    expect(await heard(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
-    expect(await heard(knockTopic)).toEqual([false, false, false, true, false]);
-    expect(await heard(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
+    expect(await receivers(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
+    expect(await receivers(knockTopic)).toEqual([false, false, false, true, false]);
+    expect(await receivers(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
     await setRole(host, place, ana, "co-host");
     expect(await receives(ana, topics.moderators(place.id))).toBe(true);
     for (const topic of [knockTopic, topics.moderators(place.id)])

@@ -101,8 +101,8 @@ describe("mute_participant", () => {
     const { participant } = await mute(host, place, ana);
     expect(participant.muted).toBe(true);
     await mute(host, place, ana);
-    const told = (await events(db, place.id)).slice(before);
-    expect(told).toMatchObject([{ name: "participant_changed", body: { participant } }]);
+    const broadcasts = (await events(db, place.id)).slice(before);
+    expect(broadcasts).toMatchObject([{ name: "participant_changed", body: { participant } }]);
     expect(await rejectionCode(mute(ana, place, ana, false))).toBe("role/moderator-needed");
     expect((await knock(db, ana, place.code, { name: "Ana" })).participant.muted).toBe(true);
     await mute(host, place, ana, false);
@@ -129,9 +129,9 @@ describe("remove_participant", () => {
     await post(db, ana, ana.call);
     const before = (await events(db, place.id)).length;
     await remove(host, place, ana);
-    const told = (await events(db, place.id)).slice(before);
+    const broadcasts = (await events(db, place.id)).slice(before);
     // The last event for the removed guest, and the next topic's events for the others.
-    expect(told).toMatchObject([
+    expect(broadcasts).toMatchObject([
       { topic: topics.meeting(place.id, 1), name: "peer_left", body: { peer_id: ana.peer, reason: "removed" } },
       { topic: topics.meeting(place.id, 1), name: "participant_removed", body: { user_id: ana.id, epoch: 2 } },
       { topic: topics.meeting(place.id, 2), name: "meeting_changed", body: { meeting: { access: "knock" } } },

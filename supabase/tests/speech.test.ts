@@ -11,7 +11,7 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 const db = testDatabaseForFile();
 const { captionArgs, sayAll, say, letCaption, correct, scene } = captionActions(db);
 const { remove, mute, end } = moderation(db);
-const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(db);
+const { changesOf, historyOf, broadcastsAfter, update, wipe, react, forward } = lineActions(db);
 
 describe("forged captions", () => {
   test("are rejected without a current appointment", async () => {
@@ -41,7 +41,7 @@ describe("forged captions", () => {
     const { seq } = await changesOf(ana, place);
     const batch = [captionArgs(), captionArgs({ speaker: ana.id }), captionArgs()];
     expect(await rejectionCode(sayAll(bob, bob.call, batch))).toBe("request/not-allowed");
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     expect((await historyOf(bob)).lines).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe("post_captions", () => {
       { kind: "speech", author: ana.id, typed_by: bob.id, text: "segundo", spoken_ms: 0, seq: seq + 2 },
     ]);
     expect(lines[0]).toMatchObject({ edited: false, corrected_by: null, mark: null, fleeting: false, mentions: [] });
-    expect(await toldAfter(place, seq)).toMatchObject(
+    expect(await broadcastsAfter(place, seq)).toMatchObject(
       lines.map((line) => ({ name: "line_posted", body: { line, seq: line.seq } })),
     );
     expect((await historyOf(ana)).lines).toEqual(lines);
@@ -130,8 +130,8 @@ describe("post_captions", () => {
     expect(wanted).toHaveLength(3);
     // The same line twice in a batch is a repeat too.
     const twice = captionArgs();
-    const [one, other] = await sayAll(bob, bob.call, [twice, twice]);
-    expect(other).toEqual(one);
+    const [firstResult, secondResult] = await sayAll(bob, bob.call, [twice, twice]);
+    expect(secondResult).toEqual(firstResult);
     await correct(ana, first[0]?.id ?? "", "corrected");
     expect((await sayAll(bob, bob.call, batch))[0]).toMatchObject({ text: "corrected", revision: 2 });
     await mute(host, place, ana);
@@ -222,7 +222,7 @@ describe("post_captions", () => {
     await update(host, place, { keep: "nothing" });
     const { seq } = await changesOf(ana, place);
     expect(await rejectionCode(say(ana))).toBe("line/not-kept");
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     expect(await sayAll(ana, ana.call, [kept])).toMatchObject([{ text: kept.text, fleeting: false }]);
   });
 

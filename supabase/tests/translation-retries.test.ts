@@ -228,9 +228,9 @@ describe("a stored translation to be remade", () => {
 });
 
 test("claims of two meetings do not block each other", async () => {
-  const [one, other] = [await scene(), await scene()];
+  const [first, second] = [await scene(), await scene()];
   await db.as(service, async (sql) => {
-    await sql`select public.claim_translations(${[one.id]}, ${one.ana.id}, false)`;
-    expect((await ask(other.ana, other.id)).claimed).toHaveLength(1);
+    await sql`select public.claim_translations(${[first.id]}, ${first.ana.id}, false)`;
+    expect((await ask(second.ana, second.id)).claimed).toHaveLength(1);
   });
 });

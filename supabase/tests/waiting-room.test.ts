@@ -23,7 +23,7 @@ import { waitingRoom } from "./support/waitingRoom.ts";
 const db = testDatabaseForFile();
 const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = waitingRoom(db);
 const admitAll = ({ id, host }: MeetingFixture, people: readonly Person[]) =>
-  db.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((one) => one.id) }, admittedAll);
+  db.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((visitor) => visitor.id) }, admittedAll);
 
 describe("a knock", () => {
   test("notifies moderators only and grants nothing", async () => {
@@ -133,8 +133,8 @@ describe("admit", () => {
     await addMember(db, place.workspace, other, "admin");
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
-    const [one, two] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
-    expect(one).toEqual(two);
+    const [first, second] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
+    expect(first).toEqual(second);
     expect(await knockEventsOf(db, place, eve)).toHaveLength(1);
   });
 
@@ -149,14 +149,14 @@ describe("admit", () => {
     await withdraw(gone, place);
     const seen = [second, old, denied, gone, first, await person(db)];
     await tryKnock(db, unseen, place.code);
-    const told = (await moderatorsEvents(db, place)).length;
+    const broadcastCount = (await moderatorsEvents(db, place)).length;
     expect(await admitAll(place, seen)).toEqual({ admitted: 2 });
     const numbers = await db.admin<{ user_id: string }[]>`
       select user_id from public.participants where meeting_id = ${place.id} order by number`;
     expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: unseen.id }]);
     // One broadcast for all of them.
-    expect(await moderatorsEvents(db, place)).toHaveLength(told + 1);
+    expect(await moderatorsEvents(db, place)).toHaveLength(broadcastCount + 1);
     expect(await admitAll(place, [])).toEqual({ admitted: 0 });
   });
 
@@ -195,9 +195,9 @@ describe("deny", () => {
     await tryKnock(db, eve, place.code);
     await deny(place.host, place, eve);
     await deny(place.host, place, eve);
-    const [told, ...more] = await knockEventsOf(db, place, eve);
+    const [broadcast, ...more] = await knockEventsOf(db, place, eve);
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
+    expect(broadcast).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
     const again = await tryKnock(db, eve, place.code, { name: "Somebody else" });
     expect(again).toMatchObject({ admission: "denied", again_at: expect.any(String) });
     expect(await standing(eve, place)).toEqual(again);

@@ -114,7 +114,7 @@ test("three people meet in three languages", async ({ app, person }) => {
   for (const [someone] of everybody) await openChat(someone);
   await test.step("everyone reads all six lines in their own language", async () => {
     for (const line of LINES) {
-      const [author] = everybody.find(([, one]) => one === line.by) ?? [ines];
+      const [author] = everybody.find(([, speakerName]) => speakerName === line.by) ?? [ines];
       await sendMessage(author, line[line.by.speaks]);
     }
     for (const [someone, reader] of everybody)

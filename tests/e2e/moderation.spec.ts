@@ -277,8 +277,8 @@ test("ending for all notifies everybody and closes the meeting", async ({ person
   const question = ana.page.getByRole("alertdialog", { name: "End the meeting for everyone?" });
   await expect(question.getByText("One other person is in the meeting.")).toBeVisible();
   await question.getByRole("button", { name: "End for all" }).click();
-  for (const one of [ana, ben])
-    await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();
+  for (const participant of [ana, ben])
+    await expect(participant.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();
   ben.allowConsoleError(/status of 410/u);
   await ben.page.goto(link);
   await expect(ben.page.getByText("This meeting has ended.")).toBeVisible();

@@ -129,7 +129,7 @@ test.describe("forged leave beacons", () => {
     for (const body of ["", "to=knock", "[]", { ...tomsKnock, user_id: randomUUID() }, { to: "knock" }])
       expect(await say(tom, body)).toBe(400);
     expect(await say(tom, { ...tomsKnock, more: "x".repeat(1024 * 1024) })).toBe(413);
-    for (const said of [tomsKnock, ana]) expect(await say(null, said)).toBe(204);
+    for (const beacon of [tomsKnock, ana]) expect(await say(null, beacon)).toBe(204);
     expect(await now()).toEqual(before);
 
     expect(await say(tom, tomsKnock)).toBe(204);

@@ -112,7 +112,7 @@ test.describe("transcript", () => {
     await expect(row(page, id)).toContainText("Inés corrected this line while you were typing.");
     await expect(row(page, id).locator("[lang=es]").first()).toHaveText("El barco sale mañana");
     const all = await callRpc<{ text: string }[]>(ines.client, "corrections", { p_line_id: id });
-    expect(all.map((one) => one.text)).toEqual([
+    expect(all.map((line) => line.text)).toEqual([
       "El autobús sale mañana",
       "El tren sale mañana",
       "El barco sale mañana",

@@ -58,14 +58,14 @@ test("an empty meeting is explained; the name can change", async ({ app, person 
   await expect(tom.page.getByText("Nobody is in the meeting yet. Your request waits for a host.")).toBeVisible();
   await tom.page.getByRole("button", { name: "Change name or languages" }).click();
   const name = tom.page.getByLabel("Your name", { exact: true });
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ["", "Enter your name."],
     [" \u202e\u200b ", "Enter your name."],
     ["n".repeat(10_000), "This name is too long."],
   ] as const) {
     await name.fill(typed);
     await tom.page.getByRole("button", { name: "Save" }).click();
-    await expect(tom.page.getByText(said)).toBeVisible();
+    await expect(tom.page.getByText(message)).toBeVisible();
     await expect(name).toHaveValue(typed);
   }
   await expectAccessible(tom.page, "waiting");
@@ -225,8 +225,8 @@ test("the fifty-first visitor may retry when a place frees", async ({ app, perso
   for (let number = 1; number <= LIMITS.waitingParticipants; number += 1) {
     const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
     await client.auth.signInAnonymously();
-    const said = { p_display_name: `Guest ${number}`, p_speaks: "en", p_reads: "en" };
-    const { error } = await client.rpc("knock", { p_code: waitingRoom.link.split("/").at(-1), ...said });
+    const args = { p_display_name: `Guest ${number}`, p_speaks: "en", p_reads: "en" };
+    const { error } = await client.rpc("knock", { p_code: waitingRoom.link.split("/").at(-1), ...args });
     expect(error).toBeNull();
     waiting.push(client);
   }

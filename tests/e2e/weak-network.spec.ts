@@ -172,10 +172,10 @@ test("call and waiting room survive failed revalidation", async ({ app, person }
   await third.goto("/settings/profile");
   await waitForHydration(third);
   for (const name of ["Thomas", "Tomás"]) {
-    const cut = [page, waiting.page].map(async (one) => {
-      await one.route(ROOT, (route) => route.abort());
-      await one.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
-      await one.unroute(ROOT);
+    const cut = [page, waiting.page].map(async (tab) => {
+      await tab.route(ROOT, (route) => route.abort());
+      await tab.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
+      await tab.unroute(ROOT);
     });
     await nameField(third).fill(name);
     await button(third, "Save").click();

@@ -52,7 +52,7 @@ export function CallCaptions({ session, participants }: CallCaptionsProps) {
         {warning !== undefined && (
           <CaptionNotice onDismiss={session.dismiss}>
             {t(ISSUE_MESSAGES[warning.issues[0]?.kind ?? "name"], {
-              said: warning.issues[0]?.said ?? "",
+              spoken: warning.issues[0]?.spoken ?? "",
               language: format.languageName(warning.into),
             })}{" "}
             <q lang={warning.into}>{warning.translated}</q>

@@ -25,7 +25,7 @@ async function anaWrote(...texts: string[]) {
     await clock.advance(10);
   };
   const mark = (text: string, kind: "decision" | "task" | "question" | null, who?: string) => {
-    const line = backend.lines().find((one) => one.text === text);
+    const line = backend.lines().find((candidate) => candidate.text === text);
     return ana.rpc("mark_line", { p_line_id: line?.id ?? "", p_kind: kind, ...(who && { p_assignee_id: who }) });
   };
   const late = async () => {
@@ -47,11 +47,11 @@ async function anaWrote(...texts: string[]) {
             },
           }),
       });
-    const asked = () =>
+    const sentRequests = () =>
       backend.calls.flatMap(({ name, user, args }) =>
         name === "translate" && user === cleo.userId && Array.isArray(args) ? args.length : [],
       );
-    return { ...world, ana, cleo, tab, write, mark, open, asked };
+    return { ...world, ana, cleo, tab, write, mark, open, sentRequests };
   };
   await write(...texts);
   return { late, mark };
@@ -154,14 +154,14 @@ describe("catch-up", () => {
 
   test("pages a long absence and translates shown lines only", async () => {
     const texts = numbers(LIMITS.transcriptLinesPerPage + 30);
-    const { open, clock, asked } = await cleoLate(...texts);
-    const before = asked().length;
+    const { open, clock, sentRequests } = await cleoLate(...texts);
+    const before = sentRequests().length;
     const catchUp = open();
     await clock.advance(5_000);
     const STEP = LIMITS.linesPerTranslateRequest;
     expect(catchUp.getSnapshot().lines.map(words)).toEqual(texts.slice(0, STEP).map((text) => `fr: ${text}`));
     expect(catchUp.getSnapshot().more).toBe(true);
-    expect(asked().slice(before)).toEqual([STEP]);
+    expect(sentRequests().slice(before)).toEqual([STEP]);
     for (let shown = STEP; shown < texts.length; shown += STEP) {
       expect(catchUp.getSnapshot().more).toBe(true);
       await catchUp.showNext();

@@ -64,11 +64,11 @@ it("ignores a response older than a broadcast", async () => {
   const gate = Promise.withResolvers<void>();
   let first = true;
   const { waiting, state } = await waits((rpc) => async (name, args) => {
-    const answer = await rpc(name, args);
-    if (name !== "knock_status" || !first) return answer;
+    const result = await rpc(name, args);
+    if (name !== "knock_status" || !first) return result;
     first = false;
     await gate.promise;
-    return answer;
+    return result;
   });
   await deny();
   await settle();

@@ -74,15 +74,15 @@ export const summaries = (db: TestDatabase) => {
     return { place, host, ana, bob, captions, ids: captions.map(({ id }) => id) };
   }
 
-  async function claimWork(who: CallMember, asked: Asked = {}) {
-    const { work } = await claim(who, asked);
+  async function claimWork(who: CallMember, options: Asked = {}) {
+    const { work } = await claim(who, options);
     if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
     return work;
   }
 
   /** Stores a summary of two sentences: the first cites two lines, the second cites the third line. */
-  async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, asked: Asked = {}) {
-    const { state } = await claimWork(ana, asked);
+  async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, options: Asked = {}) {
+    const { state } = await claimWork(ana, options);
     const done = await store({
       ...{ call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "a-model" },
       sentences: [
