@@ -25,8 +25,6 @@ export interface AptRepository {
   /** Responds instead of the repository, if it returns true. Reset by `reset`. */
   intercept: (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
   reset(): void;
-  /** Returns the environment with more lines of apt configuration. */
-  configure(...lines: string[]): Promise<Record<string, string>>;
   /** Returns the bytes of a served file, such as `Packages`. */
   read(path: string): Promise<Buffer>;
   close(): Promise<void>;
@@ -77,23 +75,20 @@ export async function createAptRepository(packages: readonly TestPackage[]): Pro
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   await writeFile(join(folder, "sources.list"), `deb [signed-by=${key}] http://127.0.0.1:${port} ./\n`);
-  let count = 0;
-  const configure = async (...lines: string[]) => {
-    const path = join(folder, `apt-${count++}.conf`);
-    const own = [
+  const config = join(folder, "apt.conf");
+  await writeFile(
+    config,
+    [
       `Dir::Etc::main "/dev/null";`,
       `Dir::Etc::parts "/dev/null";`,
       `Dir::Etc::sourcelist "${join(folder, "sources.list")}";`,
       `Dir::Etc::sourceparts "-";`,
       `Acquire::http::Pipeline-Depth "0";`,
-    ];
-    await writeFile(path, [...own, ...lines].join("\n"));
-    return { APT_CONFIG: path, http_proxy: "", https_proxy: "", no_proxy: "" };
-  };
+    ].join("\n"),
+  );
   return Object.assign(repository, {
-    env: await configure(),
+    env: { APT_CONFIG: config, http_proxy: "", https_proxy: "", no_proxy: "" },
     requests,
-    configure,
     reset: () => {
       repository.intercept = pass;
       requests.length = 0;

@@ -10,8 +10,6 @@ const UNPACK_PROGRAM = "/usr/bin/dpkg-deb";
 
 export interface CommandOptions {
   readonly signal: AbortSignal;
-  /** Additional environment variables, such as `APT_CONFIG`. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface AptGet {
@@ -101,13 +99,13 @@ interface Captured {
 async function runCaptured(
   command: string,
   args: readonly string[],
-  { signal, env, cwd, onLine }: CommandOptions & { cwd?: string; onLine?: (line: string) => void },
+  { signal, cwd, onLine }: CommandOptions & { cwd?: string; onLine?: (line: string) => void },
 ): Promise<Captured> {
   signal.throwIfAborted();
   const output: string[] = [];
   const { child, stop } = startChild(command, args, {
     ...(cwd !== undefined && { cwd }),
-    env: { ...env, LC_ALL: "C" },
+    env: { LC_ALL: "C" },
     onLine: (line) => {
       output.push(line);
       onLine?.(line);

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AptRepository, createAptRepository, toolsForRepository } from "../../../tests/support/aptRepository.ts";
 import { mountTinyDisk } from "../../../tests/support/tinyDisk.ts";
 import { fetchPackages, findFetchedRoot, findOutdatedRoot, type PackageSet } from "./fetchPackages.ts";
@@ -29,13 +29,17 @@ beforeAll(async () => {
 afterAll(() => repository?.close());
 beforeEach(async () => {
   repository?.reset();
+  for (const [name, value] of Object.entries(repository?.env ?? {})) vi.stubEnv(name, value);
   parent = await mkdtemp(join(tmpdir(), "parley-fetch-"));
   set = { title: "Test", folder: join(parent, "it's a folder"), wanted: ["parley-main"], closure: /^parley-/u };
 });
-afterEach(() => rm(parent, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(parent, { recursive: true, force: true });
+});
 
 const fetch = (options: Partial<Parameters<typeof fetchPackages>[1]> = {}, of = set) =>
-  fetchPackages(of, { signal: new AbortController().signal, env: repository.env, ...options });
+  fetchPackages(of, { signal: new AbortController().signal, ...options });
 const kindOf = async (result: ReturnType<typeof fetchPackages>) => {
   const settled = await result;
   return settled.ok ? "fetched" : settled.failure.kind;
@@ -134,8 +138,8 @@ describe.skipIf(!hasTools)("fetching packages", { timeout: 60_000 }, () => {
   });
 
   test("reports an unreachable server", async () => {
-    const env = await repository.configure('Acquire::http::Proxy "http://127.0.0.1:1";');
-    expect(await kindOf(fetch({ env }))).toBe("offline");
+    vi.stubEnv("http_proxy", "http://127.0.0.1:1");
+    expect(await kindOf(fetch())).toBe("offline");
   });
 
   test("reports a proxy that requires a password", async () => {
