@@ -72,8 +72,9 @@ describe.skipIf(!hasTools)("fetching packages", { timeout: 60_000 }, () => {
     await mkdir(root, { recursive: true });
     const origin = { id: "debian", versionId: "1", architecture: process.arch, wanted: ["parley-main"] };
     await writeStamp(root, { ...origin, files: [] });
-    expect([await findFetchedRoot(set), await findOutdatedRoot(set)]).toEqual([null, root]);
+    expect([await findFetchedRoot(set), await findOutdatedRoot(set)]).toEqual([null, null]);
     await fetch();
+    expect(await findOutdatedRoot({ ...set, wanted: ["other"] })).toBe(root);
     expect(await findFetchedRoot(set)).toBe(root);
     expect(await readdir(root)).toContain("usr");
   });

@@ -42,10 +42,11 @@ export async function findFetchedRoot({ folder, wanted }: PackageSet): Promise<s
   return stamp !== null && isFromOrigin(stamp, await currentOrigin(wanted)) ? root : null;
 }
 
-/** Returns a root that was made for another system or other packages. It may still work. */
+/** Returns a root that was fetched for this system when other packages were wanted. It works with what it has. */
 export async function findOutdatedRoot({ folder }: PackageSet): Promise<string | null> {
   const root = join(folder, "root");
-  return (await readStamp(root)) === null ? null : root;
+  const stamp = await readStamp(root);
+  return stamp !== null && isFromOrigin(stamp, await currentOrigin(stamp.wanted)) ? root : null;
 }
 
 /**
