@@ -21,7 +21,19 @@ export const NAMESPACES = {
   ],
   landing: ["landing."],
   errors: ["error."],
-  meeting: ["door.", "call.", "chat.", "shortcuts.title"],
+  meeting: [
+    "door.",
+    "call.",
+    "chat.",
+    "shortcuts.title",
+    // Only the meeting's page can get these.
+    "error.meeting/full",
+    "error.meeting/lobby-full",
+    "error.meeting/locked",
+    "error.meeting/removed",
+    "error.network/media-failed",
+    "error.network/signalling-lost",
+  ],
   captions: ["captions."],
   catchup: ["catchup."],
   lines: [

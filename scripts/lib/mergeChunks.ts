@@ -93,8 +93,6 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
   const bundled = await rollup({
     input: Object.fromEntries(entries.map((file) => [file.slice(folder.length + 1).replace(HASH, ""), file])),
     plugins: [locate],
-    // The compiler has shaken the tree already.
-    treeshake: false,
     preserveEntrySignatures: "strict",
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
@@ -123,7 +121,7 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
 const minifyChunk: Plugin = {
   name: "minified as a whole",
   async renderChunk(code) {
-    const { code: minified } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
+    const { code: minified } = await minify(code, { module: true, ecma: 2020, compress: { passes: 3 } });
     if (minified === undefined) throw new Error("The minifier returned no code for a chunk.");
     return { code: minified, map: null };
   },
