@@ -37,8 +37,8 @@ export const APERTIUM_LANGUAGES = "English, Spanish, French, Portuguese, Catalan
  * Returns the root folder of an Apertium with all pairs: `/`, else the fetched one. Programs and data never come from
  * different roots. `PARLEY_APERTIUM=fetched` ignores the system's.
  */
-export async function findApertium(): Promise<string | null> {
-  if (!isFetchForced() && (await isComplete(SYSTEM_ROOT))) return SYSTEM_ROOT;
+export async function findApertium(systemRoot = SYSTEM_ROOT): Promise<string | null> {
+  if (!isFetchForced() && (await isComplete(systemRoot))) return systemRoot;
   return await findFetchedRoot(APERTIUM_PACKAGES);
 }
 

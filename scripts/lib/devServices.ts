@@ -22,6 +22,8 @@ export interface DevServiceOptions {
   /** The environment, and the variables of `supabase/functions/.env`. */
   readonly variables: Variables;
   readonly line: StatusLine;
+  /** Returns the root folder of the programs, or null. Default: the system's or the fetched one. */
+  readonly find?: () => Promise<string | null>;
 }
 
 const doNothing = async () => {};
@@ -36,6 +38,7 @@ export async function prepareTranslation({
   variables,
   line,
   isOff,
+  find = findApertium,
 }: DevServiceOptions & { readonly isOff: boolean }): Promise<DevService> {
   const engines = configuredEngines(variables);
   const names = engines.names.join(", ");
@@ -44,7 +47,7 @@ export async function prepareTranslation({
   if (isOff || !isListed || variables.APERTIUM_URL) {
     return withoutService(engines.env, names === "" ? "none: Apertium is switched off" : names);
   }
-  const root = await findApertium();
+  const root = await find();
   if (root === null && names !== "") return withoutService(engines.env, names);
   if (root === null && variables.CI && !isFetchForced()) {
     return withoutService(engines.env, "none: in CI only after `npm run translate:setup`");
@@ -72,11 +75,12 @@ export async function prepareSpeech({
   variables,
   line,
   isWanted,
+  find = findRecogniser,
 }: DevServiceOptions & { readonly isWanted: boolean }): Promise<DevService> {
   if (variables.TRANSCRIBE_URL) {
     return withoutService(pickVariables(variables, TRANSCRIBE_VARIABLES), `by ${variables.TRANSCRIBE_URL}`);
   }
-  const root = await findRecogniser();
+  const root = await find();
   if (root === null && !isWanted) {
     return withoutService({}, "by browsers alone: add `-- --speech` for pocketsphinx, or set TRANSCRIBE_URL");
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { configuredEngines } from "./translationChoices.ts";
 
 describe("configured engines", () => {
-  test("need more than a key that a shell holds for other programs", () => {
+  test("need more than a key for other programs", () => {
     expect(configuredEngines({ OPENAI_API_KEY: "key", APERTIUM_TOKEN: "token", DEEPL_API_KEY: "" })).toEqual({
       names: [],
       env: {},

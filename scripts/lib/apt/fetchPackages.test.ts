@@ -155,7 +155,7 @@ describe.skipIf(!hasTools)("fetching packages", { timeout: 60_000 }, () => {
     expect(await kindOf(fetch({}, { ...set, wanted: ["parley-missing"] }))).toBe("not-in-sources");
   });
 
-  test("refuses a path with a colon", async () => {
+  test("rejects a path with a colon", async () => {
     expect(await kindOf(fetch({}, { ...set, folder: `${parent}/a:b` }))).toBe("colon-in-path");
     expect(await readdir(parent)).toEqual([]);
   });

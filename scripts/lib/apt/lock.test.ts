@@ -40,7 +40,7 @@ describe("the lock", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("of an ended process is taken over", async () => {
+  test("passes on when its process has ended", async () => {
     const child = spawn("true");
     const { pid } = child;
     await once(child, "exit");
@@ -48,7 +48,7 @@ describe("the lock", () => {
     await (await acquireLock(path, { signal: never }))();
   });
 
-  test.for(["", "nonsense", `${process.pid} 1`, "-1 1"])("with the content '%s' is taken over", async (content) => {
+  test.for(["", "nonsense", `${process.pid} 1`, "-1 1"])("passes on when it contains '%s'", async (content) => {
     // The third is the lock of an earlier process with the same id.
     await writeFile(path, content);
     const release = await acquireLock(path, { signal: never });
@@ -56,7 +56,7 @@ describe("the lock", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("of a running process is waited for until the signal", async () => {
+  test("is awaited until the signal", async () => {
     const release = await acquireLock(path, { signal: never });
     const controller = new AbortController();
     const onWait = (pid: number) => {
