@@ -49,6 +49,9 @@ export async function createAptGet(folder: string, options: CommandOptions): Pro
     // With nothing installed, the plan is the same on every machine, even on a broken one.
     `Dir::State::status=${noPackages}`,
     `Dir::Cache=${cache}`,
+    // Images for containers switch off both caches. One saves a third of the time.
+    "Dir::Cache::pkgcache=pkgcache.bin",
+    "Dir::Cache::srcpkgcache=",
     "Debug::NoLocking=1",
     "Acquire::Languages=none",
     "Acquire::Retries=1",
