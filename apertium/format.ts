@@ -21,6 +21,8 @@ const SPANS = [
   "`[^`\\n]+`",
   // The marks with which Parley replaces what it protects itself.
   String.raw`\[\[\d+\]\]`,
+  // Placeholders: `{name}`, `{{total}}`.
+  String.raw`\$?\{\{?\s?[\p{L}\p{N}_.-]{1,60}\s?\}?\}`,
   // Keycap emoji.
   String.raw`[0-9#*]\uFE0F?\u20E3`,
   // Hashtags and mentions.
@@ -37,6 +39,11 @@ const OTHER_SIGNS = new RegExp(String.raw`[^\p{L}\p{N}${PLAIN_SIGNS}]+`, "gu");
 const CORE_WITH_OTHER_SIGN = new RegExp(String.raw`[^\p{L}\p{M}\p{N}·${PLAIN_SIGNS}]`, "u");
 const ENTITY = /&#?[\p{L}\p{N}]+;/u;
 const NUMBER = /^\p{N}[\p{N}.,:'’·]*$/u;
+const NUMBERS = /\p{N}+(?:[.,:'’·]\p{N}+)*/gu;
+/** `10:30`, which becomes `10.30` in Catalan. */
+const TIME = /\p{N}:\p{N}/u;
+/** The beginning of a path or a variable: `/usr`, `~/casa`, `$CASA`. */
+const NAME_PREFIX = /~?[/\\$]+$/u;
 /** `README.md`, `nota:hola`. */
 const DOTTED = /\p{L}[._:]\p{L}/u;
 /** `U.S`, `EE.UU`: the dictionaries contain abbreviations. */
@@ -73,18 +80,19 @@ function splitWord(word: string): Segment[] {
   if (core === "") return splitSigns(word);
   if (ENTITY.test(word)) return [{ isKept: true, text: word }];
   const isNumber = NUMBER.test(core);
-  const signBefore = isNumber ? (/\p{Sc}$/u.exec(before)?.[0] ?? "") : "";
-  const signAfter = isNumber ? (/^\p{Sc}/u.exec(after)?.[0] ?? "") : "";
+  const prefix = NAME_PREFIX.exec(before)?.[0] ?? (isNumber ? (/\p{Sc}$/u.exec(before)?.[0] ?? "") : "");
+  const suffix = isNumber ? (/^\p{Sc}/u.exec(after)?.[0] ?? "") : "";
   return [
-    ...splitSigns(before.slice(0, before.length - signBefore.length)),
-    { isKept: signBefore + signAfter !== "" || isKeptCore(core), text: signBefore + core + signAfter },
-    ...splitSigns(after.slice(signAfter.length)),
+    ...splitSigns(before.slice(0, before.length - prefix.length)),
+    { isKept: prefix + suffix !== "" || isKeptCore(core), text: prefix + core + suffix },
+    ...splitSigns(after.slice(suffix.length)),
   ];
 }
 
 function isKeptCore(core: string): boolean {
   if (CORE_WITH_OTHER_SIGN.test(core)) return true;
   if (/\p{L}/u.test(core) && /\p{N}/u.test(core)) return true;
+  if (TIME.test(core)) return true;
   return DOTTED.test(core) && !ABBREVIATION.test(core);
 }
 
@@ -94,7 +102,7 @@ function splitSigns(signs: string): Segment[] {
 
 /** Splits the numbers of words off as kept pieces. */
 export function splitNumbers(segments: readonly Segment[]): Segment[] {
-  return segments.flatMap((segment) => (segment.isKept ? [segment] : splitBy(segment.text, /\p{N}+/gu)));
+  return segments.flatMap((segment) => (segment.isKept ? [segment] : splitBy(segment.text, NUMBERS)));
 }
 
 /** Returns the matches of `pattern` as kept segments, and the text between them as words. */
@@ -120,13 +128,16 @@ function mergeWords(segments: readonly Segment[]): Segment[] {
   return merged;
 }
 
-/** Writes segments in the stream format. The empty superblank keeps a full stop at the end, which would be lost. */
+/**
+ * Writes segments in the stream format. Behind an empty superblank lt-proc keeps a full stop at the end, and behind two the
+ * last words if they could begin a longer entry of the dictionary ("Hola a todos").
+ */
 export function toStream(segments: readonly Segment[]): string {
   const parts = segments.map(({ isKept, text }) => {
     // Dictionaries contain composed letters.
     return isKept ? `[${escapeReserved(text)}]` : escapeReserved(text.normalize("NFC"));
   });
-  return `${parts.join("")}[]`;
+  return `${parts.join("")}[][]`;
 }
 
 const escapeReserved = (text: string) => text.replaceAll(/[\\^$/[\]{}@<>]/gu, "\\$&");
