@@ -26,6 +26,11 @@ describe("the reason of a failure", () => {
     ["altered", "W: GPG error: http://a ./ InRelease: The following signatures were invalid: BADSIG 0"],
     ["not-in-sources", "E: Unable to locate package apertium-eng-spa"],
     ["not-in-sources", "E: Package 'cg3' has no installation candidate"],
+    [
+      "not-in-sources",
+      "W: OpenPGP signature verification failed: http://a ./ InRelease: Missing key 00, which is needed to verify signature.",
+    ],
+    ["unknown", "E: Failed to fetch http://a/b.deb  404  Not Found [IP: 1.2.3.4 80]"],
     ["disk-full", "E: Write error - write (28: No space left on device)"],
     ["disk-full", "ENOSPC: no space left on device, write"],
     ["not-writable", "EACCES: permission denied, mkdir '/a'"],

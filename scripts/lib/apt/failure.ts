@@ -22,31 +22,34 @@ export interface FetchFailure {
   readonly detail: string;
 }
 
-/** Messages of apt 2 and 3, dpkg-deb and tar. The first match decides. */
+/** Messages of apt 2 and 3, dpkg-deb, tar and Node. The first match decides. */
 const PATTERNS: readonly (readonly [RegExp, FetchFailureKind])[] = [
   [/\b407\b|proxy authentication/iu, "proxy-login"],
-  [/does the network require authentication|NOSPLIT|isn't a clearsigned|Malformed|Splitting up/iu, "not-a-mirror"],
-  [/BADSIG|Hash Sum mismatch|unexpected size|signatures? (?:were|was|is) invalid|Bad signature/iu, "altered"],
+  [/does the network require authentication|NOSPLIT|isn't a clearsigned/iu, "not-a-mirror"],
+  [/NO_PUBKEY|missing key/iu, "not-in-sources"],
+  [/BADSIG|Hash Sum mismatch|unexpected size|signatures? (?:were|was|is) invalid|signature verification/iu, "altered"],
   [
-    /Error reading from server|Remote end closed|Connection reset|Connection was (?:closed|reset)|Undetermined Error|Data left in file|Connection timed out|Server closed/iu,
+    /Error reading from server|Remote end closed|Connection (?:was )?(?:closed|reset)|Undetermined Error/iu,
     "interrupted",
   ],
   [
-    /resolv(?:e|ing)|could(?:n't| not) connect|Connection failed|unreachable|timed? ?out|refused|Cannot initiate the connection|no internet/iu,
+    /resolv(?:e|ing)|(?:unable to|could not|couldn't) connect|Connection failed|unreachable|timed out|refused/iu,
     "offline",
   ],
-  [/NO_PUBKEY|is not signed|not authenticated|Unable to locate|no installation candidate/iu, "not-in-sources"],
+  [/is not signed/iu, "not-in-sources"],
+  // Another failed download would explain a missing package as well.
+  [/Failed to fetch/u, "unknown"],
+  [/not authenticated|Unable to locate|no installation candidate/iu, "not-in-sources"],
   [/EACCES|EROFS|EPERM|ENOTDIR|permission denied|read-only file system/iu, "not-writable"],
 ];
 
 /** Returns the reason for messages of apt, dpkg-deb or Node. */
 export function classifyFailure(messages: readonly string[]): FetchFailure {
   const errors = messages.filter((message) => !/unsandboxed/u.test(message));
-  const match = (pattern: RegExp) => errors.find((message) => pattern.test(message));
   const full = errors.find(isDiskFullError);
   if (full !== undefined) return { kind: "disk-full", detail: toDetail(full) };
   for (const [pattern, kind] of PATTERNS) {
-    const message = match(pattern);
+    const message = errors.find((error) => pattern.test(error));
     if (message !== undefined) return { kind, detail: toDetail(message) };
   }
   return { kind: "unknown", detail: toDetail(errors[0] ?? "") };
