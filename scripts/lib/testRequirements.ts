@@ -7,6 +7,7 @@ import { missingCoturn } from "./coturn.ts";
 import { canInstall, install } from "./debianPackages.ts";
 import { findFirefox } from "./firefox.ts";
 import { missingFlite } from "./flite.ts";
+import { missingGpg } from "./gpg.ts";
 import { findRecogniser, POCKETSPHINX_PACKAGES } from "./pocketsphinx.ts";
 
 /** Returns the Debian packages that root must install. */
@@ -15,7 +16,14 @@ export async function missingPackages(): Promise<string[]> {
   // The shell only saves time. If it cannot be installed, the whole browser replaces it.
   const shell = (await findChromiumShell()) === null && (await canInstall()) ? ["chromium-headless-shell"] : [];
   const firefox = (await findFirefox()) === null ? ["firefox-esr"] : [];
-  return [...browser, ...shell, ...firefox, ...(await missingCoturn()), ...(await missingFlite())];
+  return [
+    ...browser,
+    ...shell,
+    ...firefox,
+    ...(await missingCoturn()),
+    ...(await missingFlite()),
+    ...(await missingGpg()),
+  ];
 }
 
 const FETCHED = [
