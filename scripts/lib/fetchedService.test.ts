@@ -96,6 +96,8 @@ describe.skipIf(!hasTools)("a fetched service", { timeout: 60_000 }, () => {
     await reached.promise;
     await service.close();
     expect([printed, roots, await readdir(folder)]).toEqual([[], [], []]);
+    await service.fetchAndRun();
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 

@@ -63,6 +63,7 @@ export function createFetchedService(options: FetchedServiceOptions): FetchedSer
   }
 
   async function fetchAndRun(): Promise<void> {
+    if (signal.aborted) return;
     const progress = `  Fetching ${set.title} …`;
     line.show(progress, 0);
     const result = await fetchPackages(set, {
