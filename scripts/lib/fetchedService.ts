@@ -69,7 +69,7 @@ export function createFetchedService(options: FetchedServiceOptions): FetchedSer
     const result = await fetchPackages(set, {
       signal,
       onPercent: (percent) => line.show(`${progress} ${percent} %`, Math.floor(percent / 30)),
-      onWait: (pid) => line.show(`  Process ${pid} is fetching ${set.title} …`, 0),
+      onWait: (pid) => line.show(`  Process ${pid} is fetching ${set.title} …`, 0.5),
     });
     line.clear();
     if (signal.aborted) return;

@@ -2,7 +2,7 @@
 import type { WriteStream } from "node:tty";
 
 export interface StatusLine {
-  /** Replaces the line. `step` changes where output that is not a terminal gets a line. */
+  /** Replaces the line. Output that is not a terminal gets a line for each higher `step` only. */
   show(text: string, step: number): void;
   /** Removes the line. */
   clear(): void;

@@ -9,7 +9,7 @@ export async function fetchInForeground(set: PackageSet): Promise<FetchResult> {
   const fetching = fetchPackages(set, {
     signal: controller.signal,
     onPercent: (percent) => line.show(`Fetching ${set.title} … ${percent} %`, Math.floor(percent / 30)),
-    onWait: (pid) => line.show(`Process ${pid} is fetching ${set.title} …`, 0),
+    onWait: (pid) => line.show(`Process ${pid} is fetching ${set.title} …`, 0.5),
   });
   killOnExit(async () => {
     controller.abort();
