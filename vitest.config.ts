@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "functions/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
+          include: ["app/**/*.test.{ts,tsx}", "{functions,scripts,bench,apertium}/**/*.test.ts"],
           exclude: DATABASE,
         },
       },

@@ -1,5 +1,5 @@
 /** The data folder and its error messages. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerPid } from "./postgres/dataDir.ts";
 
@@ -19,13 +19,22 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Deletes the folder and everything in it. Throws one sentence when a process uses it. */
-export async function deleteDataFolder(folder: string): Promise<void> {
+/** Deletes the folder and everything in it, except the entries in `keep`. Throws one sentence when a process uses it. */
+export async function deleteDataFolder(folder: string, keep: readonly string[] = []): Promise<void> {
   const owner = await ownerPid(folder);
   if (owner !== null) throw new Error(`The data folder is in use by process ${owner}: stop it first.`);
-  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
+  try {
+    const names = await readdir(folder).catch(ignoreMissing);
+    for (const name of names) if (!keep.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (!names.some((name) => keep.includes(name))) await rmdir(folder).catch(ignoreMissing);
+  } catch (error) {
     throw dataFolderError(folder, error);
-  });
+  }
+}
+
+function ignoreMissing(error: unknown): never[] {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  throw error;
 }
 
 /** Returns one sentence for an error of the folder, else the error itself. */

@@ -55,7 +55,7 @@ const sizes: Check = async () => {
   return ok ? { ok, lines: [], notes: lines } : { ok, lines };
 };
 
-const FOLDERS = ["app", "functions", "local", "scripts", "bench", "tests", "supabase"];
+const FOLDERS = ["app", "functions", "local", "scripts", "bench", "apertium", "tests", "supabase"];
 /** Two lists that run side by side, each in its order: most checks use one core. */
 const CHECKS: readonly (readonly (readonly [string, Check])[])[] = [
   [

@@ -1,22 +1,26 @@
 /**
- * `npm run dev`: starts the embedded Supabase, the Worker with rebuilding, and a translation engine and a speech recogniser
- * if they are installed. `-- --fresh` starts with an empty database; `-- --supabase` uses your own project instead;
- * `--port`, `--supabase-port` and `--data` run a second instance. `REALTIME_PLAN=pro` applies Pro's limits.
+ * `npm run dev`: starts the embedded Supabase, the Worker with rebuilding, and translation by Apertium, which it fetches
+ * once if the system has none. `-- --fresh` starts with an empty database; `-- --supabase` uses your own project instead;
+ * `--no-translate` neither fetches nor starts Apertium; `--speech` fetches a speech recogniser too. `--port`,
+ * `--supabase-port` and `--data` run a second instance. `REALTIME_PLAN=pro` applies Pro's limits.
  */
 import { watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { deleteDataFolder, diskFullMessage, isDiskFullError, prepareDataFolder } from "../local/dataFolder.ts";
+import { functionsDotenv } from "../local/functions/config.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
 import { planName } from "../local/realtime/limits.ts";
-import { type Apertium, startApertium } from "./lib/apertium.ts";
 import { compileMessages } from "./lib/build.ts";
 import { isShuttingDown, killOnExit, startChild, stopChildren } from "./lib/childProcesses.ts";
 import { prepareStaging, startDevServer } from "./lib/devServer.ts";
+import { type DevService, prepareSpeech, prepareTranslation } from "./lib/devServices.ts";
+import { FETCHED_FOLDERS } from "./lib/fetchedFolders.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
-import { type RecogniserServer, startRecogniserServer } from "./lib/pocketsphinx.ts";
 import { portTaken, stablePort } from "./lib/ports.ts";
+import { createStatusLine } from "./lib/statusLine.ts";
 import { reachProject, readProject, type SupabaseProject } from "./lib/supabaseProject.ts";
+import { pickVariables } from "./lib/translationChoices.ts";
 
 /** The users of `supabase/seed.sql`, which every new database contains. */
 const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes are in the inbox";
@@ -25,12 +29,15 @@ const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes
 const NOISE =
   /remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
 
+const statusLine = createStatusLine(process.stdout);
+
 /** Prints one sentence and ends all processes with exit code 1. */
 async function stop(sentence: string): Promise<never> {
   if (!isShuttingDown() && !stopping) {
     stopping = true;
+    statusLine.clear();
     console.error(sentence);
-    await Promise.allSettled([closeStack(), stopChildren()]);
+    await Promise.allSettled([closeAll(), stopChildren()]);
     process.exit(1);
   }
   return new Promise(() => {});
@@ -42,6 +49,8 @@ const { values } = parseArgs({
   options: {
     fresh: { type: "boolean", default: false },
     supabase: { type: "boolean", default: false },
+    "no-translate": { type: "boolean", default: false },
+    speech: { type: "boolean", default: false },
     port: { type: "string", default: "8787" },
     "supabase-port": { type: "string", default: "54321" },
     data: { type: "string", default: join(ROOT, ".local") },
@@ -52,9 +61,11 @@ const port = Number(values.port);
 const supabasePort = Number(values["supabase-port"]);
 const appUrl = `http://localhost:${port}`;
 
-/** Closes everything that is not a child process. */
 let closeStack: () => Promise<void> = async () => {};
-killOnExit(() => closeStack());
+const services: DevService[] = [];
+/** Closes everything that is not a child process. */
+const closeAll = () => Promise.allSettled([closeStack(), ...services.map((service) => service.close())]);
+killOnExit(async () => void (await closeAll()));
 
 const plan = planName.safeParse(process.env.REALTIME_PLAN ?? "free");
 if (!plan.success) await stop("REALTIME_PLAN is free or pro.");
@@ -70,7 +81,7 @@ for (const [wanted, option] of [
     );
   }
 }
-if (values.fresh) await deleteDataFolder(data).catch(stopWith);
+if (values.fresh) await deleteDataFolder(data, FETCHED_FOLDERS).catch(stopWith);
 await prepareDataFolder(data).catch(stopWith);
 
 const startedAt = Date.now();
@@ -95,7 +106,7 @@ const print = (line: string) => {
     isDiskFull = true;
     console.error(diskFullMessage(data));
   }
-  if (!NOISE.test(line)) console.log(line);
+  if (!NOISE.test(line)) statusLine.print(line);
 };
 await prepareStaging(staging).catch(stopWith);
 const serving = startDevServer({
@@ -130,47 +141,33 @@ void remix.ended.then(() =>
 
 /** Starts the embedded Supabase, an engine and a recogniser, and returns their rows of the table. */
 async function startEmbedded(): Promise<[string, string][]> {
-  const apertium = await startApertium();
-  // A configured recogniser takes precedence over pocketsphinx, which recognises only English.
-  const recogniser = process.env.TRANSCRIBE_URL ? null : await startRecogniserServer();
-  const fromEnv = (...names: string[]): Record<string, string> =>
-    Object.fromEntries(
-      names.flatMap((name) => {
-        const value = process.env[name];
-        return value ? [[name, value]] : [];
-      }),
-    );
-  const engines = {
-    ...(apertium ? { APERTIUM_URL: apertium.url } : {}),
-    ...fromEnv("LIBRETRANSLATE_URL", "LIBRETRANSLATE_API_KEY"),
-  };
+  const variables = { ...(await functionsDotenv(ROOT)), ...process.env };
+  const [translation, speech] = await Promise.all([
+    prepareTranslation({ variables, line: statusLine, isOff: values["no-translate"] }),
+    prepareSpeech({ variables, line: statusLine, isWanted: values.speech }),
+  ]);
+  services.push(translation, speech);
   const stack = await startStack({
     root: ROOT,
     data,
     port: supabasePort,
     siteUrl: appUrl,
     functionsEnv: {
-      TRANSLATE_ENGINES: "apertium,libretranslate",
-      ...engines,
-      ...(recogniser
-        ? { TRANSCRIBE_URL: recogniser.url }
-        : fromEnv("TRANSCRIBE_URL", "TRANSCRIBE_KEY", "TRANSCRIBE_MODEL")),
-      ...fromEnv("SUMMARY_URL", "SUMMARY_KEY", "SUMMARY_MODEL"),
+      ...translation.env,
+      ...speech.env,
+      ...pickVariables(process.env, ["SUMMARY_URL", "SUMMARY_KEY", "SUMMARY_MODEL"]),
     },
     seed: true,
     realtimePlan: plan.data ?? "free",
-    log: (line) => console.log(line),
+    log: statusLine.print,
   });
-  closeStack = async () => {
-    await stack.close();
-    await recogniser?.close();
-  };
+  closeStack = stack.close;
   void stack.failed.then(stop);
   return [
     ["Inbox", stack.inboxUrl],
     ["Sign in as", SEEDED],
-    ["Translation", describeEngine(apertium)],
-    ["Speech", describeRecogniser(recogniser)],
+    ["Translation", translation.row],
+    ["Speech", speech.row],
   ];
 }
 
@@ -184,23 +181,9 @@ async function onMessagesChanged(): Promise<void> {
   isCompiling = true;
   while (hasChanged) {
     hasChanged = false;
-    await compileMessages().catch((error: Error) => console.error(error.message));
+    await compileMessages().catch((error: Error) => statusLine.print(error.message));
   }
   isCompiling = false;
-}
-
-function describeEngine(apertium: Apertium | null): string {
-  if (apertium) return "Apertium (English, Spanish, French, Portuguese, Catalan)";
-  const { LIBRETRANSLATE_URL } = process.env;
-  if (LIBRETRANSLATE_URL) return `LibreTranslate at ${LIBRETRANSLATE_URL}`;
-  return "none yet: `npm run translate:setup`, or set LIBRETRANSLATE_URL";
-}
-
-function describeRecogniser(recogniser: RecogniserServer | null): string {
-  if (recogniser) return "pocketsphinx (English)";
-  const { TRANSCRIBE_URL } = process.env;
-  if (TRANSCRIBE_URL) return `by ${TRANSCRIBE_URL}`;
-  return "by browsers alone: `npm run setup:test`, or set TRANSCRIBE_URL";
 }
 
 const rows = ownProject === null ? await startEmbedded().catch(stopWith) : [["Supabase", ownProject.url]];
@@ -215,3 +198,4 @@ ${table.join("\n")}
 
   Ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C ends everything.
 `);
+for (const service of services) await service.fetchAndRun();

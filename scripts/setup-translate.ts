@@ -1,20 +1,17 @@
-/** `npm run translate:setup`: installs Apertium on Debian or Ubuntu, so that `npm run dev` translates. */
-import { missingApertium } from "./lib/apertium.ts";
-import { runCommand } from "./lib/childProcesses.ts";
-import { canInstall, install } from "./lib/debianPackages.ts";
-import { fileExists } from "./lib/files.ts";
+/** `npm run translate:setup`: fetches Apertium as `npm run dev` does, in the foreground. It needs no root. */
+import { APERTIUM_LANGUAGES, APERTIUM_PACKAGES, findApertium } from "./lib/apertium.ts";
+import { describeFailure } from "./lib/apt/failure.ts";
+import { fetchInForeground } from "./lib/apt/fetchInForeground.ts";
+import { TRANSLATION_CHOICES } from "./lib/translationChoices.ts";
 
-const missing = await missingApertium();
-if (missing.length === 0) {
-  console.log("Apertium is installed: English, Spanish, French, Portuguese and Catalan. `npm run dev` will use it.");
-} else if (!(await canInstall())) {
-  console.log(`As root on Debian or Ubuntu:\n\n  apt-get install ${missing.join(" ")}\n`);
-  console.log("Elsewhere, set LIBRETRANSLATE_URL (and LIBRETRANSLATE_API_KEY) before `npm run dev`.");
-  process.exitCode = 1;
+if ((await findApertium()) !== null) {
+  console.log(`Apertium is here: ${APERTIUM_LANGUAGES}. \`npm run dev\` uses it.`);
 } else {
-  console.log(`Installing ${missing.join(", ")} …`);
-  await install(missing);
-  // Debian's service would listen on every interface. `npm run dev` starts its own on loopback.
-  if (await fileExists("/run/systemd/system")) await runCommand("systemctl", ["disable", "--now", "apertium-apy"]);
-  console.log("Done. `npm run dev` will use it.");
+  const result = await fetchInForeground(APERTIUM_PACKAGES);
+  if (result.ok) {
+    console.log(`Apertium is here: ${APERTIUM_LANGUAGES}. \`npm run dev\` uses it.`);
+  } else {
+    console.error(`${describeFailure(APERTIUM_PACKAGES.title, result.failure)}\n${TRANSLATION_CHOICES}`);
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: all kinds of tests, and a closing line with their sum. It installs what the tests need beyond npm, as root on
- * Debian, and otherwise names what it could not run. In CI nothing is skipped.
+ * `npm test`: all kinds of tests, and a closing line with their sum. On Debian it fetches Apertium and pocketsphinx, and as
+ * root installs what else the tests need beyond npm. It names what it could not run. In CI nothing is skipped.
  * `npm test -- <kind> [filter …]` runs one kind, like `npm run test:unit`. `long` is not part of `npm test`.
  */
 import { mkdir, rm } from "node:fs/promises";

@@ -1,17 +1,18 @@
-/** Finds Apertium on this machine and serves it with APy on a free loopback port. */
+/** Finds Apertium, on the system or fetched, and starts the engine service of `apertium/` with it on loopback. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { hasEnded, runCommand, startChild } from "./childProcesses.ts";
+import { findFetchedRoot, type PackageSet } from "./apt/fetchPackages.ts";
+import { hasEnded, startChild } from "./childProcesses.ts";
+import { fetchedFolder } from "./fetchedFolders.ts";
 import { fileExists } from "./files.ts";
-import { ROOT } from "./paths.ts";
+import { bin, PATH, ROOT } from "./paths.ts";
 import { freePort, waitForHttp } from "./ports.ts";
 
-const MODES = "/usr/share/apertium/modes";
-/** The system's Python, because Debian's packages are installed for it alone. */
-const PYTHON = "/usr/bin/python3";
+const START_TIMEOUT_MS = 20_000;
+const SYSTEM_ROOT = "/";
 
-/** Debian's packages of the pairs eng-spa, fra-spa, spa-cat and por-spa, each with a mode that proves its installation. */
-export const APERTIUM = [
+/** Debian's packages of the pairs en–es, fr–es, es–ca and es–pt, each with a mode that proves its installation. */
+const PAIRS = [
   { package: "apertium-eng-spa", mode: "eng-spa.mode" },
   { package: "apertium-fr-es", mode: "fr-es.mode" },
   { package: "apertium-spa-cat", mode: "spa-cat.mode" },
@@ -19,33 +20,65 @@ export const APERTIUM = [
 ] as const;
 
 /** A step of spa-cat. Debian only recommends it, so an installation without recommended packages lacks it. */
-const CONSTRAINT_GRAMMAR = { package: "cg3", program: "/usr/bin/cg-proc" } as const;
+const CONSTRAINT_GRAMMAR = { package: "cg3", program: "usr/bin/cg-proc" } as const;
 
-export async function apyInstalled(): Promise<boolean> {
-  return (await fileExists(PYTHON)) && (await runCommand(PYTHON, ["-c", "import apertium_apy"])) === 0;
+/** 30 MB to download with the package lists, 72 MB on disk. */
+export const APERTIUM_PACKAGES: PackageSet = {
+  title: "Apertium",
+  folder: fetchedFolder("apertium"),
+  wanted: [...PAIRS.map((pair) => pair.package), CONSTRAINT_GRAMMAR.package],
+  // Not libxml2-utils and xsltproc, which only build dictionaries.
+  closure: /^(?:apertium|lttoolbox|cg3|lib(?:apertium|lttoolbox|cg3|icu|xml2(?!-utils)))/u,
+};
+
+export const APERTIUM_LANGUAGES = "English, Spanish, French, Portuguese, Catalan";
+
+/**
+ * Returns the root folder of an Apertium with all pairs: `/`, else the fetched one. Programs and data never come from
+ * different roots. `PARLEY_APERTIUM=fetched` ignores the system's.
+ */
+export async function findApertium(systemRoot = SYSTEM_ROOT): Promise<string | null> {
+  if (!isFetchForced() && (await isComplete(systemRoot))) return systemRoot;
+  return await findFetchedRoot(APERTIUM_PACKAGES);
 }
 
-/** Returns the missing Debian packages that the tests need. */
-export async function missingApertium(): Promise<string[]> {
-  const modes = new Set(await readdir(MODES).catch(() => []));
-  const missing: string[] = APERTIUM.filter(({ mode }) => !modes.has(mode)).map((pair) => pair.package);
-  if (!(await fileExists(CONSTRAINT_GRAMMAR.program))) missing.push(CONSTRAINT_GRAMMAR.package);
-  return (await apyInstalled()) ? missing : ["apertium-apy", ...missing];
+/** Returns true if the fetched Apertium is requested, on whatever machine. */
+export const isFetchForced = (): boolean => process.env.PARLEY_APERTIUM === "fetched";
+
+async function isComplete(root: string): Promise<boolean> {
+  const modes = new Set(await readdir(join(root, "usr/share/apertium/modes")).catch(() => []));
+  return PAIRS.every(({ mode }) => modes.has(mode)) && (await fileExists(join(root, CONSTRAINT_GRAMMAR.program)));
 }
 
 export interface Apertium {
-  url: string;
+  readonly url: string;
+  /** Resolves when the service has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Returns null if Apertium is not installed or has no pair. */
-export async function startApertium(): Promise<Apertium | null> {
-  if (!(await apyInstalled()) || !(await fileExists(MODES))) return null;
-  const port = await freePort();
-  const apy = startChild(PYTHON, [join(ROOT, "scripts/apy-loopback.py"), MODES, "--port", String(port)]);
-  const url = `http://127.0.0.1:${port}`;
-  const up = await waitForHttp(`${url}/listPairs`, 20_000, () => !hasEnded(apy.child));
-  if (up) return { url, close: apy.stop };
-  await apy.stop();
+export interface StartApertiumOptions {
+  /** Default: found by `findApertium`. */
+  readonly root?: string;
+  /** Default: a free port. */
+  readonly port?: number;
+  /** Receives the lines that the service prints. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Returns null without Apertium, or if the service does not start. */
+export async function startApertium({ root, port, onLine }: StartApertiumOptions = {}): Promise<Apertium | null> {
+  const found = root ?? (await findApertium());
+  if (found === null) return null;
+  const chosen = port ?? (await freePort());
+  const args = ["--root", found, "--host", "127.0.0.1", "--port", String(chosen)];
+  const service = startChild(bin("node"), [join(ROOT, "apertium/main.ts"), ...args], {
+    env: { PATH, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
+    ...(onLine !== undefined && { onLine }),
+  });
+  const url = `http://127.0.0.1:${chosen}`;
+  const isUp = await waitForHttp(`${url}/listPairs`, START_TIMEOUT_MS, () => !hasEnded(service.child));
+  if (isUp) return { url, ended: service.ended, close: service.stop };
+  await service.stop();
   return null;
 }

@@ -67,12 +67,19 @@ let shuttingDown = false;
 /** Returns true while this process ends its children. */
 export const isShuttingDown = (): boolean => shuttingDown;
 
-/** On Ctrl-C and termination, calls `close`, ends the children and exits. A second signal exits at once. */
+const closers = new Set<() => Promise<void>>();
+
+/**
+ * On Ctrl-C and termination, calls `close`, ends the children and exits. A second signal exits at once. May be called
+ * several times.
+ */
 export function killOnExit(close: () => Promise<void>): void {
+  closers.add(close);
+  if (closers.size > 1) return;
   const end = async (code: number) => {
     if (shuttingDown) process.exit(code);
     shuttingDown = true;
-    await Promise.allSettled([close(), stopChildren()]);
+    await Promise.allSettled([...[...closers].map((closer) => closer()), stopChildren()]);
     process.exit(code);
   };
   process.once("exit", () => {

@@ -1,19 +1,22 @@
 /**
- * Finds pocketsphinx on this machine and serves it on loopback as `POST /v1/audio/transcriptions`, for development and
- * tests. It is small, local and English only. Segments are recognised one at a time.
+ * Finds pocketsphinx, on the system or fetched, and serves it on loopback as `POST /v1/audio/transcriptions`, for
+ * development and tests. It is small, local and English only. Segments are recognised one at a time.
  */
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { readWav } from "../../supabase/functions/transcribe/wav.ts";
+import { findFetchedRoot, type PackageSet } from "./apt/fetchPackages.ts";
 import { hasEnded, startChild } from "./childProcesses.ts";
+import { fetchedFolder } from "./fetchedFolders.ts";
 import { fileExists } from "./files.ts";
 
-const PROGRAM = "/usr/bin/pocketsphinx_batch";
-const MODEL = "/usr/share/pocketsphinx/model/en-us";
+const SYSTEM_ROOT = "/";
+const PROGRAM = "usr/bin/pocketsphinx_batch";
+const MODEL = "usr/share/pocketsphinx/model/en-us";
 const MAX_BODY_BYTES = 2_000_000;
 const WAV_HEADER_BYTES = 44;
 /** For one segment, including the time to load the model. */
@@ -25,32 +28,64 @@ const DECODE_TIMEOUT_MS = 60_000;
  */
 const IN_PIPES = 'cat | { "$@"; kill 0; } | cat';
 
-/** Returns the missing Debian packages. */
-export async function missingRecogniser(): Promise<string[]> {
-  const missing: string[] = [];
-  if (!(await fileExists(PROGRAM))) missing.push("pocketsphinx");
-  if (!(await fileExists(join(MODEL, "en-us.lm.bin")))) missing.push("pocketsphinx-en-us");
-  return missing;
+/** 36 MB to download with the package lists, 48 MB on disk. */
+export const POCKETSPHINX_PACKAGES: PackageSet = {
+  title: "pocketsphinx",
+  folder: fetchedFolder("pocketsphinx"),
+  wanted: ["pocketsphinx", "pocketsphinx-en-us"],
+  // Not its libraries for microphones and screens, which the program for files does not load.
+  closure: /^(?:pocketsphinx|lib(?:pocketsphinx|sphinxbase|blas|lapack|gfortran|quadmath))/u,
+};
+
+/** Returns the root folder of pocketsphinx with its English model: `/`, else the fetched one. */
+export async function findRecogniser(): Promise<string | null> {
+  const isInstalled =
+    (await fileExists(join(SYSTEM_ROOT, PROGRAM))) && (await fileExists(join(SYSTEM_ROOT, MODEL, "en-us.lm.bin")));
+  return isInstalled && process.env.PARLEY_POCKETSPHINX !== "fetched"
+    ? SYSTEM_ROOT
+    : await findFetchedRoot(POCKETSPHINX_PACKAGES);
+}
+
+/** Returns the library folders of a fetched root. Links that install scripts would make do not exist in it. */
+async function libraryPath(root: string): Promise<string> {
+  const folders: string[] = [];
+  for (const parent of [join(root, "usr/lib"), join(root, "lib")]) {
+    const triplets = (await readdir(parent).catch(() => [])).filter((name) => name.endsWith("-linux-gnu"));
+    for (const name of triplets) folders.push(...["", "blas", "lapack"].map((folder) => join(parent, name, folder)));
+  }
+  return folders.join(":");
 }
 
 export interface RecogniserServer {
   /** For `TRANSCRIBE_URL`. */
   readonly url: string;
+  /** Never resolves: the server ends with this process. */
+  readonly ended: Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Returns null if pocketsphinx is not installed. */
-export async function startRecogniserServer(): Promise<RecogniserServer | null> {
-  if ((await missingRecogniser()).length > 0) return null;
+export interface RecogniserOptions {
+  /** Default: found by `findRecogniser`. */
+  readonly root?: string;
+  /** Default: a free port. */
+  readonly port?: number;
+}
+
+/** Returns null without pocketsphinx. */
+export async function startRecogniserServer(options: RecogniserOptions = {}): Promise<RecogniserServer | null> {
+  const root = options.root ?? (await findRecogniser());
+  if (root === null) return null;
   const folder = await mkdtemp(join(tmpdir(), "parley-recogniser-"));
-  const sphinx = startSphinx(folder);
+  const env: Record<string, string> = root === SYSTEM_ROOT ? {} : { LD_LIBRARY_PATH: await libraryPath(root) };
+  const sphinx = startSphinx(root, folder, env);
   const server = createServer((request, response) => void handleRequest(request, response, sphinx.decode));
-  server.listen(0, "127.0.0.1");
+  server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
+    ended: new Promise(() => {}),
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -90,7 +125,12 @@ async function handleRequest(request: IncomingMessage, response: ServerResponse,
  * Starts a process that reads file names from stdin and writes a line for each, so that the model is loaded once. If the
  * process has ended, the next request starts another.
  */
-function startSphinx(folder: string): { decode: DecodeSamples; close(): Promise<void> } {
+function startSphinx(
+  root: string,
+  folder: string,
+  env: Record<string, string>,
+): { decode: DecodeSamples; close(): Promise<void> } {
+  const model = join(root, MODEL);
   let count = 0;
   let last: Promise<unknown> = Promise.resolve();
   /** The result of the segment in progress. */
@@ -109,20 +149,21 @@ function startSphinx(folder: string): { decode: DecodeSamples; close(): Promise<
       "-logfn",
       "/dev/null",
     ];
-    const model = [
+    const files = [
       "-hmm",
-      join(MODEL, "en-us"),
+      join(model, "en-us"),
       "-lm",
-      join(MODEL, "en-us.lm.bin"),
+      join(model, "en-us.lm.bin"),
       "-dict",
-      join(MODEL, "cmudict-en-us.dict"),
+      join(model, "cmudict-en-us.dict"),
     ];
     // On twenty sentences as accurate as with the default limits (3.3 % of words wrong), in two thirds of the time.
     const limits = ["-maxhmmpf", "2000", "-maxwpf", "5"];
     const child = startChild(
       "/bin/sh",
-      ["-c", IN_PIPES, "sh", PROGRAM, ...args, ...model, ...limits, "-adcin", "yes", "-adchdr", "0"],
+      ["-c", IN_PIPES, "sh", join(root, PROGRAM), ...args, ...files, ...limits, "-adcin", "yes", "-adchdr", "0"],
       {
+        env,
         input: true,
         onLine: (line) => {
           // A line holds the text, the file's name and a score.

@@ -75,6 +75,63 @@ Deno.test("Apertium: fetches the pairs once", async () => {
   });
 });
 
+Deno.test("Apertium: fetches an empty list of pairs again", async () => {
+  let isReady = false;
+  await withServer(
+    (asked) => (isReady ? echo(asked) : Response.json({ responseData: [], responseStatus: 200 })),
+    async ({ url }) => {
+      const engine = createApertiumEngine(url);
+      assert.deepEqual(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)), {
+        ok: false,
+        error: { code: "translate/unavailable", cause: "no pairs", engineFailed: true, attempted: false },
+      });
+      isReady = true;
+      assert.equal(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)).ok, true);
+    },
+  );
+});
+
+Deno.test("Apertium: sends the token only if there is one", async () => {
+  for (const [token, expected] of [
+    ["s3cret-s3cret-s3cret", "Bearer s3cret-s3cret-s3cret"],
+    [undefined, null],
+  ] as const) {
+    await withServer(echo, async ({ url, requests }) => {
+      collectResults(await createApertiumEngine(url, token).translate(["hi"], "en", "es", TIME_BUDGET));
+      assert.deepEqual(
+        requests.map(({ path, headers }) => [path, headers.get("authorization")]),
+        [
+          ["/listPairs", expected],
+          ["/translate", expected],
+        ],
+      );
+    });
+  }
+});
+
+Deno.test("Apertium: reads names of two and three letters", async () => {
+  const pairs = [
+    { sourceLanguage: "en", targetLanguage: "spa" },
+    { sourceLanguage: "nob", targetLanguage: "dan" },
+    { sourceLanguage: "eng", targetLanguage: "x" },
+    { sourceLanguage: "eng", targetLanguage: "por_BR" },
+  ];
+  const answer = (asked: ReceivedRequest) =>
+    asked.path === "/listPairs" ? Response.json({ responseData: pairs }) : echo(asked);
+  await withServer(answer, async ({ url }) => {
+    const engine = createApertiumEngine(url);
+    assert.deepEqual(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)), {
+      ok: true,
+      value: ["en|spa(hi)"],
+    });
+    assert.deepEqual(collectResults(await engine.translate(["hei"], "nb", "da", TIME_BUDGET)), {
+      ok: true,
+      value: ["nob|dan(hei)"],
+    });
+    assert.equal(collectResults(await engine.translate(["hi"], "en", "pt", TIME_BUDGET)).ok, false);
+  });
+});
+
 Deno.test("Apertium: sends text unchanged and keeps the order", async () => {
   await withServer(echo, async ({ url, requests }) => {
     const text = "a & b = c + 100% #1 ?q=;\n\nñ 😀 <b>|</b>";

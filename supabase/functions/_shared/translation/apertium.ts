@@ -1,50 +1,21 @@
 /**
- * Apertium, through its web service APy. It is rule-based and small: good between close languages, modest from English.
- * The installed pairs are fetched once. Without a direct pair, a text goes through one pivot language (French → Spanish →
- * English).
+ * Apertium, through the service of the folder `apertium/` or Apertium's own, APy, which speaks the same calls. It is
+ * rule-based and small: good between close languages, modest from English. The installed pairs are fetched once. Without
+ * a direct pair, a text goes through one pivot language (French → Spanish → English).
  */
 import * as z from "zod/mini";
 import { isLanguage, type Language } from "../contracts/languages.ts";
 import { processEach } from "./chunk.ts";
-import { type Engine, type EngineResult, notAttempted, type TimeBudget, unsupportedPair } from "./engine.ts";
+import {
+  type Engine,
+  type EngineResult,
+  notAttempted,
+  type TimeBudget,
+  unreachable,
+  unsupportedPair,
+} from "./engine.ts";
 import { requestJsonWithin } from "./httpRequest.ts";
 import { validateText } from "./validateOutput.ts";
-
-/** Apertium uses ISO 639-3. Variants (`por_BR`) are skipped. */
-const APERTIUM_CODES: Readonly<Record<string, Language>> = {
-  bel: "be",
-  bul: "bg",
-  cat: "ca",
-  ces: "cs",
-  dan: "da",
-  deu: "de",
-  eng: "en",
-  epo: "eo",
-  eus: "eu",
-  fin: "fi",
-  fra: "fr",
-  glg: "gl",
-  hin: "hi",
-  ind: "id",
-  isl: "is",
-  ita: "it",
-  kaz: "kk",
-  mkd: "mk",
-  nld: "nl",
-  nob: "nb",
-  oci: "oc",
-  pol: "pl",
-  por: "pt",
-  ron: "ro",
-  rus: "ru",
-  slk: "sk",
-  slv: "sl",
-  spa: "es",
-  swe: "sv",
-  tur: "tr",
-  ukr: "uk",
-  urd: "ur",
-};
 
 /** Preferred pivots: languages with good pairs to many others. */
 const PIVOT_LANGUAGES: readonly Language[] = ["es", "en", "fr"];
@@ -60,16 +31,21 @@ const translated = z.object({ responseData: z.object({ translatedText: z.string(
 /** Source language → target language → name of the pair, such as `eng|spa`. */
 type Pairs = ReadonlyMap<Language, ReadonlyMap<Language, string>>;
 
-export function createApertiumEngine(url: string): Engine {
+/** `token` is the bearer token of our service. */
+export function createApertiumEngine(url: string, token?: string): Engine {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const base = url.endsWith("/") ? url : `${url}/`;
   let cached: Pairs | undefined;
 
   async function fetchPairs(within: TimeBudget): Promise<EngineResult<Pairs>> {
     if (cached !== undefined) return { ok: true, value: cached };
-    const response = await requestJsonWithin(within, new URL("listPairs", base), null, pairList);
+    const response = await requestJsonWithin(within, new URL("listPairs", base), null, pairList, { headers });
     if (!response.ok) return response;
-    cached = readPairs(response.value.responseData);
-    return { ok: true, value: cached };
+    const pairs = readPairs(response.value.responseData);
+    // A service without pairs is still being set up: no text is rejected for good, and the list is fetched again.
+    if (pairs.size === 0) return unreachable("no pairs");
+    cached = pairs;
+    return { ok: true, value: pairs };
   }
 
   /** Requests each step by itself, because `/translateChain` always marks unknown words with `*`. */
@@ -80,8 +56,9 @@ export function createApertiumEngine(url: string): Engine {
   ): Promise<EngineResult<string>> {
     let current = text;
     for (const langpair of steps) {
-      const form = new URLSearchParams({ langpair, q: current, markUnknown: "no" });
-      const response = await requestJsonWithin(within, new URL("translate", base), form, translated);
+      // APy reads a text as HTML by default, and damages typed signs more than as plain text.
+      const form = new URLSearchParams({ langpair, q: current, markUnknown: "no", format: "txt" });
+      const response = await requestJsonWithin(within, new URL("translate", base), form, translated, { headers });
       if (!response.ok) return response;
       current = response.value.responseData.translatedText;
     }
@@ -112,8 +89,11 @@ function readPairs(list: z.infer<typeof pairList>["responseData"]): Pairs {
   return pairs;
 }
 
+/** Reads a language of two or three letters. Variants (`por_BR`) are skipped. */
 function readName(name: string): Language | null {
-  return APERTIUM_CODES[name] ?? (isLanguage(name) ? name : null);
+  if (!/^[a-z]{2,3}$/u.test(name)) return null;
+  const [tag = ""] = Intl.getCanonicalLocales(name);
+  return isLanguage(tag) ? tag : null;
 }
 
 /** Returns the pairs to go through, at most two, or null if there are none. */

@@ -18,9 +18,9 @@ const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = {
   // These two are self-hosted: a list may name them even if their address is not set.
   apertium: {
     envVariables: ["APERTIUM_URL"],
-    create: ({ url: address }) => {
+    create: ({ url: address, text }) => {
       const url = address("APERTIUM_URL");
-      return url === undefined ? null : protectSpans(createApertiumEngine(url), "marks");
+      return url === undefined ? null : protectSpans(createApertiumEngine(url, text("APERTIUM_TOKEN")), "marks");
     },
   },
   libretranslate: {
