@@ -216,6 +216,7 @@ export function shapeFault({ text, pieces }: MadeText, translation: string): str
   for (const [name, pattern, isOrdered] of [
     ["line breaks", /\r\n|[\r\n]/gu, true],
     ["numbers", /\p{N}+/gu, false],
+    ["empty pairs", /[*_~]{3,}|<\s*>|_\s*_/gu, false],
     // All that no language adds or drops in a translation.
     ["signs", /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡"'()\-–—…«»“”‘’·]/gu, false],
   ] as const) {
