@@ -1,6 +1,6 @@
 /** Makes texts full of pieces that a translation must not change, the same ones for the same seed. */
 
-const SENTENCES = {
+export const SENTENCES = {
   en: [
     "I think that the new house is big and red, isn't it?",
     "Good morning everybody! Can you open the door of the second room?",

@@ -42,7 +42,7 @@ export interface Apertium {
 export async function startApertium(): Promise<Apertium | null> {
   if (!(await apyInstalled()) || !(await fileExists(MODES))) return null;
   const port = await freePort();
-  const apy = startChild(PYTHON, [join(ROOT, "scripts/apy-loopback.py"), MODES, "--port", String(port)]);
+  const apy = startChild(PYTHON, [join(ROOT, "bench/apy-loopback.py"), MODES, "--port", String(port)]);
   const url = `http://127.0.0.1:${port}`;
   const up = await waitForHttp(`${url}/listPairs`, 20_000, () => !hasEnded(apy.child));
   if (up) return { url, close: apy.stop };
