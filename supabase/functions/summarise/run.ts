@@ -88,7 +88,7 @@ async function translateSummary(
 ): Promise<void> {
   const { state, language, target, sentences, terms } = work;
   const texts = sentences.map(({ text }) => text);
-  const result = collectResults(await chain.translate(texts, language, target, terms));
+  const result = collectResults(await chain.translate(texts, language, target, { terms, names: [] }));
   const stored = await store.storeTranslation(
     callId,
     result.ok

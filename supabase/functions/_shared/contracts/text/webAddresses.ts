@@ -1,0 +1,45 @@
+/** Finds the web addresses in a text: the only rule for links, for recaps and for what translation leaves unchanged. */
+import { UNSPACED_SCRIPTS, WIDE_PUNCTUATION } from "./scripts.ts";
+
+/** Characters that end an address: blanks, quotes, angle brackets, emoji, punctuation of Chinese and Japanese. */
+const END = String.raw`\s\p{Cc}<>"\u0060|\\^“”„‟«»‹›…—${WIDE_PUNCTUATION}\p{Extended_Pictographic}`;
+/** Letters that people write beside an address without a blank. */
+const ADJOINING = String.raw`${UNSPACED_SCRIPTS}\p{scx=Hangul}`;
+const PLAIN = String.raw`(?![${ADJOINING}])[^${END}()\[\]{}'’]`;
+/** An adjoining letter is part of the address only behind a sign or another such letter, as in `/wiki/道`. */
+const LETTER = `(?<![a-z0-9][.,;:!?]?)(?![${END}])[${ADJOINING}]`;
+const BRACKETS = [
+  String.raw`\((?:[^${END}()]|\([^${END}()]{0,200}\)){0,200}\)`,
+  String.raw`\[[^${END}\[\]]{0,200}\]`,
+  String.raw`\{[^${END}{}]{0,200}\}`,
+].join("|");
+const APOSTROPHE = String.raw`(?<=[\p{L}\p{N}])['’](?=\p{L})`;
+/** Punctuation that belongs to the sentence if the address ends with it. */
+const TRAILING = String.raw`(?![\/#%&@])[\p{Po}\p{Pe}\p{Pf}\p{Pi}]`;
+
+/** Source of a pattern for the flags `iu`. */
+export const WEB_ADDRESS = [
+  String.raw`(?:https?:\/\/(?=[\p{L}\p{N}]|\[[0-9a-f:.]{2,45}\])|(?<![a-z0-9.@\/_-])www\.(?=[\p{L}\p{N}]))`,
+  `(?:${PLAIN}|${LETTER}|${APOSTROPHE}|${BRACKETS})*`,
+  `(?:(?!${TRAILING})${PLAIN}|${LETTER}|${BRACKETS})`,
+].join("");
+
+const WEB_ADDRESS_PATTERN = new RegExp(WEB_ADDRESS, "giu");
+
+export interface WebAddress {
+  /** The position in the text, in code units. */
+  readonly from: number;
+  readonly to: number;
+  /** Parsed and normalized; always HTTP or HTTPS. */
+  readonly url: URL;
+}
+
+/** Returns the addresses in the order of the text. An address that begins with `www.` gets HTTPS. */
+export function findWebAddresses(text: string): WebAddress[] {
+  const found: WebAddress[] = [];
+  for (const { 0: written, index } of text.matchAll(WEB_ADDRESS_PATTERN)) {
+    const address = /^www\./iu.test(written) ? `https://${written}` : written;
+    if (URL.canParse(address)) found.push({ from: index, to: index + written.length, url: new URL(address) });
+  }
+  return found;
+}
