@@ -1,7 +1,7 @@
 /** Patterns of the parts of a text that translation leaves unchanged. All are sources for the flags `giu`. */
 import { UNKNOWN_MENTION } from "./mentions.ts";
 import { SPACED_CHARACTER as CHARACTER, WIDE_PUNCTUATION } from "./scripts.ts";
-import { WEB_ADDRESS } from "./webAddresses.ts";
+import { EMAIL_ADDRESS, WEB_ADDRESS } from "./webAddresses.ts";
 
 const START = `(?<!${CHARACTER})`;
 const ENTITY = "&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6});";
@@ -31,8 +31,7 @@ const TAG = String.raw`<\/?[a-z][a-z0-9]{0,20}(?:\s[a-z-]{1,20}=(?:"[^"<>\n]{0,2
 const ATOMS = [
   CODE,
   WEB_ADDRESS,
-  // An email address.
-  String.raw`(?:${CHARACTER}|[._+-]){1,64}@(?:${CHARACTER}|-){1,63}(?:\.(?:${CHARACTER}|-){1,63})+`,
+  EMAIL_ADDRESS,
   UNKNOWN_MENTION,
   EMOJI,
   // Placeholders of templates, and our own mark, if a user types it.

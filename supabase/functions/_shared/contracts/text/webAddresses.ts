@@ -1,5 +1,5 @@
-/** Finds the web addresses in a text: the only rule for links, for recaps and for what translation leaves unchanged. */
-import { UNSPACED_SCRIPTS, WIDE_PUNCTUATION } from "./scripts.ts";
+/** Finds addresses in a text: the only rule for links, for recaps and for what translation leaves unchanged. */
+import { SPACED_CHARACTER, UNSPACED_SCRIPTS, WIDE_PUNCTUATION } from "./scripts.ts";
 
 /** Characters that end an address: blanks, quotes, angle brackets, emoji, punctuation of Chinese and Japanese. */
 const END = String.raw`\s\p{Cc}<>"\u0060|\\^“”„‟«»‹›…—${WIDE_PUNCTUATION}\p{Extended_Pictographic}`;
@@ -23,6 +23,9 @@ export const WEB_ADDRESS = [
   `(?:${PLAIN}|${LETTER}|${APOSTROPHE}|${BRACKETS})*`,
   `(?:(?!${TRAILING})${PLAIN}|${LETTER}|${BRACKETS})`,
 ].join("");
+
+/** Source of a pattern for the flags `iu`. */
+export const EMAIL_ADDRESS = String.raw`(?:${SPACED_CHARACTER}|[._+-]){1,64}@(?:${SPACED_CHARACTER}|-){1,63}(?:\.(?:${SPACED_CHARACTER}|-){1,63})+`;
 
 const WEB_ADDRESS_PATTERN = new RegExp(WEB_ADDRESS, "giu");
 
