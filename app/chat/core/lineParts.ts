@@ -1,5 +1,5 @@
 /** Splits a line's text into mentions, links and the text between them. */
-import { mentionPattern } from "#contracts/text/mentions.ts";
+import { findMentions } from "#contracts/text/mentions.ts";
 import { findWebAddresses } from "#contracts/text/webAddresses.ts";
 
 export type LinePart =
@@ -21,10 +21,16 @@ export function splitLineText(text: string, tokens: readonly string[]): readonly
 }
 
 function splitMentions(text: string, tokens: readonly string[]): LinePart[] {
-  const pattern = text.includes("@") ? mentionPattern(tokens) : null;
-  if (pattern === null) return text === "" ? [] : [{ kind: "text", text }];
-  return text
-    .split(new RegExp(`(${pattern})`, "iu"))
-    .map((part, index): LinePart => ({ kind: index % 2 === 1 ? "mention" : "text", text: part }))
-    .filter((part) => part.text !== "");
+  const parts: LinePart[] = [];
+  const add = (kind: "text" | "mention", part: string) => {
+    if (part !== "") parts.push({ kind, text: part });
+  };
+  let from = 0;
+  for (const mention of findMentions(text, tokens)) {
+    add("text", text.slice(from, mention.from));
+    add("mention", text.slice(mention.from, mention.to));
+    from = mention.to;
+  }
+  add("text", text.slice(from));
+  return parts;
 }

@@ -1,6 +1,6 @@
 /** Chooses mentions for a text: `@` and a name. */
 import type { Language } from "#contracts/languages.ts";
-import { MENTION_START, mentionPattern } from "#contracts/text/mentions.ts";
+import { findMentions, MENTION_START } from "#contracts/text/mentions.ts";
 import { foldText } from "../../lib/foldText.ts";
 
 /** A participant of the meeting as a mention candidate. */
@@ -42,5 +42,4 @@ export const mentionsIn = (text: string, chosen: readonly ChosenMention[]): read
   );
 
 /** Returns whether the text contains the token, and not only a longer word that begins with it. */
-export const containsMention = (text: string, token: string): boolean =>
-  new RegExp(mentionPattern([token]) ?? "(?!)", "iu").test(text);
+export const containsMention = (text: string, token: string): boolean => findMentions(text, [token]).length > 0;

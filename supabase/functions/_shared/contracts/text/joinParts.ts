@@ -7,7 +7,9 @@ export type Part =
   | {
       readonly kind: "kept";
       readonly text: string;
-      readonly sign: boolean;
+      /** Whether it begins and ends with a sign, which belongs to the word beside it. */
+      readonly signStart: boolean;
+      readonly signEnd: boolean;
       readonly before: string;
       readonly after: string;
     }
@@ -40,7 +42,7 @@ const BLANKS_AT_START = /^[^\S\n]+/u;
 const BLANKS_AT_END = /[^\S\n]+$/u;
 
 /** Fits the text before a span. */
-function fitEnd(text: string, { before, text: span, sign }: Kept): string {
+function fitEnd(text: string, { before, text: span, signStart: sign }: Kept): string {
   const bare = text.replace(BLANKS_AT_END, "");
   const [outer = "", inner = ""] = [/.$/su.exec(bare)?.[0], /^./su.exec(span)?.[0]];
   const blank = blankBetween({ neighbour: before, outer, inner, sign, blank: bare !== text });
@@ -48,7 +50,7 @@ function fitEnd(text: string, { before, text: span, sign }: Kept): string {
 }
 
 /** Fits the text after a span. */
-function fitStart(text: string, { after, text: span, sign }: Kept): string {
+function fitStart(text: string, { after, text: span, signEnd: sign }: Kept): string {
   const bare = text.replace(BLANKS_AT_START, "");
   const [outer = "", inner = ""] = [/^./su.exec(bare)?.[0], /.$/su.exec(span)?.[0]];
   const blank = blankBetween({ neighbour: after, outer, inner, sign, blank: bare !== text });
@@ -56,7 +58,7 @@ function fitStart(text: string, { after, text: span, sign }: Kept): string {
 }
 
 const SPACED = new RegExp(`^${SPACED_CHARACTER}$`, "u");
-const UNSPACED = new RegExp(String.raw`^(?=[\p{L}\p{N}])[${UNSPACED_SCRIPTS}]$`, "u");
+const UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]$`, "u");
 const WORD_EDGE = /^[\p{L}\p{M}\p{N}\p{ASCII}]$/u;
 
 interface Edge {

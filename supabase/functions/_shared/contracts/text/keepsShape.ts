@@ -13,8 +13,9 @@ const WIDE = new RegExp(`[${WIDE_PUNCTUATION}]`, "u");
 const EACH_WIDE = new RegExp(WIDE, "gu");
 const WIDE_LANGUAGES: readonly Language[] = ["ja", "ko", "zh-Hans", "zh-Hant"];
 /** Digits with their separators, which differ between languages, and a Chinese factor such as 万. */
-const NUMBER = /[\p{Nd}\p{No}]+(?:[.,'’\u00A0\u202F]\p{Nd}+)*[万萬亿億兆]?/gu;
-const SEPARATORS = /[.,'’\u00A0\u202F]/gu;
+const NUMBER = /[\p{Nd}\p{No}]+(?:[-.,:/–'’\u00A0\u202F]\p{Nd}+)*[万萬亿億兆]?/gu;
+const DECIMALS = /[.,'’\u00A0\u202F]/gu;
+const canonical = (number: string) => number.replaceAll(DECIMALS, ",").replaceAll("–", "-");
 /** The line breaks before a line, its indentation and its bullet. */
 const LINE_START = /(?:\n+|^)[ \t]*(?:[-+•–—·][ \t]+)?/gu;
 
@@ -28,7 +29,7 @@ export function keepsShape(source: string, translation: string, target: Language
     equals(matches(from, FRAGILE).sort(), matches(to, FRAGILE).sort()) &&
     equals(matches(from, SQUARE_AND_CURLY).sort(), matches(to, SQUARE_AND_CURLY).sort()) &&
     equals(lineStarts(from), lineStarts(to)) &&
-    includesAll(numbers(to), fixedNumbers(from)) &&
+    keepsNumbers(from, to) &&
     includesAll(firmSigns(to), firmSigns(from)) &&
     (WIDE_LANGUAGES.includes(target) || WIDE.test(from) || !WIDE.test(to))
   );
@@ -36,14 +37,26 @@ export function keepsShape(source: string, translation: string, target: Language
 
 const matches = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? [];
 const lineStarts = (text: string) => matches(text, LINE_START);
-const numbers = (text: string) => matches(text, NUMBER).map((number) => number.replaceAll(SEPARATORS, ""));
-/** A number with a factor may be written out: 3万 is 30,000. */
-const fixedNumbers = (text: string) => numbers(text).filter((number) => !/\p{L}$/u.test(number));
 const firmSigns = (text: string) =>
   matches(
     text.replaceAll(EACH_WIDE, (sign) => sign.normalize("NFKC")),
     FIRM,
   );
+
+/**
+ * A separator may be another one, and digits may be grouped. A number with a Chinese factor may be written out: 3万 is
+ * 30,000.
+ */
+function keepsNumbers(from: string, to: string): boolean {
+  const left = matches(to, NUMBER).map(canonical);
+  return matches(from, NUMBER).every((written) => {
+    if (/\p{L}$/u.test(written)) return true;
+    const number = canonical(written);
+    const at = left.findIndex((other) => (number.includes(",") ? other : other.replaceAll(",", "")) === number);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
 
 const equals = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);

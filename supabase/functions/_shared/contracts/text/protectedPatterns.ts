@@ -1,6 +1,6 @@
 /** Patterns of the parts of a text that translation leaves unchanged. All are sources for the flags `giu`. */
 import { UNKNOWN_MENTION } from "./mentions.ts";
-import { SPACED_CHARACTER as CHARACTER, WIDE_PUNCTUATION } from "./scripts.ts";
+import { SPACED_CHARACTER as CHARACTER, WIDE_PUNCTUATION, WORD_CHARACTER } from "./scripts.ts";
 import { EMAIL_ADDRESS, WEB_ADDRESS } from "./webAddresses.ts";
 
 const START = `(?<!${CHARACTER})`;
@@ -48,11 +48,11 @@ const EXPRESSIONS = [
   String.raw`${START}(?:[a-z]:\\|\\\\[\w.-]+\\)${PATH_CHARACTER}*[^\s\p{P}]`,
   String.raw`${START}(?:(?:~|\.{1,2})(?:${PATH_STEP})+|(?:${PATH_STEP}){2,})\/?`,
   // File names, and domains with a path.
-  String.raw`(?<![\p{L}\p{M}\p{N}])(?:[\p{L}\p{M}\p{N}_-]{1,80}\.){1,6}(?:${FILE_ENDING}(?!${CHARACTER})|[a-z]{2,10}(?=\/\w))(?:\/${PATH_CHARACTER}*[^\s\p{P}])?`,
+  String.raw`(?<!${WORD_CHARACTER})(?:(?:${WORD_CHARACTER}|[_-]){1,80}\.){1,6}(?:${FILE_ENDING}(?!${CHARACTER})|[a-z]{2,10}(?=\/\w))(?:\/${PATH_CHARACTER}*[^\s\p{P}])?`,
   // Hashtags.
-  String.raw`${START}#(?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+`,
+  `${START}#(?=[0-9_]*(?![0-9])${WORD_CHARACTER})(?:${WORD_CHARACTER}|_)+`,
   // Emoticons.
-  String.raw`(?<!\S)(?:[:;=8][-']?[()DPO3\/\\|*]+|<3)(?![\p{L}\p{N}])`,
+  String.raw`(?<!\S)(?:[:;=8][-']?[()DPO3\/\\|*]+|<3)(?!${CHARACTER})`,
   // Amounts.
   String.raw`(?:${START}[a-z]{1,3})?\p{Sc}\s?${NUMBER}|${START}${NUMBER}\s?\p{Sc}`,
   // Identifiers, calculations, keys such as *6, names such as C++.
@@ -61,12 +61,17 @@ const EXPRESSIONS = [
   `${START}${CHARACTER}{1,20}(?:[*+=^]{1,2}[0-9]${CHARACTER}{0,20})+`,
   "[*#]+[0-9][0-9*#]*",
   `${START}${CHARACTER}{1,3}[+#]+(?!${CHARACTER})`,
+  // Names with a number, such as COVID-19.
+  `${START}(?![0-9])${CHARACTER}{1,30}-[0-9]${CHARACTER}*`,
   // Numbers in other digits than ASCII, which engines rewrite.
   `(?![0-9])${NUMBER}[%٪]?`,
 ].join("|");
 
 /** A run of fragile signs, such as the asterisks around a bold word. */
 const SIGN_RUN = `[${FRAGILE_SIGNS}]+`;
+
+/** A text without any of these has no expressions and signs, as most texts. */
+export const HINT = /[\p{Nd}*~^|\\<>#@_`&+=\p{Sc}]|\S[./]\S|[:;][-'()DPO/\\|*]/iu;
 
 /** Patterns of one level of protection. Terms of a glossary come before expressions and signs, but not before atoms. */
 export interface ProtectedPatterns {
@@ -87,7 +92,7 @@ export const PROTECTED_STRICTLY: ProtectedPatterns = {
   expressions: [
     EXPRESSIONS,
     // A word with a digit.
-    String.raw`(?:${START}(?:${CHARACTER}|[-.]){1,30})?[\p{Nd}\p{No}](?:${CHARACTER}|[.,:'’\/-](?=[\p{L}\p{N}]))*`,
+    String.raw`(?:${START}(?:${CHARACTER}|[-.]){1,30})?[\p{Nd}\p{No}](?:${CHARACTER}|[.,:'’\/-](?=${CHARACTER}))*`,
   ].join("|"),
   signs: String.raw`[${FRAGILE_SIGNS}${FIRM_SIGNS}()\[\]{}（）％／＆]+`,
 };

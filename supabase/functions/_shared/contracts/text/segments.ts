@@ -2,8 +2,8 @@
 
 import { joinParts, type Part } from "./joinParts.ts";
 import { SPAN } from "./keepsShape.ts";
-import { mentionPattern, mentionTokensFor } from "./mentions.ts";
-import { PROTECTED, PROTECTED_IN_SENTENCES, PROTECTED_STRICTLY } from "./protectedPatterns.ts";
+import { findMentions, mentionTokensFor } from "./mentions.ts";
+import { HINT, PROTECTED, PROTECTED_IN_SENTENCES, PROTECTED_STRICTLY } from "./protectedPatterns.ts";
 
 /**
  * `marks` replaces each span by a mark, so that the sentence stays whole. `stretches` sends the text between the spans, for
@@ -21,11 +21,17 @@ export interface FoundTerm {
   render(before: string): string;
 }
 
+/** Whether a span begins and ends with a sign, which belongs to the word beside it. */
+interface SpanEdges {
+  readonly signStart: boolean;
+  readonly signEnd: boolean;
+}
+
 export type TextSegment =
   /** Sent to the engine, with the blanks around it. */
   | { readonly kind: "words"; readonly text: string }
-  /** Returned unchanged. `sign`: it consists of signs, which belong to the word beside them. */
-  | { readonly kind: "kept"; readonly text: string; readonly sign: boolean }
+  /** Returned unchanged. */
+  | ({ readonly kind: "kept"; readonly text: string } & SpanEdges)
   | { readonly kind: "term"; readonly term: FoundTerm };
 
 type Words = Extract<TextSegment, { kind: "words" }>;
@@ -41,8 +47,8 @@ export function createSplitter(
   names: readonly string[],
   termsIn: FindTerms,
 ): (text: string) => TextSegment[] {
-  const patterns = patternsFor(level, names);
-  return (text) => splitText(text, patterns, termsIn);
+  const tokens = names.flatMap(mentionTokensFor);
+  return (text) => splitText(text, level, tokens, termsIn);
 }
 
 interface Patterns {
@@ -51,34 +57,58 @@ interface Patterns {
   readonly others: RegExp;
 }
 
-const patternsWithoutNames = new Map<ProtectionLevel, Patterns>();
+const compiled = new Map<ProtectionLevel, Patterns>();
 
-function patternsFor(level: ProtectionLevel, names: readonly string[]): Patterns {
-  const known = names.length === 0 ? patternsWithoutNames.get(level) : undefined;
+function patternsFor(level: ProtectionLevel): Patterns {
+  const known = compiled.get(level);
   if (known !== undefined) return known;
-  const mentions = mentionPattern(names.flatMap(mentionTokensFor));
   const { atoms, expressions, signs } = PATTERNS[level];
   const patterns = {
-    atoms: new RegExp(mentions === null ? atoms : `${mentions}|${atoms}`, "giu"),
+    atoms: new RegExp(atoms, "giu"),
     others: new RegExp(`(?:${expressions})|(?<sign>${signs})`, "giu"),
   };
-  if (mentions === null) patternsWithoutNames.set(level, patterns);
+  compiled.set(level, patterns);
   return patterns;
 }
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns mentions and atoms in order. Of two that overlap the first one counts, of two at one position the mention. */
+function findAtoms(text: string, pattern: RegExp, tokens: readonly string[]): Span[] {
+  const mentions = findMentions(text, tokens);
+  const spans: Span[] = [];
+  let next = 0;
+  let from = 0;
+  for (;;) {
+    pattern.lastIndex = from;
+    const atom = pattern.exec(text);
+    while ((mentions[next]?.from ?? from) < from) next += 1;
+    const mention = mentions[next];
+    if (mention !== undefined && mention.from <= (atom?.index ?? text.length)) spans.push(mention);
+    else if (atom !== null) spans.push({ from: atom.index, to: pattern.lastIndex });
+    else return spans;
+    from = spans.at(-1)?.to ?? from;
+  }
+}
+
 /** Adds text without letters to the protected span beside it. Punctuation beside a term stays with the sentence. */
-function splitText(text: string, { atoms, others }: Patterns, termsIn: FindTerms): TextSegment[] {
+function splitText(text: string, level: ProtectionLevel, tokens: readonly string[], termsIn: FindTerms): TextSegment[] {
+  const { atoms, others } = patternsFor(level);
+  const hasOthers = level === "strict" || HINT.test(text);
   const pieces: TextSegment[] = [];
   const keep = (piece: string, sign: boolean) => {
     const last = pieces.at(-1);
     if (piece === "") return;
-    if (last?.kind !== "kept") pieces.push({ kind: "kept", text: piece, sign });
-    else pieces[pieces.length - 1] = { kind: "kept", text: last.text + piece, sign: last.sign && sign };
+    if (last?.kind !== "kept") pieces.push({ kind: "kept", text: piece, signStart: sign, signEnd: sign });
+    else pieces[pieces.length - 1] = { ...last, text: last.text + piece, signEnd: sign };
   };
   const addWords = (words: string, isBesideTerm: boolean) => {
     if (words === "") return;
     if (isBesideTerm || hasLetters(words)) pieces.push({ kind: "words", text: words });
-    else keep(words, words.trim() === "");
+    else keep(words, false);
   };
   /** Adds a range without atoms and terms. */
   const addRange = (start: number, end: number, isBesideTerm: boolean) => {
@@ -86,7 +116,7 @@ function splitText(text: string, { atoms, others }: Patterns, termsIn: FindTerms
     const head = text.slice(0, end);
     others.lastIndex = start;
     let from = start;
-    for (let match = others.exec(head); match !== null; match = others.exec(head)) {
+    for (let match = hasOthers ? others.exec(head) : null; match !== null; match = others.exec(head)) {
       addWords(head.slice(from, match.index), isBesideTerm && from === start);
       keep(match[0], match.groups?.sign !== undefined);
       from = others.lastIndex;
@@ -104,10 +134,10 @@ function splitText(text: string, { atoms, others }: Patterns, termsIn: FindTerms
   };
 
   let from = 0;
-  for (const { 0: atom, index } of text.matchAll(atoms)) {
-    addTerms(from, index);
-    keep(atom, false);
-    from = index + atom.length;
+  for (const atom of findAtoms(text, atoms, tokens)) {
+    addTerms(from, atom.from);
+    keep(text.slice(atom.from, atom.to), false);
+    from = atom.to;
   }
   addTerms(from, text.length);
   return pieces;
@@ -177,7 +207,7 @@ export function withPlaceholders(pieces: readonly TextSegment[]): string {
 /** Returns the output with `SPAN` in place of each mark, for `keepsShape`. */
 export const withoutPlaceholders = (output: string): string => output.replaceAll(PLACEHOLDER_PATTERN, SPAN);
 
-/** Returns null unless the output contains every mark exactly once. */
+/** Returns null unless the output contains every mark exactly once, and signs in their order. */
 export function restorePlaceholders(pieces: readonly TextSegment[], output: string): string | null {
   const spans = pieces.flatMap((piece, index) =>
     piece.kind === "words" || isProtectedEnd(piece, index, pieces) ? [] : [markedPartOf(piece, index, pieces)],
@@ -190,6 +220,8 @@ export function restorePlaceholders(pieces: readonly TextSegment[], output: stri
     const number = Number(digits);
     const span = spans[number];
     if (span === undefined || found.has(number)) return null;
+    // Other spans may change places. Of signs, such as brackets, the order matters.
+    if (span.kind === "kept" && (span.signStart || span.signEnd) && number !== found.size) return null;
     found.add(number);
     parts.push({ kind: "text", text: translation.slice(from, index) }, span);
     from = index + mark.length;

@@ -1,10 +1,10 @@
 /** Finds addresses in a text: the only rule for links, for recaps and for what translation leaves unchanged. */
-import { SPACED_CHARACTER, UNSPACED_SCRIPTS, WIDE_PUNCTUATION } from "./scripts.ts";
+import { HANGUL, SPACED_CHARACTER, UNSPACED_SCRIPTS, WIDE_PUNCTUATION, WORD_CHARACTER } from "./scripts.ts";
 
 /** Characters that end an address: blanks, quotes, angle brackets, emoji, punctuation of Chinese and Japanese. */
-const END = String.raw`\s\p{Cc}<>"\u0060|\\^“”„‟«»‹›…—${WIDE_PUNCTUATION}\p{Extended_Pictographic}`;
+const END = String.raw`\s\u0000-\u001F\u007F-\u009F<>"\u0060|\\^“”„‟«»‹›…—${WIDE_PUNCTUATION}\u2600-\u27BF\u{1F000}-\u{1FAFF}`;
 /** Letters that people write beside an address without a blank. */
-const ADJOINING = String.raw`${UNSPACED_SCRIPTS}\p{scx=Hangul}`;
+const ADJOINING = `${UNSPACED_SCRIPTS}${HANGUL}`;
 const PLAIN = String.raw`(?![${ADJOINING}])[^${END}()\[\]{}'’]`;
 /** An adjoining letter is part of the address only behind a sign or another such letter, as in `/wiki/道`. */
 const LETTER = `(?<![a-z0-9][.,;:!?]?)(?![${END}])[${ADJOINING}]`;
@@ -13,13 +13,13 @@ const BRACKETS = [
   String.raw`\[[^${END}\[\]]{0,200}\]`,
   String.raw`\{[^${END}{}]{0,200}\}`,
 ].join("|");
-const APOSTROPHE = String.raw`(?<=[\p{L}\p{N}])['’](?=\p{L})`;
+const APOSTROPHE = `(?<=${WORD_CHARACTER})['’](?=${WORD_CHARACTER})`;
 /** Punctuation that belongs to the sentence if the address ends with it. */
 const TRAILING = String.raw`(?![\/#%&@])[\p{Po}\p{Pe}\p{Pf}\p{Pi}]`;
 
 /** Source of a pattern for the flags `iu`. */
 export const WEB_ADDRESS = [
-  String.raw`(?:https?:\/\/(?=[\p{L}\p{N}]|\[[0-9a-f:.]{2,45}\])|(?<![a-z0-9.@\/_-])www\.(?=[\p{L}\p{N}]))`,
+  String.raw`(?:https?:\/\/(?=${WORD_CHARACTER}|\[[0-9a-f:.]{2,45}\])|(?<![a-z0-9.@\/_-])www\.(?=${WORD_CHARACTER}))`,
   `(?:${PLAIN}|${LETTER}|${APOSTROPHE}|${BRACKETS})*`,
   `(?:(?!${TRAILING})${PLAIN}|${LETTER}|${BRACKETS})`,
 ].join("");
