@@ -160,26 +160,23 @@ begin
 end
 $$;
 
--- Returns names of participants, also of former ones, whose first word follows an `@` in a line. The edge function
+-- Returns names of participants, also of former ones, whose first word follows an `@` in a text. The edge function
 -- finds the exact mentions (contracts/text/mentions.ts).
-create function private.mentioned_names(p_line_ids uuid[]) returns jsonb
+create function private.mentioned_names(p_meeting_id uuid, p_text text) returns setof text
 language plpgsql stable set search_path = '' as $$
+declare
+  form text;
 begin
-  return (
-    with mentioning as materialized (
-      select meeting_id, private.mention_form(text) as form from public.lines
-      where id = any (p_line_ids) and text like '%@%'
-    )
-    select coalesce(jsonb_agg(distinct mentioned.display_name), '[]')
-    from mentioning
-    cross join lateral (
-      select display_name from public.participants
-      where meeting_id = mentioning.meeting_id
-        and position(private.mention_form('@' || split_part(display_name, ' ', 1)) in mentioning.form) > 0
-      order by char_length(display_name) desc, number
-      limit private.limit_value('mentions')
-    ) as mentioned
-  );
+  if position('@' in p_text) = 0 then
+    return;
+  end if;
+  form := private.mention_form(p_text);
+  return query
+  select display_name from public.participants
+  where meeting_id = p_meeting_id
+    and position(private.mention_form('@' || split_part(display_name, ' ', 1)) in form) > 0
+  order by char_length(display_name) desc, number
+  limit private.limit_value('mentions');
 end
 $$;
 
@@ -259,8 +256,11 @@ begin
     'others', others,
     'absent', absent_ids,
     'terms', private.terms_for_claims(claimed),
-    'names', private.mentioned_names(
-      array(select (claims ->> 'line_id')::uuid from jsonb_array_elements(claimed) as claims)
+    'names', (
+      select coalesce(jsonb_agg(distinct name), '[]')
+      from public.lines
+      cross join lateral private.mentioned_names(lines.meeting_id, lines.text) as name
+      where lines.id in (select (claims ->> 'line_id')::uuid from jsonb_array_elements(claimed) as claims)
     )
   );
 end
