@@ -26,7 +26,7 @@ async function namesFor(text: string, people: readonly string[]): Promise<readon
   return (await db.rpc(service, "claim_translations", args, claims)).names.toSorted();
 }
 
-describe("names of claimed lines", () => {
+describe("claim_translations returns the names", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["@Juan Blanco, ¿puedes?", ["Juan Blanco", "Juan Campos", "Eva"], ["Juan Blanco", "Juan Campos"]],
     ["oye @juan", ["Juan Blanco"], ["Juan Blanco"]],
@@ -37,11 +37,11 @@ describe("names of claimed lines", () => {
     ["oye @100%_a", ["100%_a", "100xya"], ["100%_a"]],
     ["oye @Bob", [], ["Bob"]],
     ["oye Juan Blanco, ana@correo.example", ["Juan Blanco"], []],
-  ])("of %j with %j are %j", async (text, people, names) => {
+  ])("in %j, from %j: %j", async (text, people, names) => {
     expect(await namesFor(text, people)).toEqual(names);
   });
 
-  test("are bounded, the longest first", async () => {
+  test("up to the limit, the longest first", async () => {
     const people = Array.from({ length: LIMITS.mentions + 5 }, (_, index) => `Eva ${"x".repeat(index + 1)}`);
     expect(await namesFor("@Eva", people)).toEqual(people.slice(5).toSorted());
   });

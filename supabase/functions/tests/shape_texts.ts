@@ -43,7 +43,7 @@ const PIECES: readonly string[] = [
   ...["😀", "👩🏽‍💻", "👨‍👩‍👧‍👦", "🇪🇸", "1️⃣", "❤️", "👍🏿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
 ];
 
-/** What surrounds words, which are translated. */
+/** Signs around words, which are translated. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ["**", "**"],
   ["*", "*"],

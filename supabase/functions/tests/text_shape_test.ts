@@ -77,7 +77,7 @@ for (const [text, expected] of ADDRESSES) {
   });
 }
 
-Deno.test("addresses: are set apart in a language with blanks, even if marks are lost", async () => {
+Deno.test("addresses: get blanks even if marks are lost", async () => {
   const { text } = await translate("请看https://example.com/docs，谢谢大家", (part) =>
     part.includes("[[") ? "Please see" : (CHINESE[part] ?? assert.fail(part)),
   );
@@ -122,7 +122,7 @@ Deno.test("protectSpans: mends blanks around signs", async () => {
   assert.equal((await translate("Pulsa **no** con @Ana hoy", tight)).text, "PULSA **NO** CON @Ana HOY");
 });
 
-Deno.test("protectSpans: protects every sign of a text that an engine damages", async () => {
+Deno.test("protectSpans: protects every sign of a damaged text", async () => {
   const { text, sent } = await translate("el 5 de mayo (hoy)\n- ven & ve", (part) =>
     shout(part).replaceAll(/[5()&\n-]/gu, ""),
   );

@@ -76,7 +76,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Returns mentions and atoms in order. Of two that overlap the first one counts, of two at one position the mention. */
+/** Returns mentions and atoms in order. If two overlap, the first counts; at one position the mention does. */
 function findAtoms(text: string, pattern: RegExp, tokens: readonly string[]): Span[] {
   const mentions = findMentions(text, tokens);
   const spans: Span[] = [];
@@ -220,7 +220,7 @@ export function restorePlaceholders(pieces: readonly TextSegment[], output: stri
     const number = Number(digits);
     const span = spans[number];
     if (span === undefined || found.has(number)) return null;
-    // Other spans may change places. Of signs, such as brackets, the order matters.
+    // Other spans may change places. The order of signs, such as brackets, matters.
     if (span.kind === "kept" && (span.signStart || span.signEnd) && number !== found.size) return null;
     found.add(number);
     parts.push({ kind: "text", text: translation.slice(from, index) }, span);
