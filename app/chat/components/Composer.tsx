@@ -117,7 +117,8 @@ export function Composer(props: ComposerProps) {
       return;
     }
     typing.onSent();
-    const mentions = mentionsIn(parsed.value, chosen).map(({ userId }) => userId);
+    const mentioned = mentionsIn(parsed.value, chosen, mentionable).slice(0, LIMITS.mentions);
+    const mentions = mentioned.map(({ userId }) => userId);
     if (edit === null) actions.send(parsed.value, language, { replyTo, mentions });
     else actions.edit(edit.id, parsed.value, { language, mentions });
     onDraftChange(afterSending);

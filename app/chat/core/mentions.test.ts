@@ -43,12 +43,24 @@ describe("mentions", () => {
   test("drop names that left the text, and duplicates", () => {
     const tom = { userId: "tom", word: "@Tom" };
     const ines = { userId: "ines", word: "@Inés" };
-    expect(mentionsIn("@Tom hola", [tom, ines, tom])).toEqual([tom]);
+    expect(mentionsIn("@Tom hola", [tom, ines, tom], [])).toEqual([tom]);
   });
 
   test("drop a name of which only a longer word is left", () => {
     const juan = { userId: "juan", word: "@Juan" };
-    expect(mentionsIn("@Juana hola", [juan])).toEqual([]);
-    expect(mentionsIn("@Juana, @Juan: hola", [juan])).toEqual([juan]);
+    expect(mentionsIn("@Juana hola", [juan], [])).toEqual([]);
+    expect(mentionsIn("@Juana, @Juan: hola", [juan], [])).toEqual([juan]);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["@Juan Blanco, ¿puedes abrir la puerta?", ["blanco"]],
+    ["@juan campos y @O’Neil", ["campos", "oneil"]],
+    ["@Juan, ¿puedes?", []],
+    ["@Juan Blancos y @Juana", []],
+    ["@Eva y @Eva Ruiz", ["eva"]],
+  ])("are recognised in the typed text %j", (text, ids) => {
+    const names = { blanco: "Juan Blanco", campos: "Juan Campos", oneil: "O'Neil", eva: "Eva Ruiz" };
+    const people = Object.entries(names).map(([userId, name]) => ({ userId, name, number: 1, reads: "en" as const }));
+    expect(mentionsIn(text, [], people).map(({ userId }) => userId)).toEqual(ids);
   });
 });

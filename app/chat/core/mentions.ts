@@ -1,6 +1,6 @@
 /** Chooses mentions for a text: `@` and a name. */
 import type { Language } from "#contracts/languages.ts";
-import { findMentions, MENTION_START } from "#contracts/text/mentions.ts";
+import { findMentions, MENTION_START, mentionTokensFor } from "#contracts/text/mentions.ts";
 import { foldText } from "../../lib/foldText.ts";
 
 /** A participant of the meeting as a mention candidate. */
@@ -34,12 +34,28 @@ export interface ChosenMention {
   readonly word: string;
 }
 
-/** Returns the chosen mentions that are still in the text, one for each user. */
-export const mentionsIn = (text: string, chosen: readonly ChosenMention[]): readonly ChosenMention[] =>
-  chosen.filter(
-    ({ userId, word }, index) =>
-      containsMention(text, word) && chosen.findIndex((other) => other.userId === userId) === index,
-  );
+/**
+ * Returns the mentions in the text, one for each user: chosen ones that are still there, and typed ones that name one
+ * person only.
+ */
+export function mentionsIn(
+  text: string,
+  chosen: readonly ChosenMention[],
+  people: readonly Mentionable[],
+): readonly ChosenMention[] {
+  const all = [...chosen.filter(({ word }) => containsMention(text, word)), ...typedMentions(text, people)];
+  return all.filter(({ userId }, index) => all.findIndex((other) => other.userId === userId) === index);
+}
+
+function typedMentions(text: string, people: readonly Mentionable[]): ChosenMention[] {
+  const tokens = people.flatMap(({ userId, name }) => mentionTokensFor(name).map((word) => ({ userId, word })));
+  const words = tokens.map(({ word }) => word);
+  return findMentions(text, words).flatMap(({ from, to }) => {
+    const word = text.slice(from, to);
+    const [owner, ...others] = tokens.filter((token) => findMentions(word, [token.word])[0]?.to === word.length);
+    return owner === undefined || others.length > 0 ? [] : [{ userId: owner.userId, word }];
+  });
+}
 
 /** Returns whether the text contains the token, and not only a longer word that begins with it. */
 export const containsMention = (text: string, token: string): boolean => findMentions(text, [token]).length > 0;

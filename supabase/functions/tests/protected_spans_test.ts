@@ -117,6 +117,17 @@ Deno.test("protectSpans: is fast for adversarial text", async () => {
     "<a b=c ".repeat(600),
     "http://".repeat(570),
     "http://..".repeat(440),
+    "http://a(".repeat(440),
+    "a_".repeat(2_000),
+    "1,".repeat(2_000),
+    "A1-".repeat(1_300),
+    "&amp".repeat(1_000),
+    "/a.".repeat(1_300),
+    "#_".repeat(2_000),
+    "@a ".repeat(1_300),
+    "` ".repeat(2_000),
+    "*~^|\\<>#@_`".repeat(360),
+    "👩🏽‍💻".repeat(1_000),
   ]) {
     const began = performance.now();
     assert.deepEqual(await translate(text), [text]);
