@@ -23,6 +23,7 @@ import { scaled } from "./scale.ts";
 import { type Figure, percentile, percentileOf } from "./table.ts";
 
 const SENTENCES = scaled(200, 20);
+const VOCABULARY = { terms: TERMS, names: [] };
 const BATCH_SIZE = LIMITS.linesPerTranslateRequest;
 const ROUNDS = scaled(200, 10);
 
@@ -38,7 +39,7 @@ async function countTerms(env: Readonly<Record<string, string>>, target: "es" | 
     const batch = cases.slice(from, from + BATCH_SIZE);
     const texts = batch.map(({ text }) => text);
     const result = collectResults(
-      await engine.translate(texts, "en", target, { startRequest: () => AbortSignal.timeout(60_000) }, TERMS),
+      await engine.translate(texts, "en", target, { startRequest: () => AbortSignal.timeout(60_000) }, VOCABULARY),
     );
     if (!result.ok) throw new Error(`${engine.name}: ${result.error.cause}`);
     for (const [index, sentence] of batch.entries()) {

@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
+import { mentionTokensFor } from "#contracts/text/mentions.ts";
 import type { ParticipantsById } from "~/call/roster.ts";
 import type { FileTrayOptions } from "~/files/fileRequest.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual } from "~/lib/store.ts";
@@ -14,7 +15,7 @@ import { useJump } from "./components/useJump.ts";
 import { withEdit, withReply } from "./core/draft.ts";
 import { type LineHandlers, permissionsFor } from "./core/linePermissions.ts";
 import { createLineViews } from "./core/lineViews.ts";
-import { type Mentionable, mentionTokensFor } from "./core/mentions.ts";
+import { containsMention, type Mentionable } from "./core/mentions.ts";
 import { displayedText } from "./core/screenReaderAnnouncer.ts";
 import type { LineView } from "./lineView.ts";
 import type { Timeline, TimelineSnapshot } from "./timeline.ts";
@@ -73,7 +74,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
       // A mention stays as long as the name is in the text.
       const chosen = mentions.flatMap((userId) => {
         const tokens = mentionTokensFor(participantsRef.current.get(userId)?.display_name ?? "");
-        return tokens.flatMap((word) => (text.includes(word) ? [{ userId, word }] : [])).slice(0, 1);
+        return tokens.flatMap((word) => (containsMention(text, word) ? [{ userId, word }] : [])).slice(0, 1);
       });
       changeDraft((previous) => withEdit(previous, line.id, { text, chosen }, rejectedText !== undefined));
       inputRef.current?.focus();

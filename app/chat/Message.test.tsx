@@ -45,6 +45,18 @@ describe("Message", () => {
     expect(markup).not.toContain("هل يوجد");
   });
 
+  test("shows links and mentions of a translation", () => {
+    const text = "@Juan Blanco, see https://example.com/docs, please";
+    const markup = draw(
+      { kind: "translated", text, language: "en", source: "server" },
+      { mentioned: ["@Juan Blanco", "@Juan"] },
+    );
+    expect(markup).toMatch(/<bdi class="[^"]*text-accent[^"]*">@Juan Blanco<\/bdi>, see <a /u);
+    expect(markup).toMatch(
+      /<a href="https:\/\/example.com\/docs" target="_blank" rel="noopener noreferrer nofollow"[^>]*>https:\/\/example.com\/docs<\/a>, please/u,
+    );
+  });
+
   test("marks a translation of the browser", () => {
     expect(draw({ kind: "translated", text: "x", language: "en", source: "device" })).toContain(
       "from Arabic, on this device",

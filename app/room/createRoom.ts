@@ -76,7 +76,10 @@ export function createRoom(options: RoomOptions): RoomServices {
     me: userId,
     reads: () => reads,
     translate,
-    browserTranslator: createLazyBrowserTranslator({ api: globalThis.Translator, clock }),
+    browserTranslator: createLazyBrowserTranslator({
+      ...{ api: globalThis.Translator, clock },
+      names: () => [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name),
+    }),
     clock,
   };
   const timeline = createTimeline({

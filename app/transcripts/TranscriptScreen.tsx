@@ -121,7 +121,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
             <LazyTranslationBackfill active={backfillNeeded} onFailed={() => {}}>
               {({ TranslationBackfillPanel }) => (
                 <TranslationBackfillPanel
-                  {...{ transcript, translate, list, lines, marked, columns: shownColumns }}
+                  {...{ transcript, translate, list, lines, marked, columns: shownColumns, people: view.people }}
                   allLoaded={!state.hasMore}
                   onSlotChange={setBackfillSlot}
                 />

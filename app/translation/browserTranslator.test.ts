@@ -10,7 +10,7 @@ import {
 const never = <T>() => new Promise<T>(() => {});
 const unavailable = { ok: false, error: { code: "translate/unavailable" } };
 
-function browser(change: Partial<TranslatorApi> = {}) {
+function browser(change: Partial<TranslatorApi> = {}, names: readonly string[] = []) {
   const clock = createFakeClock();
   const made: string[] = [];
   const api: TranslatorApi = {
@@ -21,7 +21,7 @@ function browser(change: Partial<TranslatorApi> = {}) {
     },
     ...change,
   };
-  return { clock, made, translator: createBrowserTranslator({ api, clock }) };
+  return { clock, made, translator: createBrowserTranslator({ api, clock, names: () => names }) };
 }
 
 describe("browser translator", () => {
@@ -39,6 +39,27 @@ describe("browser translator", () => {
 
   test("fails without a browser translator", async () => {
     const translator = createBrowserTranslator({ api: undefined, clock: createFakeClock() });
+    expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
+  });
+
+  test("keeps mentions, addresses and signs", async () => {
+    const sent: string[] = [];
+    const translate = async (text: string) => {
+      sent.push(text);
+      return text.toUpperCase();
+    };
+    const { translator } = browser({ create: async () => ({ translate }) }, ["Juan Blanco"]);
+    expect(
+      await translator.translate("oye @Juan Blanco, mira https://example.com/docs: **no** va", "es", "en"),
+    ).toEqual({
+      ok: true,
+      value: "OYE @Juan Blanco, MIRA https://example.com/docs: **NO** VA",
+    });
+    expect(sent).toEqual(["oye [[0]], mira [[1]]no[[2]] va"]);
+  });
+
+  test("fails if the translator changes signs", async () => {
+    const { translator } = browser({ create: async () => ({ translate: async (text) => `*${text}` }) });
     expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
   });
 

@@ -1,9 +1,11 @@
 /**
  * The browser's Translator API: no text leaves the device. It may be missing, require a click for its download, or hang
  * forever if the download is impossible. So every call has a timeout, and a pair that hangs is not requested twice.
+ * Addresses, mentions and signs are protected as for the server's engines.
  */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import { translateProtected } from "#contracts/text/translateProtected.ts";
 import type { Clock } from "../lib/clock.ts";
 
 interface LanguagePair {
@@ -19,7 +21,7 @@ export interface TranslatorApi {
 
 export interface BrowserTranslator {
   /**
-   * Errors: `translate/unavailable` without a Translator or after a timeout;
+   * Errors: `translate/unavailable` without a Translator, after a timeout, or if it changes signs of the text;
    * `translate/unsupported-pair`.
    */
   translate(text: string, from: Language, to: Language): Promise<Result<string>>;
@@ -35,13 +37,14 @@ type PendingInstance = Promise<Result<TranslatorInstance>>;
 /** Maps a language to the tag that browsers use. */
 const browserTag = (language: Language): string => (language === "nb" ? "no" : language);
 
-export function createBrowserTranslator({
-  api,
-  clock,
-}: {
-  api: TranslatorApi | undefined;
-  clock: Clock;
-}): BrowserTranslator {
+export interface BrowserTranslatorOptions {
+  readonly api: TranslatorApi | undefined;
+  readonly clock: Clock;
+  /** Returns the names of people whom the texts may mention. */
+  names?(): readonly string[];
+}
+
+export function createBrowserTranslator({ api, clock, names = () => [] }: BrowserTranslatorOptions): BrowserTranslator {
   /** One translator for each pair, shared by all lines. `late`: its creation has timed out. */
   const pairs = new Map<string, { creation: PendingInstance; late: boolean }>();
 
@@ -93,12 +96,25 @@ export function createBrowserTranslator({
       if (api === undefined) return fail("translate/unavailable", "no Translator");
       const made = await instanceFor(api, from, to);
       if (!made.ok) return made;
-      return withTimeout(
-        made.value.translate(text).then(
-          (translated) => ok(translated),
-          () => fail("translate/unavailable", "refused"),
-        ),
-      );
+      return withTimeout(translateWith(made.value, text, to, names()));
     },
   };
+}
+
+async function translateWith(
+  translator: TranslatorInstance,
+  text: string,
+  target: Language,
+  names: readonly string[],
+): Promise<Result<string>> {
+  const rejected = fail("translate/unavailable", "changed signs");
+  const translatePart = (part: string) =>
+    translator.translate(part).then(ok, () => fail("translate/unavailable", "refused"));
+  const [translated] = await translateProtected([text], {
+    ...{ mode: "marks", target, names, rejected },
+    termsIn: () => [],
+    translate: (parts) => Promise.all(parts.map(translatePart)),
+    failure: (failed) => failed,
+  });
+  return translated?.result ?? rejected;
 }

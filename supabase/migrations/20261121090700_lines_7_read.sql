@@ -182,6 +182,19 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.missed_lines(uuid, bigint) to authenticated;
 
+-- Returns whether a text contains a web address by the rule of contracts/text/webAddresses.ts, which says where it ends.
+create function private.has_web_address(p_text text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  -- Most lines have none, and a search for a substring is cheap.
+  return (position('://' in p_text) > 0 or p_text ilike '%www.%') and p_text ~* (
+    '(https?://|(?<![a-z0-9.@/_-])www\.)'
+      '([^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3020\uff00-\uff20]'
+      '|\[[0-9a-f:.]{2,45}\])'
+  );
+end
+$$;
+
 -- Returns the first lines that contain a web address.
 create function private.lines_with_links(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -193,7 +206,7 @@ begin
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and text ~* 'https?://'
+    where call_id = p_call_id and private.has_web_address(text)
     order by seq
     limit page_size + 1
   );

@@ -152,9 +152,37 @@ begin
 end
 $$;
 
+-- Returns the form in which mentions are searched: case, composition and the kind of apostrophe are ignored.
+create function private.mention_form(p_text text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return lower(translate(normalize(p_text, NFC), '’ʼ', ''''''));
+end
+$$;
+
+-- Returns names of participants, also of former ones, whose first word follows an `@` in a text. The edge function
+-- finds the exact mentions (contracts/text/mentions.ts).
+create function private.mentioned_names(p_meeting_id uuid, p_text text) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  form text;
+begin
+  if position('@' in p_text) = 0 then
+    return;
+  end if;
+  form := private.mention_form(p_text);
+  return query
+  select display_name from public.participants
+  where meeting_id = p_meeting_id
+    and position(private.mention_form('@' || split_part(display_name, ' ', 1)) in form) > 0
+  order by char_length(display_name) desc, number
+  limit private.limit_value('mentions');
+end
+$$;
+
 -- Claims the translations into the languages read in the call, or into the one requested language. For a requested
 -- language the text of ready translations is returned too, because later readers receive no broadcast. `terms` are
--- the glossary terms for the claims, each term once.
+-- the glossary terms for the claims, each term once. `names` are the names that the claimed lines may mention.
 create function private.claim_translations(
   p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text
 ) returns jsonb
@@ -224,7 +252,16 @@ begin
     end loop;
   end loop;
   return jsonb_build_object(
-    'claimed', claimed, 'others', others, 'absent', absent_ids, 'terms', private.terms_for_claims(claimed)
+    'claimed', claimed,
+    'others', others,
+    'absent', absent_ids,
+    'terms', private.terms_for_claims(claimed),
+    'names', (
+      select coalesce(jsonb_agg(distinct name), '[]')
+      from public.lines
+      cross join lateral private.mentioned_names(lines.meeting_id, lines.text) as name
+      where lines.id in (select (claims ->> 'line_id')::uuid from jsonb_array_elements(claimed) as claims)
+    )
   );
 end
 $$;

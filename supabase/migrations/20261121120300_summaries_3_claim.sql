@@ -162,7 +162,8 @@ begin
       from public.glossary_terms as word
       join public.meetings on meetings.workspace_id = word.workspace_id
       where meetings.id = p_call.meeting_id and word.state = 'approved' and word.language = p_summary.language
-    )
+    ),
+    'names', array(select private.mentioned_names(p_call.meeting_id, sentences::text))
   );
 end
 $$;

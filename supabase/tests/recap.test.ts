@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { foundLines } from "#contracts/recap.ts";
+import { WEB_ADDRESS_CASES } from "../../tests/fakes/webAddressCases.ts";
 import { captionActions } from "./support/captions.ts";
 import {
   account,
@@ -192,6 +193,15 @@ test("lines_with_links returns web addresses to the call's readers", async () =>
   const links = (who: DatabaseCaller) => db.rpc(who, "lines_with_links", { p_call_id: ana.call }, foundLines);
   expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
   expect(await rejectionCode(links(await account(db)))).toBe("meeting/not-entered");
+});
+
+test("the database recognises the web addresses of the contract", async () => {
+  const texts = WEB_ADDRESS_CASES.map(([text]) => text);
+  const found = await db.admin<{ text: string }[]>`
+    select text from unnest(${texts}::text[]) as text where private.has_web_address(text)`;
+  expect(found.map(({ text }) => text)).toEqual(
+    WEB_ADDRESS_CASES.flatMap(([text, addresses]) => (addresses.length > 0 ? [text] : [])),
+  );
 });
 
 test("attendance has each person's languages", async () => {

@@ -37,6 +37,15 @@ describe("a translation", () => {
     expect(await claim(it.ana, { language: "en" })).toEqual(NO_SUMMARY_TASK);
   });
 
+  test("is claimed with the names that it may mention", async () => {
+    const it = await scene();
+    await summed(it);
+    await db.admin`update public.participants set display_name = 'Eva Rojo' where user_id = ${it.bob.id}`;
+    await db.admin`
+      update public.summary_sentences set text = 'Ana preguntó a @Eva Rojo.' where call_id = ${it.ana.call} and number = 1`;
+    expect((await claim(it.bob, { language: "en" })).work).toMatchObject({ names: ["Eva Rojo"] });
+  });
+
   test("is replaced with the summary", async () => {
     const it = await scene();
     const { state } = await summed(it);

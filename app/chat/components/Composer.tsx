@@ -14,6 +14,7 @@ import {
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { mentionTokenFor } from "#contracts/text/mentions.ts";
 import type { FileRequest } from "~/files/fileRequest.ts";
 import { preloadFileTray } from "~/files/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -23,7 +24,7 @@ import { ReaderList, type ReaderListItem } from "~/translation/ReaderList.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { activeText, afterSending, type Draft, withText } from "../core/draft.ts";
-import { insertMention, type Mentionable, mentionQuery, mentionsIn, mentionTokenFor } from "../core/mentions.ts";
+import { insertMention, type Mentionable, mentionQuery, mentionsIn } from "../core/mentions.ts";
 import { parseLineText } from "../core/parseLineText.ts";
 import { LineExtras } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
@@ -116,7 +117,8 @@ export function Composer(props: ComposerProps) {
       return;
     }
     typing.onSent();
-    const mentions = mentionsIn(parsed.value, chosen).map(({ userId }) => userId);
+    const mentioned = mentionsIn(parsed.value, chosen, mentionable).slice(0, LIMITS.mentions);
+    const mentions = mentioned.map(({ userId }) => userId);
     if (edit === null) actions.send(parsed.value, language, { replyTo, mentions });
     else actions.edit(edit.id, parsed.value, { language, mentions });
     onDraftChange(afterSending);

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import { splitMentions } from "../core/mentions.ts";
+import { type LinePart, splitLineText } from "../core/lineParts.ts";
 import type { LineView } from "../lineView.ts";
 
 /** Classes of the buttons under a failed line. */
@@ -79,18 +79,35 @@ function LineParagraph({ language, text, mentioned, faint = false, className = "
       dir={LANGUAGES[language].dir}
       className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""} ${className}`}
     >
-      {splitMentions(text, mentioned).map((piece, index) =>
-        piece.name ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
-          <bdi key={index} className="font-strong text-accent">
-            {piece.text}
-          </bdi>
-        ) : (
-          piece.text
-        ),
-      )}
+      {splitLineText(text, mentioned).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
+        <LinePartText key={index} part={part} />
+      ))}
     </p>
   );
+}
+
+function LinePartText({ part }: { part: LinePart }) {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "mention":
+      return <bdi className="font-strong text-accent">{part.text}</bdi>;
+    case "link":
+      return (
+        <a
+          href={part.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          dir="ltr"
+          className="rounded-s text-accent underline underline-offset-2 wrap-anywhere"
+        >
+          {part.text}
+        </a>
+      );
+    default:
+      return part satisfies never;
+  }
 }
 
 /** "from Spanish". A click opens the original above, with a border in the author's colour. */

@@ -105,6 +105,8 @@ describe("detectLanguage", () => {
     ["en", "ko", "안녕하세요"],
     ["en", "zh-Hans", "公交车八点出发"],
     ["en", "zh-Hant", "會議五點開始"],
+    ["en", "zh-Hans", "请看https://example.com/docs，谢谢大家"],
+    ["en", "zh-Hans", "@Tom你好，请看一下"],
     ["ar", "he", "שלום לכולם"],
   ] as const)("detects, for a %s speaker, %s in %j", (language, written, line) => {
     expect(detectLanguage(line, language, [language, written])).toBe(written);

@@ -5,6 +5,8 @@
  */
 import { detectAll } from "tinyld/light";
 import { LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
+import { UNKNOWN_MENTION } from "#contracts/text/mentions.ts";
+import { EMAIL_ADDRESS, WEB_ADDRESS } from "#contracts/text/webAddresses.ts";
 
 /** The codes under which the statistics have the languages that share a script. */
 const DETECTOR_CODES: Readonly<Partial<Record<Language, string>>> = {
@@ -45,8 +47,11 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const SIMPLIFIED = /[们这个国时会说对学没么吗请为来过还发现开东车书见]/gu;
 const TRADITIONAL = /[們這個國時會說對學沒麼嗎請為來過還發現開東車書見]/gu;
 
-/** Links, addresses and mentions, which have no language. */
-const NON_WORD_PATTERN = /https?:\S+|\S+@\S+|@\S+|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]+/gu;
+/** Addresses, mentions and file names, which have no language. */
+const NON_WORD_PATTERN = new RegExp(
+  String.raw`${WEB_ADDRESS}|${EMAIL_ADDRESS}|${UNKNOWN_MENTION}|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}.\/-]+`,
+  "giu",
+);
 /** The least text that can decide. */
 const MIN_TEXT = { words: 4, letters: 14 };
 /** Longer texts are cut to their first words. */

@@ -1,5 +1,6 @@
-/** Mentions in a text: `@` and a name. Translation leaves such a token unchanged, up to its first space. */
+/** Chooses mentions for a text: `@` and a name. */
 import type { Language } from "#contracts/languages.ts";
+import { findMentions, MENTION_START, mentionTokensFor } from "#contracts/text/mentions.ts";
 import { foldText } from "../../lib/foldText.ts";
 
 /** A participant of the meeting as a mention candidate. */
@@ -10,22 +11,7 @@ export interface Mentionable {
   readonly reads: Language;
 }
 
-const firstWord = (name: string): string => name.split(/\s/u)[0] ?? "";
-
-/** Returns the tokens that mention `name` in a text, the longest first. */
-export function mentionTokensFor(name: string): string[] {
-  if (name === "") return [];
-  const first = firstWord(name);
-  return first === name ? [`@${name}`] : [`@${name}`, `@${first}`];
-}
-
-/** Returns the token to insert: the first name if no other person here shares it, else the full name. */
-export function mentionTokenFor(name: string, others: readonly string[]): string {
-  const first = firstWord(name);
-  return `@${others.some((other) => firstWord(other) === first) ? name : first}`;
-}
-
-const MENTION_QUERY_PATTERN = /(?<![\p{L}\p{N}])@([^\s@]*)$/u;
+const MENTION_QUERY_PATTERN = new RegExp(String.raw`${MENTION_START}([^\s@]*)$`, "u");
 
 /** Returns the text between an `@` and the cursor, or null without such an `@`. */
 export const mentionQuery = (text: string, cursor: number): string | null =>
@@ -48,24 +34,28 @@ export interface ChosenMention {
   readonly word: string;
 }
 
-/** Returns the chosen mentions that are still in the text, one for each user. */
-export const mentionsIn = (text: string, chosen: readonly ChosenMention[]): readonly ChosenMention[] =>
-  chosen.filter(
-    ({ userId, word }, index) => text.includes(word) && chosen.findIndex((other) => other.userId === userId) === index,
-  );
-
-/** Splits `text` into mention tokens (`name`) and the text between them. */
-export function splitMentions(
+/**
+ * Returns the mentions in the text, one for each user: chosen ones that are still there, and typed ones that name one
+ * person only.
+ */
+export function mentionsIn(
   text: string,
-  tokens: readonly string[],
-): readonly { readonly text: string; readonly name: boolean }[] {
-  if (tokens.length === 0) return [{ text, name: false }];
-  const anyToken = [...tokens]
-    .sort((a, b) => b.length - a.length)
-    .map((token) => token.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"))
-    .join("|");
-  return text
-    .split(new RegExp(`((?:${anyToken})(?![\\p{L}\\p{N}]))`, "u"))
-    .map((piece, index) => ({ text: piece, name: index % 2 === 1 }))
-    .filter((piece) => piece.text !== "");
+  chosen: readonly ChosenMention[],
+  people: readonly Mentionable[],
+): readonly ChosenMention[] {
+  const all = [...chosen.filter(({ word }) => containsMention(text, word)), ...typedMentions(text, people)];
+  return all.filter(({ userId }, index) => all.findIndex((other) => other.userId === userId) === index);
 }
+
+function typedMentions(text: string, people: readonly Mentionable[]): ChosenMention[] {
+  const tokens = people.flatMap(({ userId, name }) => mentionTokensFor(name).map((word) => ({ userId, word })));
+  const words = tokens.map(({ word }) => word);
+  return findMentions(text, words).flatMap(({ from, to }) => {
+    const word = text.slice(from, to);
+    const [owner, ...others] = tokens.filter((token) => findMentions(word, [token.word])[0]?.to === word.length);
+    return owner === undefined || others.length > 0 ? [] : [{ userId: owner.userId, word }];
+  });
+}
+
+/** Returns whether the text contains the token, and not only a longer word that begins with it. */
+export const containsMention = (text: string, token: string): boolean => findMentions(text, [token]).length > 0;

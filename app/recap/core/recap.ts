@@ -2,6 +2,7 @@
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { CallSummary } from "#contracts/recap.ts";
+import { findWebAddresses } from "#contracts/text/webAddresses.ts";
 import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
 
 interface SpeakingShare {
@@ -84,30 +85,14 @@ export interface MentionedLink {
 export const extractFiles = (lines: readonly TranscriptLine[]): RecapFile[] =>
   lines.flatMap(({ id, author, at, file }) => (file === null ? [] : [{ ...{ id, author, at }, file }]));
 
-const URL_PATTERN = /https?:\/\/[^\s<>"']+/giu;
-
 /** Returns HTTP links without duplicates. */
 export function extractLinks(lines: readonly TranscriptLine[]): MentionedLink[] {
   const found = new Map<string, MentionedLink>();
   for (const { id, author, at, text } of lines)
-    for (const [match] of text.matchAll(URL_PATTERN)) {
-      const url = trimTrailingPunctuation(match);
-      if (!URL.canParse(url)) continue;
-      const { href, host, pathname, search, hash } = new URL(url);
+    for (const { url } of findWebAddresses(text)) {
+      const { href, host, pathname, search, hash } = url;
       const rest = `${pathname}${search}${hash}`;
       if (!found.has(href)) found.set(href, { href, host, rest: rest === "/" ? "" : rest, lineId: id, author, at });
     }
   return [...found.values()];
-}
-
-/** Removes the punctuation of the sentence. A bracket stays if the URL opened it. */
-function trimTrailingPunctuation(url: string): string {
-  let address = url;
-  for (;;) {
-    const last = address.at(-1) ?? "";
-    const opens = { ")": "(", "]": "[", "}": "{" }[last];
-    const isOpened = opens !== undefined && address.split(opens).length >= address.split(last).length;
-    if (isOpened || !/[\p{Po}\p{Pe}\p{Pf}\p{Pi}]/u.test(last) || /[/#%&@*]/u.test(last)) return address;
-    address = address.slice(0, -1);
-  }
 }

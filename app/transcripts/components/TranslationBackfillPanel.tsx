@@ -13,7 +13,7 @@ import {
 } from "../core/translationBackfill.ts";
 import type { TranslationBackfillSlot } from "../TranscriptText.tsx";
 import type { TranscriptLine } from "../transcriptLine.ts";
-import type { TranscriptColumns } from "../transcriptView.ts";
+import type { TranscriptColumns, TranscriptPerson } from "../transcriptView.ts";
 import { MissingTranslation } from "./MissingTranslation.tsx";
 import { useVisibleLines } from "./useVisibleLines.ts";
 
@@ -26,6 +26,8 @@ interface TranslationBackfillPanelProps {
   /** Lines of the sidebar, which are visible wherever they are in the list. */
   marked: readonly TranscriptLine[];
   allLoaded: boolean;
+  /** All participants of the meeting's calls. */
+  people: readonly TranscriptPerson[];
   /** Null on unmount. */
   onSlotChange(slot: TranslationBackfillSlot | null): void;
 }
@@ -35,11 +37,14 @@ const MAX_BACKFILLED_MARKS = 25;
 
 /** Translates visible lines, shows the progress, and offers to translate the rest. */
 export function TranslationBackfillPanel(props: TranslationBackfillPanelProps) {
-  const { transcript, translate, columns, list, lines, marked, allLoaded, onSlotChange } = props;
+  const { transcript, translate, columns, list, lines, marked, allLoaded, people, onSlotChange } = props;
   const [backfill] = useState(() =>
     createTranslationBackfill({
       ...{ transcript, translate, clock: systemClock },
-      device: createLazyBrowserTranslator({ api: globalThis.Translator, clock: systemClock }),
+      device: createLazyBrowserTranslator({
+        ...{ api: globalThis.Translator, clock: systemClock },
+        names: () => people.map(({ name }) => name),
+      }),
     }),
   );
   useEffect(() => {

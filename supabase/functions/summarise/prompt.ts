@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 import { SUMMARISE, SUMMARY } from "../_shared/contracts/summary.ts";
+import { EMAIL_ADDRESS, WEB_ADDRESS } from "../_shared/contracts/text/webAddresses.ts";
 import { languageName } from "../_shared/llm/chatCompletions.ts";
 import { matchTerms } from "../_shared/translation/glossary.ts";
 import { toStorableText } from "../_shared/translation/validateOutput.ts";
@@ -113,7 +114,7 @@ export function parseSentences(
   return accepted.length === 0 && sentences.length > 0 ? null : accepted.slice(0, maxSentences);
 }
 
-const LINK_OR_EMAIL = /(?:https?:\/\/|www\.)[^\s<>"'»”)\]]*[^\s<>"'»”)\].,;:!?…]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+const LINK_OR_EMAIL = new RegExp(`${WEB_ADDRESS}|${EMAIL_ADDRESS}`, "giu");
 
 /** Returns whether the text contains an address that no cited line contains, so that a summary cannot add links. */
 const hasUnknownAddress = (text: string, lines: readonly SummaryInputLine[]): boolean =>

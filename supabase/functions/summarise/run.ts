@@ -86,9 +86,9 @@ async function translateSummary(
   callId: string,
   { store, chain, log }: SummariseDependencies,
 ): Promise<void> {
-  const { state, language, target, sentences, terms } = work;
+  const { state, language, target, sentences, terms, names } = work;
   const texts = sentences.map(({ text }) => text);
-  const result = collectResults(await chain.translate(texts, language, target, terms));
+  const result = collectResults(await chain.translate(texts, language, target, { terms, names }));
   const stored = await store.storeTranslation(
     callId,
     result.ok

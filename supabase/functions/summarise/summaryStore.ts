@@ -29,6 +29,8 @@ const translationTask = z.object({
   target: language,
   sentences: z.array(z.object({ number: count, text: z.string() })),
   terms,
+  /** Names of participants whom the sentences may mention. */
+  names: z.array(z.string()),
 });
 export type SummaryTranslationTask = z.infer<typeof translationTask>;
 

@@ -12,7 +12,7 @@ import {
   unsupportedPair,
 } from "../_shared/translation/engine.ts";
 import { createEngineChain } from "../_shared/translation/engineChain.ts";
-import { protectSpans } from "../_shared/translation/protectedSpans.ts";
+import { NO_VOCABULARY, protectSpans } from "../_shared/translation/protectedSpans.ts";
 
 interface Fake extends Engine {
   attempted: number;
@@ -50,7 +50,7 @@ function scene(...names: string[]) {
     log: (entry) => logged.push(entry),
   });
   const ask = async () => {
-    const [result] = await chain.translate(["hi"], "en", "es", []);
+    const [result] = await chain.translate(["hi"], "en", "es", NO_VOCABULARY);
     if (result === undefined) return "nothing";
     return result.ok ? `${result.value.text}, ${result.value.engine}` : result.error.code;
   };
@@ -212,7 +212,7 @@ Deno.test("chain: sends only unfinished texts to the next engine", async () => {
     attempted.push(...texts);
     return Promise.resolve(texts.map((text) => ({ ok: true, value: `2 ${text}` })));
   };
-  assert.deepEqual(collectResults(await chain.translate(["a", "poison", "b"], "en", "es", [])), {
+  assert.deepEqual(collectResults(await chain.translate(["a", "poison", "b"], "en", "es", NO_VOCABULARY)), {
     ok: true,
     value: [
       { text: "1 a", engine: "one" },
@@ -235,7 +235,7 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
     }
     return Promise.resolve(texts.map((_, index) => (index < 2 ? { ok: true, value: "done" } : outOfTime())));
   };
-  const results = await chain.translate(["a", "b", "c"], "en", "es", []);
+  const results = await chain.translate(["a", "b", "c"], "en", "es", NO_VOCABULARY);
   assert.deepEqual(
     begun.map((signal) => signal !== null),
     [true, true, false],
@@ -282,7 +282,7 @@ Deno.test("chain: ignores texts without words for the breaker", async () => {
     timeout: () => new AbortController().signal,
     log: () => {},
   });
-  const [emoji, text] = await chain.translate(["😀", "hi"], "en", "es", []);
+  const [emoji, text] = await chain.translate(["😀", "hi"], "en", "es", NO_VOCABULARY);
   assert.deepEqual([emoji?.ok, text?.ok, chain.isAvailable()], [true, false, false]);
 });
 
@@ -293,7 +293,7 @@ Deno.test("chain: reports whether any engine attempted the text", async () => {
   } = scene("one", "two");
   assert.ok(first && second);
   const sent = async () => {
-    const [result] = await chain.translate(["hi"], "en", "es", []);
+    const [result] = await chain.translate(["hi"], "en", "es", NO_VOCABULARY);
     return result?.ok === false && result.error.attempted;
   };
   first.says = unreachable("no connection");

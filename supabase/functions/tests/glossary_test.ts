@@ -130,7 +130,7 @@ function scene(does: (text: string) => string) {
   };
   const translate = async (text: string, ...terms: TermEntry[]) => {
     const result = collectResults(
-      await protectSpans(engine, "marks").translate([text], "en", "es", TIME_BUDGET, terms),
+      await protectSpans(engine, "marks").translate([text], "en", "es", TIME_BUDGET, { terms, names: [] }),
     );
     return result.ok ? result.value[0] : result;
   };
@@ -197,7 +197,7 @@ for (const { name, env, respond } of SCRIPTED_ENGINES) {
               "en",
               "es",
               TIME_BUDGET,
-              TERMS,
+              { terms: TERMS, names: [] },
             ),
           );
           assert.ok(result.ok, JSON.stringify(result));
@@ -229,7 +229,7 @@ for (const target of ["es", "ca"] as const) {
           "en",
           target,
           { startRequest: () => AbortSignal.timeout(60_000) },
-          TERMS,
+          { terms: TERMS, names: [] },
         ),
       );
       assert.ok(result.ok, JSON.stringify(result));

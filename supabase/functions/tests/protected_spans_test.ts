@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import type { ProtectionMode } from "../_shared/contracts/text/translateProtected.ts";
 import { collectResults, type Engine, outOfTime, textRejected } from "../_shared/translation/engine.ts";
-import { type ProtectionMode, protectSpans } from "../_shared/translation/protectedSpans.ts";
+import { protectSpans } from "../_shared/translation/protectedSpans.ts";
 import { validateText } from "../_shared/translation/validateOutput.ts";
 import { TIME_BUDGET } from "./fakeServer.ts";
 
@@ -43,7 +44,7 @@ Deno.test("protectSpans: translates words in brackets", async () => {
     "SI A <B Y C> D {O NO, DIME}",
     '<a href="/x">VEN</a> {{ name }}',
   ]);
-  assert.deepEqual(sentTexts, [["si a <b y c> d {o no, dime}", "ven"]]);
+  assert.deepEqual(sentTexts, [["si a [[0]]b y c[[1]] d {o no, dime}", "ven"]]);
 });
 
 Deno.test("protectSpans: accepts marks in another order", async () => {
@@ -116,6 +117,17 @@ Deno.test("protectSpans: is fast for adversarial text", async () => {
     "<a b=c ".repeat(600),
     "http://".repeat(570),
     "http://..".repeat(440),
+    "http://a(".repeat(440),
+    "a_".repeat(2_000),
+    "1,".repeat(2_000),
+    "A1-".repeat(1_300),
+    "&amp".repeat(1_000),
+    "/a.".repeat(1_300),
+    "#_".repeat(2_000),
+    "@a ".repeat(1_300),
+    "` ".repeat(2_000),
+    "*~^|\\<>#@_`".repeat(360),
+    "👩🏽‍💻".repeat(1_000),
   ]) {
     const began = performance.now();
     assert.deepEqual(await translate(text), [text]);

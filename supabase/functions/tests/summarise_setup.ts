@@ -42,7 +42,7 @@ export const summaryClaim = (
 });
 export const translationTaskClaim: SummaryClaim = {
   work: {
-    ...{ kind: "translate", state: 7, language: "es", target: "en", terms: [] },
+    ...{ kind: "translate", state: 7, language: "es", target: "en", terms: [], names: [] },
     sentences: [{ number: 1, text: "Sale a las ocho." }],
   },
   taken: false,

@@ -87,15 +87,20 @@ Deno.test("summarise: passes the glossary to engine and model", async () => {
     ...translationTaskClaim,
     work: {
       ...{ kind: "translate", state: 7, language: "es", target: "en" },
-      sentences: [{ number: 1, text: "Sale desde la Puerta Norte." }],
+      sentences: [{ number: 1, text: "Sale desde la Puerta Norte con @Juan Blanco." }],
       terms: [{ language: "es", term: "Puerta Norte", never: false, translations: { en: "North Gate" } }],
+      names: ["Juan Blanco"],
     },
   };
-  const { call, seen } = setupSummarise({ claims: [ok(kept)] });
+  const upperCase: Engine = {
+    name: "upper case",
+    translate: (texts) => Promise.resolve(texts.map((text) => ({ ok: true, value: text.toUpperCase() }))),
+  };
+  const { call, seen } = setupSummarise({ claims: [ok(kept)], chain: chainOf(upperCase) });
   await call({ body: { call_id: SUMMARY_CALL_ID, language: "en" } });
   const [rendered] = seen.rendered;
   assert.ok(rendered !== undefined && "texts" in rendered);
-  assert.equal(rendered.texts[0]?.text, "en: Sale desde la North Gate.");
+  assert.equal(rendered.texts[0]?.text, "SALE DESDE LA North Gate CON @Juan Blanco.");
 });
 
 Deno.test("summarise: counts no attempt for a failing engine", async () => {

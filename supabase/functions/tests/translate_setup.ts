@@ -61,6 +61,7 @@ export function setupTranslate({
     turns: 0,
     asked: [] as { texts: readonly string[]; pair: string }[],
     terms: [] as (readonly string[])[],
+    names: [] as (readonly string[])[],
     pauses: [] as number[],
     log: [] as Failure[],
   };
@@ -72,7 +73,7 @@ export function setupTranslate({
     claim: (ids, userId, engineUp, language) => {
       seen.claims.push({ ids, userId, engineUp, language });
       const found = seen.claims.length > late ? { absent: [], ...claims } : { absent: [...ids] };
-      return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...found }));
+      return Promise.resolve(ok({ claimed: [], others: [], terms: [], names: [], ...found }));
     },
     store: (outcomes, userId) => {
       seen.stored.push(...outcomes);
@@ -94,8 +95,9 @@ export function setupTranslate({
   };
   const chain: EngineChain = {
     isAvailable: () => up,
-    translate: (texts, source, target, terms) => {
+    translate: (texts, source, target, { terms, names }) => {
       seen.terms.push(terms.map(({ term }) => term));
+      seen.names.push(names);
       seen.asked.push({ texts, pair: `${source}>${target}` });
       return Promise.resolve(
         texts.map((text) => {

@@ -32,6 +32,14 @@ Deno.test("translate: applies each workspace's own glossary", async () => {
   );
 });
 
+Deno.test("translate: protects the names that the claimed lines may mention", async () => {
+  const { call, seen } = setupTranslate({
+    claims: { claimed: [translationClaim(LINE_IDS[0], "@Juan Blanco, hola")], names: ["Juan Blanco"] },
+  });
+  await call();
+  assert.deepEqual(seen.names, [["Juan Blanco"]]);
+});
+
 Deno.test("translate: claims lines for a verified caller", async () => {
   const { call, seen } = setupTranslate();
   await call();

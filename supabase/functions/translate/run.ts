@@ -1,10 +1,10 @@
 /** Claims the missing translations of lines, translates them and stores the outcomes. */
 import type { Caller } from "../_shared/caller.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
-import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { TranslateRequest, TranslateResponse } from "../_shared/contracts/translate.ts";
 import { type EngineResult, outOfTime } from "../_shared/translation/engine.ts";
 import type { EngineChain, EngineTranslation } from "../_shared/translation/engineChain.ts";
+import type { Vocabulary } from "../_shared/translation/protectedSpans.ts";
 import type {
   LineTranslationStatus,
   TranslationClaim,
@@ -48,14 +48,14 @@ export async function translateLines(
     claims = await claim();
   }
   if (!claims.ok) return claims;
-  const { claimed, others, terms } = claims.value;
+  const { claimed, others, terms, names } = claims.value;
   if (claimed.length === 0) return ok({ results: others });
 
   const outcomes = await Promise.all(
     groupClaims(claimed).map((group) => {
       const [{ workspace_id }] = group;
       const own = terms.filter((term) => term.workspace_id === workspace_id);
-      return translateGroup(group, own, chain);
+      return translateGroup(group, { terms: own, names }, chain);
     }),
   );
   const stored = await store.store(outcomes.flat(), caller.userId);
@@ -95,12 +95,12 @@ function groupClaims(claims: readonly TranslationClaim[]): ClaimGroup[] {
 /** Returns an outcome for each line. A failure of one line does not affect the others. */
 async function translateGroup(
   group: ClaimGroup,
-  terms: readonly TermEntry[],
+  vocabulary: Vocabulary,
   chain: EngineChain,
 ): Promise<TranslationOutcome[]> {
   const [{ language, target }] = group;
   const texts = group.map(({ text }) => text);
-  const results = (await chain.translate(texts, language, target, terms)).values();
+  const results = (await chain.translate(texts, language, target, vocabulary)).values();
   return group.map((claim) => toOutcome(claim, results.next().value ?? outOfTime()));
 }
 

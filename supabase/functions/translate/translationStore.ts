@@ -30,6 +30,8 @@ const claimsSchema = z.object({
   absent: z.array(z.uuid()),
   /** Terms that apply to the claims, once for each workspace. */
   terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
+  /** Names of participants whom the claimed texts may mention. */
+  names: z.array(z.string()),
 });
 export type TranslationClaims = z.infer<typeof claimsSchema>;
 export type TranslationClaim = TranslationClaims["claimed"][number];

@@ -22,6 +22,7 @@ const claims = z.object({
         target: z.string(),
         sentences: z.array(z.object({ number: z.int(), text: z.string() })),
         terms: z.array(z.object({ term: z.string() })),
+        names: z.array(z.string()),
       }),
     ]),
   ),

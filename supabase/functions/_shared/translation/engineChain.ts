@@ -1,6 +1,5 @@
 /** The engines in order of preference: each text goes from engine to engine until one translates it. */
 import { createCircuitBreaker } from "../circuitBreaker.ts";
-import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
 import {
@@ -13,7 +12,7 @@ import {
   unreachable,
   unsupportedPair,
 } from "./engine.ts";
-import type { ProtectedResult, ProtectingEngine } from "./protectedSpans.ts";
+import type { ProtectedResult, ProtectingEngine, Vocabulary } from "./protectedSpans.ts";
 
 export interface EngineTranslation {
   readonly text: string;
@@ -25,7 +24,7 @@ export interface EngineChain {
   /** Returns false if there is no engine or all engines are paused. */
   isAvailable(): boolean;
   /**
-   * Returns a result for each text, in order, within a lease that begins now. Every engine applies the glossary's terms.
+   * Returns a result for each text, in order, within a lease that begins now. Every engine applies the vocabulary.
    * Never rejects.
    *
    * Errors: `translate/unsupported-pair` if no engine supports the pair; `translate/quota` if the supporting engines have
@@ -36,7 +35,7 @@ export interface EngineChain {
     texts: readonly string[],
     source: Language,
     target: Language,
-    terms: readonly TermEntry[],
+    vocabulary: Vocabulary,
   ): Promise<readonly EngineResult<EngineTranslation>[]>;
 }
 
@@ -81,19 +80,19 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
 
   async function translateWith(
     engine: ProtectingEngine,
-    ...[texts, source, target, within, terms]: Parameters<ProtectingEngine["translate"]>
+    ...[texts, source, target, within, vocabulary]: Parameters<ProtectingEngine["translate"]>
   ): Promise<readonly EngineResult<string>[]> {
     const openReason = breaker.openReason(engine);
     if (openReason !== undefined) return texts.map(() => notAttempted(openReason));
     const successCountBefore = successCountOf(engine);
-    const results = await engine.translate(texts, source, target, within, terms);
+    const results = await engine.translate(texts, source, target, within, vocabulary);
     recordResults(engine, results, successCountBefore);
     return results;
   }
 
   return {
     isAvailable: () => engines.some((engine) => breaker.openReason(engine) === undefined),
-    translate: async (texts, source, target, terms) => {
+    translate: async (texts, source, target, vocabulary) => {
       const within = startBudget();
       const noEngine = engines.length === 0 ? unreachable("no engine") : unsupportedPair();
       let open = texts.map((text, index) => ({ text, index, failure: noEngine }));
@@ -101,7 +100,7 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
       for (const engine of engines) {
         if (open.length === 0) break;
         const openTexts = open.map(({ text }) => text);
-        const results = (await translateWith(engine, openTexts, source, target, within, terms)).values();
+        const results = (await translateWith(engine, openTexts, source, target, within, vocabulary)).values();
         open = open.flatMap(({ text, index, failure }) => {
           const result = results.next().value ?? failure;
           if (result.ok) {

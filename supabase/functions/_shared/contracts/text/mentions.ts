@@ -1,0 +1,62 @@
+/** Mentions in a text: `@` and a name. Chat, database and translation recognise the same ones. */
+import { SPACED_CHARACTER, WORD_CHARACTER } from "./scripts.ts";
+
+/** An `@` that does not continue a word or an email address. In scripts without blanks it may follow a letter. */
+export const MENTION_START = `(?<!${SPACED_CHARACTER})@`;
+
+const WORD = `(?:${SPACED_CHARACTER}|[_-])+`;
+/** Source of a pattern for a mention of an unknown name: one word, with apostrophes inside. */
+export const UNKNOWN_MENTION = `${MENTION_START}(?:${WORD}(?:['’ʼ]${WORD})*|(?:${WORD_CHARACTER}|[_-])+)`;
+
+const firstWord = (name: string): string => name.split(/\s/u)[0] ?? "";
+
+/** Returns the tokens that mention `name` in a text, the longest first. */
+export function mentionTokensFor(name: string): string[] {
+  if (name === "") return [];
+  const first = firstWord(name);
+  return first === name ? [`@${name}`] : [`@${name}`, `@${first}`];
+}
+
+/** Returns the token to insert: the first name if no other person here shares it, else the full name. */
+export function mentionTokenFor(name: string, others: readonly string[]): string {
+  const first = firstWord(name);
+  return `@${others.some((other) => firstWord(other) === first) ? name : first}`;
+}
+
+export interface FoundMention {
+  /** The position in the text, in code units. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const START_PATTERN = new RegExp(MENTION_START, "gu");
+const SPACED = new RegExp(`^${SPACED_CHARACTER}`, "u");
+const ENDS_SPACED = new RegExp(`${SPACED_CHARACTER}$`, "u");
+const MARK = /^\p{M}/u;
+const EMOJI_SELECTOR = /^[\uFE00-\uFE0F]/u;
+
+/** Ignores case and the kind of apostrophe. Keeps the length of almost every text. */
+const folded = (text: string) => text.toLowerCase().replaceAll(/[’ʼ]/gu, "'");
+
+/** Returns whole tokens in the order of the text, the longest where several begin. Composed and decomposed letters match. */
+export function findMentions(text: string, tokens: readonly string[]): FoundMention[] {
+  if (tokens.length === 0 || !text.includes("@")) return [];
+  const forms = [...new Set(tokens.flatMap((token) => [token, token.normalize("NFC"), token.normalize("NFD")]))]
+    .map((form) => ({ length: form.length, folded: folded(form) }))
+    .sort((a, b) => b.length - a.length);
+  const found: FoundMention[] = [];
+  for (const { index } of text.matchAll(START_PATTERN)) {
+    const form = forms.find(
+      ({ length, folded: name }) => folded(text.slice(index, index + length)) === name && endsAt(text, index + length),
+    );
+    if (form !== undefined && index >= (found.at(-1)?.to ?? 0)) found.push({ from: index, to: index + form.length });
+  }
+  return found;
+}
+
+/** Returns whether a name may end there. In a script without blanks the sentence goes on at once. */
+function endsAt(text: string, end: number): boolean {
+  const rest = text.slice(end, end + 2);
+  if (MARK.test(rest)) return EMOJI_SELECTOR.test(rest);
+  return !ENDS_SPACED.test(text.slice(end - 2, end)) || !SPACED.test(rest);
+}
