@@ -13,6 +13,7 @@ import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "
 import { isNetworkError, isTransientError } from "../lib/transientErrors.ts";
 import type { BrowserTranslator } from "../translation/browserTranslator.ts";
 import { createLineTranslator, type TranslationFailures } from "../translation/lineTranslator.ts";
+import type { ShortLines } from "../translation/shortLines.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
 import { createLineActionTracker } from "./core/lineActions.ts";
 import {
@@ -28,12 +29,13 @@ import { createOptimisticReactions } from "./core/optimisticReactions.ts";
 import { createOutbox } from "./core/outbox.ts";
 import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
-import { COVERAGE_GRACE_MS } from "./core/translationCoverage.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";
 import { buildEntries, type TimelineEntry } from "./timelineEntry.ts";
 
 /** The number of captions that a page holds. */
 export const MAX_SPEECH_LINES = 200;
+/** A line without a translation counts as late after this time. */
+export const COVERAGE_GRACE_MS = 5_000;
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];
@@ -112,6 +114,7 @@ export interface TimelineOptions {
   rpc: Rpc;
   translate: TranslateLines;
   browserTranslator: BrowserTranslator;
+  shortLines: Pick<ShortLines, "isReadable" | "subscribe">;
   /** Storage of unsent lines and drafts. */
   places: DraftStorage;
   clock: Clock;

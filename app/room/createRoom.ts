@@ -20,6 +20,7 @@ import type { LineEditingOptions } from "../transcripts/lineEditing.ts";
 import type { TranslatorApi } from "../translation/browserTranslator.ts";
 import { createLazyBrowserTranslator } from "../translation/lazyBrowserTranslator.ts";
 import { createLineTranslator, type LineTranslator } from "../translation/lineTranslator.ts";
+import { pageShortLines } from "../translation/shortLines.ts";
 import { createTranslateLines } from "../translation/translateLines.ts";
 import { createMeshTransport } from "../webrtc/mesh.ts";
 import { takeConnection } from "../webrtc/prewarmedConnection.ts";
@@ -80,6 +81,7 @@ export function createRoom(options: RoomOptions): RoomServices {
       ...{ api: globalThis.Translator, clock },
       names: () => [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name),
     }),
+    shortLines: pageShortLines,
     clock,
   };
   const timeline = createTimeline({

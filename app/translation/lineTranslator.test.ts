@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { translateRequests, twoInCall } from "../../tests/fakes/twoInCall.ts";
+import { createWorld } from "../../tests/fakes/world.ts";
 import { BROWSER_TRANSLATOR_TIMEOUT_MS } from "./browserTranslator.ts";
 import { REQUEST_DELAYS_MS } from "./core/translationQueue.ts";
+import type { ShortLines } from "./shortLines.ts";
 
 describe("line translator", () => {
   test("shows each reader's language after one request", async () => {
@@ -95,6 +97,82 @@ describe("line translator", () => {
     expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
     await clock.advance(10 * 60_000);
     expect(translateRequests(given)).toHaveLength(3);
+  });
+
+  describe("without an engine", () => {
+    /** Longer than the last pause of the circuit breaker, and the batch of the waiting lines. */
+    const BOUND_MS = 35_000;
+
+    /** Ana writes while the server's engine is paused for 2, 4, 8, 16, then 32 s. */
+    async function withoutEngine(words: readonly string[]) {
+      const given = await twoInCall();
+      const { anaTab, backend, clock } = given;
+      let pausedUntil = 0;
+      let pauseMs = 1_000;
+      backend.enginePauseMs = () => {
+        if (clock.now() >= pausedUntil) {
+          pauseMs = Math.min(2 * pauseMs, 32_000);
+          pausedUntil = clock.now() + pauseMs;
+        }
+        return pausedUntil - clock.now();
+      };
+      for (const word of words) {
+        anaTab.timeline.post(word, "es");
+        await clock.advance(2_000);
+      }
+      return given;
+    }
+
+    test("shows the reason at once after the first line", async () => {
+      const { anaTab, benTab, clock } = await withoutEngine(["uno"]);
+      expect(benTab.sees()).toEqual(["(translate/unavailable) uno"]);
+      anaTab.timeline.post("dos", "es");
+      await clock.advance(0);
+      expect(benTab.sees()).toEqual(["(translate/unavailable) uno", "(translate/unavailable) dos"]);
+    });
+
+    test("translates all lines by itself once an engine is there", async () => {
+      const { backend, benTab, clock } = await withoutEngine(["uno", "dos", "tres"]);
+      await clock.advance(10 * 60_000);
+      expect(benTab.sees()).toEqual(["uno", "dos", "tres"].map((word) => `(translate/unavailable) ${word}`));
+      backend.enginePauseMs = null;
+      await clock.advance(BOUND_MS);
+      expect(benTab.sees()).toEqual(["en: uno", "en: dos", "en: tres"]);
+    });
+
+    test("sends one line as a probe, and rarely", async () => {
+      const given = await withoutEngine(["uno", "dos", "tres"]);
+      await given.clock.advance(60_000);
+      const before = translateRequests(given, given.ben.userId).length;
+      await given.clock.advance(10 * 60_000);
+      const probes = translateRequests(given, given.ben.userId).slice(before);
+      expect(probes.length).toBeGreaterThan(15);
+      expect(probes.length).toBeLessThanOrEqual(20);
+      for (const { args } of probes) expect(args).toHaveLength(1);
+    });
+
+    test("probes with another line when the first is deleted", async () => {
+      const { anaTab, backend, benTab, clock } = await withoutEngine(["uno", "dos"]);
+      await clock.advance(60_000);
+      for (const { id, text } of anaTab.timeline.getSnapshot().entries) if (text === "dos") anaTab.timeline.remove(id);
+      backend.enginePauseMs = null;
+      await clock.advance(BOUND_MS);
+      expect(benTab.sees()[0]).toBe("en: uno");
+    });
+
+    test("retries when the function itself did not respond", async () => {
+      const { ana, ben, benTab, backend, clock } = await twoInCall();
+      const { translate } = ben;
+      ben.translate = async () => ({ ok: false, error: { code: "network/timeout" } });
+      ana.rpc("post_line", {
+        ...{ p_line_id: crypto.randomUUID(), p_call_id: backend.callId(), p_language: "es", p_text: "hola" },
+      });
+      await clock.advance(10 * 60_000);
+      expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
+      ben.translate = translate;
+      await clock.advance(BOUND_MS);
+      expect(benTab.sees()).toEqual(["en: hola"]);
+    });
   });
 
   test("retries failed lines after another translation", async () => {
@@ -276,6 +354,35 @@ describe("line translator", () => {
     expect(benTab.sees()).toEqual(["... hola"]);
     await clock.advance(1);
     expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
+  });
+
+  test("translates a readable line on request only", async () => {
+    let readable: boolean | undefined;
+    let changed = () => {};
+    const shortLines: ShortLines = {
+      isReadable: ({ text }) => (text === "Sin red" ? readable : false),
+      translateAnyway() {},
+      subscribe(next) {
+        changed = next;
+        return () => {};
+      },
+    };
+    const world = createWorld();
+    const ana = world.tab(world.backend.person("Ana", "en", "en"));
+    const ben = world.tab(world.backend.person("Ben", "es", "es"), { shortLines });
+    ana.call.join();
+    ben.call.join();
+    await world.clock.advance(1_000);
+    ana.timeline.post("Sin red", "en");
+    ana.timeline.post("No network", "en");
+    await world.clock.advance(0);
+    expect(ben.sees()).toEqual(["... Sin red", "es: No network"]);
+    readable = true;
+    changed();
+    expect(ben.sees()).toEqual(["Sin red (translate anyway)", "es: No network"]);
+    readable = false;
+    changed();
+    expect(ben.sees()).toEqual(["es: Sin red", "es: No network"]);
   });
 
   test("fetches a translation whose broadcast was lost", async () => {

@@ -9,6 +9,7 @@ import type { BrowserTranslator } from "./browserTranslator.ts";
 import { createTranslationQueue } from "./core/translationQueue.ts";
 import type { LineDisplay, ResolveTranslationInput, TranslationFailureReason } from "./resolveTranslation.ts";
 import { needsServerTranslation, resolveTranslation, storedFailure, toFailureReason } from "./resolveTranslation.ts";
+import type { ShortLines } from "./shortLines.ts";
 
 export type TranslationFailures = ReadonlyMap<string, ReadonlyMap<Language, TranslationFailureReason>>;
 
@@ -52,6 +53,7 @@ export interface LineTranslatorOptions {
   othersRead: () => readonly Language[];
   translate: (lineIds: readonly string[], options?: { coming: boolean }) => Promise<Result<TranslateResponse>>;
   browserTranslator: BrowserTranslator;
+  shortLines: Pick<ShortLines, "isReadable" | "subscribe">;
   clock: Clock;
   onChange: () => void;
   onMissed: () => void;
@@ -65,6 +67,7 @@ export function createLineTranslator({
   othersRead,
   translate,
   browserTranslator,
+  shortLines,
   clock,
   onChange,
   onMissed,
@@ -125,14 +128,19 @@ export function createLineTranslator({
     }
   }
 
-  const requestFailureOf = (line: TranslatableLine) => failures.get(line.id)?.get(reads()) ?? null;
+  /** The line's own failure, or that of an earlier line while no engine is up. */
+  const requestFailureOf = (line: TranslatableLine): TranslationFailureReason | null =>
+    failures.get(line.id)?.get(reads()) ?? (queue.awaitsEngine(line.language) ? "translate/unavailable" : null);
 
   const browserResultKey = (line: TranslatableLine) => `${line.id} ${line.revision} ${reads()}`;
+
+  const unsubscribe = shortLines.subscribe(onChange);
 
   const inputOf = (line: TranslatableLine): ResolveTranslationInput => ({
     line,
     mine: line.author === me,
     reads: reads(),
+    readable: line.author !== me && line.language !== reads() && shortLines.isReadable(line, reads()),
     serverFailure: requestFailureOf(line),
     browserResult: browserResults.get(browserResultKey(line)),
   });
@@ -159,10 +167,10 @@ export function createLineTranslator({
       if (language !== reads()) {
         language = reads();
         for (const id of failures.keys()) setFailure(id, language, null);
-        queue.setWanted(new Set());
+        queue.setWanted([]);
       }
       const existing = lines.filter(({ deleted }) => !deleted);
-      queue.setWanted(new Set(existing.filter((line) => needsServerTranslation(inputOf(line))).map(({ id }) => id)));
+      queue.setWanted(existing.filter((line) => needsServerTranslation(inputOf(line))));
       for (const line of existing) tryBrowser(line);
     },
     onTranslation(lineId, translations) {
@@ -208,6 +216,9 @@ export function createLineTranslator({
         for (const key of keys.keys()) if (key.startsWith(lineId)) keys.delete(key);
     },
     restart: () => queue.restart(),
-    close: () => queue.close(),
+    close() {
+      unsubscribe();
+      queue.close();
+    },
   };
 }

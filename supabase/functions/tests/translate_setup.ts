@@ -95,6 +95,7 @@ export function setupTranslate({
   };
   const chain: EngineChain = {
     isAvailable: () => up,
+    retryAfterMs: () => (up ? null : 4_000),
     translate: (texts, source, target, { terms, names }) => {
       seen.terms.push(terms.map(({ term }) => term));
       seen.names.push(names);
