@@ -115,6 +115,13 @@ export default {
       to: { path: "^(app|functions|scripts|tests|bench|supabase)/" },
     },
     {
+      name: "the-engine-service-stands-alone",
+      comment: "An operator copies the folder to a server that has nothing but Node and Apertium.",
+      severity: "error",
+      from: { path: "^apertium/[^/]+$" },
+      to: { path: "^(?!apertium/[^/]+$)", dependencyTypesNot: ["core"] },
+    },
+    {
       name: "tests-are-leaves",
       comment: "Nothing that ships imports a test or what only tests use.",
       severity: "error",

@@ -129,8 +129,8 @@ function mergeWords(segments: readonly Segment[]): Segment[] {
 }
 
 /**
- * Writes segments in the stream format. Behind an empty superblank lt-proc keeps a full stop at the end, and behind two the
- * last words if they could begin a longer entry of the dictionary ("Hola a todos").
+ * Writes segments in the stream format, with two empty superblanks at the end. Without the first, lt-proc loses a full stop at
+ * the end. Without the second, it loses last words that could begin a longer entry of the dictionary ("Hola a todos").
  */
 export function toStream(segments: readonly Segment[]): string {
   const parts = segments.map(({ isKept, text }) => {

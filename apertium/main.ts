@@ -19,8 +19,8 @@ interface Settings {
 }
 
 const MIN_TOKEN_CHARACTERS = 16;
-/** Of one address, if others than this machine can connect. */
-const REQUESTS_PER_SECOND = 100;
+/** Limit of one address, which can be a proxy. Without a token only this machine can connect, without a limit. */
+const REQUESTS_PER_SECOND = 200;
 
 function readSettings(): Settings {
   const { values } = parseArgs({
@@ -57,10 +57,8 @@ const isLoopback = (host: string) =>
 
 function start({ root, host, port, maxOpen, idleMs, token }: Settings): void {
   const pool = createPool(readInstallation(root), { maxOpen, idleMs, log: (line) => console.error(line) });
-  const server = createTranslationServer(pool, {
-    ...(token === undefined ? {} : { token }),
-    ...(isLoopback(host) ? {} : { perSecond: REQUESTS_PER_SECOND }),
-  });
+  const access = token === undefined ? {} : { token, perSecond: REQUESTS_PER_SECOND };
+  const server = createTranslationServer(pool, access);
   server.once("error", (error) => exitWith(1, error));
   server.listen(port, host, () => {
     const address = server.address();

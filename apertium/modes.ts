@@ -41,7 +41,7 @@ export function readInstallation(root: string): Installation {
     const programs = parseMode(readFileSync(join(folder, file), "utf8"), base);
     if (programs === null) continue;
     const mode = { source: languageTag(source), target: languageTag(target), programs };
-    // Of `fr-es` and `fra-spa` the newer pair wins. Newer pairs have names of three letters and are read later.
+    // The newer pair wins: its name has three letters (`fra-spa`), so it is read after the older (`fr-es`).
     modes.set(`${mode.source}|${mode.target}`, mode);
   }
   if (modes.size === 0) throw new Error(`There is no usable Apertium below ${base}.`);

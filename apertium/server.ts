@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly timeoutMs?: number;
 }
 
-/** In characters of UTF-16. A message of Parley has up to 4,000, its translation on the way up to 20,000 code points. */
+/** In characters of UTF-16. A message of Parley has up to 4,000, and up to 20,000 between two steps of a translation. */
 const MAX_TEXT_CHARACTERS = 20_000;
 /** A percent-encoded character has up to twelve bytes. */
 const MAX_BODY_BYTES = 12 * MAX_TEXT_CHARACTERS + 200;

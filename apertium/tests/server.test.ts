@@ -105,7 +105,7 @@ describe("/translate", () => {
     }
   });
 
-  test("keeps the last words of a text without a full stop", async () => {
+  test("keeps last words without a full stop", async () => {
     expect((await service.translate("spa|cat", "Hola a todos")).text).toBe("Hola a tots");
     expect((await englishOf("Mañana.")).text).toMatch(/\.$/u);
   });
