@@ -67,13 +67,21 @@ const textOf = (segments: readonly Segment[]) => segments.map(({ text }) => text
 
 /** Compares kept pieces and numbers in any order, because word order differs between languages. */
 function isSameShape(source: readonly Segment[], translation: readonly Segment[]): boolean {
-  return shapeOf(source) === shapeOf(translation);
+  return piecesOf(source) === piecesOf(translation) && emptyPairs(source) === emptyPairs(translation);
 }
 
-function shapeOf(segments: readonly Segment[]): string {
+function piecesOf(segments: readonly Segment[]): string {
   const pieces = splitNumbers(segments).filter(({ isKept }) => isKept);
   return JSON.stringify(pieces.map(({ text }) => text).sort());
 }
+
+/** Counts neighbouring signs without a word between them, such as `****` if the word of `**no**` has moved. */
+function emptyPairs(segments: readonly Segment[]): number {
+  const pieces = segments.filter(({ isKept, text }) => isKept || /[\p{L}\p{N}]/u.test(text));
+  return pieces.filter((piece, index) => isSigns(piece) && isSigns(pieces[index + 1])).length;
+}
+
+const isSigns = (segment: Segment | undefined) => segment?.isKept === true && /^[\p{P}\p{S}]+$/u.test(segment.text);
 
 /** Gives a translation the capitals and the blanks of its source, which Apertium changes. */
 function likeSource(source: readonly Segment[], translation: readonly Segment[]): Segment[] {

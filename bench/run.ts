@@ -12,6 +12,7 @@ import { startMeasuredApp } from "./app.ts";
 import { measureCall } from "./call.ts";
 import { measureCaptions } from "./captions.ts";
 import { measureDev } from "./dev.ts";
+import { measureEngine } from "./engine.ts";
 import { measureFiftyParticipants } from "./fifty-participants.ts";
 import { measureFourParticipants } from "./four-participants.ts";
 import { measureGlossary } from "./glossary.ts";
@@ -54,6 +55,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   realtime: () => withDataFolder(measureRealtime),
   history: measureHistory,
   glossary: measureGlossary,
+  engine: measureEngine,
   "fifty-participants": () => withDataFolder(measureFiftyParticipants),
   "peer-link-joins": measureJoins,
 

@@ -1,6 +1,6 @@
 /** Makes texts full of pieces that a translation must not change, the same ones for the same seed. */
 
-const SENTENCES = {
+export const SENTENCES = {
   en: [
     "I think that the new house is big and red, isn't it?",
     "Good morning everybody! Can you open the door of the second room?",
@@ -216,6 +216,7 @@ export function shapeFault({ text, pieces }: MadeText, translation: string): str
   for (const [name, pattern, isOrdered] of [
     ["line breaks", /\r\n|[\r\n]/gu, true],
     ["numbers", /\p{N}+/gu, false],
+    ["empty pairs", /[*_~]{3,}|<\s*>|_\s*_/gu, false],
     // All that no language adds or drops in a translation.
     ["signs", /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡"'()\-–—…«»“”‘’·]/gu, false],
   ] as const) {

@@ -173,10 +173,10 @@ describe("access", () => {
   });
 
   test("is limited per second, wrong tokens included", async () => {
-    const limited = await startService(scripted(echo()), { token: TOKEN, perSecond: 2 });
+    const limited = await startService(scripted(echo()), { token: TOKEN, perSecond: 1 });
     const statuses = [];
-    for (let count = 0; count < 6; count += 1) statuses.push((await fetch(`${limited.url}/listPairs`)).status);
-    expect(statuses.slice(0, 4)).toEqual([401, 401, 401, 401]);
+    for (let count = 0; count < 20; count += 1) statuses.push((await fetch(`${limited.url}/listPairs`)).status);
+    expect(statuses.slice(0, 2)).toEqual([401, 401]);
     expect(statuses).toContain(429);
     await limited.close();
   });
