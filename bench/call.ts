@@ -49,7 +49,7 @@ async function watchFirstFrame(page: Page): Promise<void> {
  * opened. No locator runs in between, because a page needs as long to find an element as to render it.
  */
 async function timeFirstFrame(page: Page): Promise<{ entered: number; opened: number }> {
-  await page.getByRole("button", { name: await text(page, "door.enter"), exact: true }).click();
+  await page.getByRole("button", { name: await text(page, "prejoin.enter"), exact: true }).click();
   await page.waitForFunction(() => Reflect.get(window, "parleyMarks")?.frame !== undefined, null, { polling: 200 });
   return page.evaluate(() => {
     const { entered, frame } = Reflect.get(window, "parleyMarks");

@@ -2,8 +2,8 @@
  * Fifty participants of one meeting under the limits of the Pro plan, one line a second for a minute. Half of them read
  * another language. Each client uses the real database functions, the real topic and the app's timeline.
  *
- * A call admits four participants today (`LIMITS.meshPeople`), so four enter it as usual. The other 46 knock too, and the
- * database owner then inserts the rows that `enter_call` would write for them.
+ * A call admits four participants today (`LIMITS.meshParticipants`), so four enter it as usual. The other 46
+ * knock too, and the database owner then inserts the rows that `enter_call` would write for them.
  */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
@@ -168,7 +168,7 @@ async function joinAll(stack: StackProcess, sql: postgres.Sql): Promise<BenchPar
       }),
     );
     const peerId = randomUUID();
-    if (at < LIMITS.meshPeople) {
+    if (at < LIMITS.meshParticipants) {
       call = unwrap(await connection.rpc("enter_call", { p_meeting_id: meeting_id, p_peer_id: peerId })).call.id;
     } else {
       await sql`insert into public.call_peers (call_id, peer_id, user_id, join_number)

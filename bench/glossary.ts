@@ -23,7 +23,7 @@ import { scaled } from "./scale.ts";
 import { type Figure, percentile, percentileOf } from "./table.ts";
 
 const SENTENCES = scaled(200, 20);
-const BATCH_SIZE = LIMITS.translateBatch;
+const BATCH_SIZE = LIMITS.linesPerTranslateRequest;
 const ROUNDS = scaled(200, 10);
 
 /** Surviving and expected terms: those never translated, and those with a given translation. */
@@ -53,12 +53,12 @@ async function countTerms(env: Readonly<Record<string, string>>, target: "es" | 
   return counts;
 }
 
-async function countScripted({ env, answer }: ScriptedEngine): Promise<TermCounts[]> {
+async function countScripted({ env, respond }: ScriptedEngine): Promise<TermCounts[]> {
   let translate = (sentence: string) => sentence;
   const server = createServer(async (request, response) => {
     const body = await text(request);
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(answer(request.url ?? "", body, (sentence) => translate(sentence).trim() || "x")));
+    response.end(JSON.stringify(respond(request.url ?? "", body, (sentence) => translate(sentence).trim() || "x")));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -76,7 +76,7 @@ async function timeHistory(client: postgres.Sql, meetings: number): Promise<numb
       if (round === 0) {
         const [row] = await sql`select public.history(${call}) as page`;
         const { lines } = history.parse(row?.page);
-        if (lines.length !== LIMITS.historyPage || lines[0]?.translations.length !== 3)
+        if (lines.length !== LIMITS.historyLinesPerPage || lines[0]?.translations.length !== 3)
           throw new Error("The page is not the expected one");
       }
       const [explained] = await sql.unsafe(

@@ -11,14 +11,14 @@ const env = {
 afterEach(() => vi.unstubAllGlobals());
 
 /** Stubs Supabase with one response and returns the recorded requests. */
-function supabase(answer: () => Response) {
-  const asked: { path: string; bearer: string | null }[] = [];
+function supabase(respond: () => Response) {
+  const requests: { path: string; bearer: string | null }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const { url, headers } = new Request(input, init);
-    asked.push({ path: new URL(url).pathname, bearer: headers.get("Authorization") });
-    return answer();
+    requests.push({ path: new URL(url).pathname, bearer: headers.get("Authorization") });
+    return respond();
   });
-  return asked;
+  return requests;
 }
 
 function visit(cookies: string) {
@@ -51,16 +51,16 @@ test.each([
   ["several", "t".repeat(5_000)],
 ])("sends a token from %s without renewing it", async (_name, token) => {
   const cookies = await cookiesWith(token, 30);
-  const asked = supabase(() => Response.json(null));
+  const requests = supabase(() => Response.json(null));
   const visitor = visit(cookies);
   expect(await withdraw(visitor)).toEqual({ ok: true, value: null });
-  expect(asked).toEqual([{ path: RPC, bearer: `Bearer ${token}` }]);
+  expect(requests).toEqual([{ path: RPC, bearer: `Bearer ${token}` }]);
   expect(visitor.cookies()).toEqual([]);
 });
 
 test("sends nothing without a valid token", async () => {
   const ended = await cookiesWith("t1", -60);
-  const asked = supabase(() => Response.json(null));
+  const requests = supabase(() => Response.json(null));
   for (const cookies of [
     ended,
     "",
@@ -72,14 +72,14 @@ test("sends nothing without a valid token", async () => {
     expect((await withdraw(visitor)).ok).toBe(false);
     expect(visitor.cookies()).toEqual([]);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("does not renew or drop a rejected token", async () => {
   const cookies = await cookiesWith("t1", 3_600);
-  const asked = supabase(() => Response.json({ code: "PGRST303", message: "JWT expired" }, { status: 401 }));
+  const requests = supabase(() => Response.json({ code: "PGRST303", message: "JWT expired" }, { status: 401 }));
   const visitor = visit(cookies);
   expect((await withdraw(visitor)).ok).toBe(false);
-  expect(asked.map(({ path }) => path)).toEqual([RPC]);
+  expect(requests.map(({ path }) => path)).toEqual([RPC]);
   expect(visitor.cookies()).toEqual([]);
 });

@@ -36,5 +36,5 @@ export function readPendingSignIn(jar: CookieJar): PendingSignInCookie | null {
 /** Writes the cookie; `null` removes it. It lasts as long as the merge token, which outlives the code. */
 export function writePendingSignIn(jar: CookieJar, pending: PendingSignInCookie | null): void {
   if (pending === null) jar.set(COOKIE_NAME, "", { maxAge: 0 });
-  else jar.set(COOKIE_NAME, JSON.stringify(pending), { maxAge: LIMITS.claimLife / 1000 });
+  else jar.set(COOKIE_NAME, JSON.stringify(pending), { maxAge: LIMITS.mergeTokenTtlMs / 1000 });
 }

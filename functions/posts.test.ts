@@ -45,7 +45,7 @@ async function buildOfRoutes(): Promise<ServerBuild> {
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true },
   "/rest/v1/rpc/find_meeting": {
-    ...{ meeting_id: USER, access: "open", locked: false, keep: "days", door: "open", state: "idle", title: null },
+    ...{ meeting_id: USER, access: "open", locked: false, keep: "days", entry: "open", state: "idle", title: null },
     ...{ inside: [], me: null },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
@@ -79,8 +79,8 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const path = new URL(new Request(input, init).url).pathname;
     if (path === "/auth/v1/.well-known/jwks.json") return Response.json(jwks);
-    const answer = ANSWERS[path];
-    if (answer !== undefined) return Response.json(answer);
+    const response = ANSWERS[path];
+    if (response !== undefined) return Response.json(response);
     done.push(path);
     return Response.json({ code: "PT400", message: "request/invalid" }, { status: 400 });
   });
@@ -185,9 +185,9 @@ test("reads a glossary file of the maximum size", async () => {
   ];
   const bytes = Buffer.from(parts.join("\r\n"));
   expect(bytes.length).toBeGreaterThan(1_500_000);
-  const answer = await post("/glossary", { type: "multipart/form-data; boundary=b", bytes }, cookie);
-  const text = await answer.text();
-  expect(answer.status).toBe(200);
+  const response = await post("/glossary", { type: "multipart/form-data; boundary=b", bytes }, cookie);
+  const text = await response.text();
+  expect(response.status).toBe(200);
   expect(text).toContain(getTranslator("en")("glossary.import.new", { count: glossaryTerms }));
   // The field contains the rows, to correct or import them.
   expect(text).toContain(rows.at(-1));
@@ -201,16 +201,16 @@ test.each(["visitor", "account"])("rejects submissions to a read-only page by a 
   expect(pages).toContain("/help");
   for (const page of pages)
     for (const [name, body] of Object.entries(BODIES)) {
-      const answer = await post(page, body, who === "account" ? cookie : "");
-      const text = await answer.text();
-      expect([page, name, answer.status, codesIn(answer.status, text)]).toEqual([
+      const response = await post(page, body, who === "account" ? cookie : "");
+      const text = await response.text();
+      expect([page, name, response.status, codesIn(response.status, text)]).toEqual([
         page,
         name,
         405,
         ["request/not-taken"],
       ]);
       expect(text, page).toMatch(/<title>[^<]+<\/title>/u);
-      expect(answer.headers.get("Content-Security-Policy"), page).toContain("nonce-");
+      expect(response.headers.get("Content-Security-Policy"), page).toContain("nonce-");
     }
   expect(done).toEqual([]);
   expect(logged.mock.calls).toEqual([]);
@@ -232,9 +232,9 @@ describe("a rejected glossary form without JavaScript", () => {
   const save: Body = { type: FORM, bytes: `${new URLSearchParams(TERM)}` };
 
   test("keeps a rate-limited term", async () => {
-    const answer = await post("/glossary", save, cookie, true);
-    const page = (await answer.text()).split("<script")[0] ?? "";
-    expect(answer.status).toBe(429);
+    const response = await post("/glossary", save, cookie, true);
+    const page = (await response.text()).split("<script")[0] ?? "";
+    expect(response.status).toBe(429);
     for (const typed of ['value="Gate &quot;7&quot; &lt;/script&gt;"', "By the\nbus.</textarea>", 'value="بوابة"'])
       expect(page.replaceAll("\r", "")).toContain(typed);
     expect([...page.matchAll(/<option value="(\w+)"[^>]* selected/gu)].map(([, chosen]) => chosen)).toEqual([
@@ -246,16 +246,16 @@ describe("a rejected glossary form without JavaScript", () => {
   });
 
   test("keeps rate-limited rows", async () => {
-    const answer = await post("/glossary", multipart({ text: "term,language", intent: "import" }, ""), cookie, true);
-    expect(answer.status).toBe(429);
-    expect(await answer.text()).toContain("term,language</textarea>");
+    const response = await post("/glossary", multipart({ text: "term,language", intent: "import" }, ""), cookie, true);
+    expect(response.status).toBe(429);
+    expect(await response.text()).toContain("term,language</textarea>");
   });
 
   test("keeps the rows beside a file that is too large", async () => {
     const body = multipart({ text: "term,language", intent: "preview" }, "x".repeat(3 * 1024 * 1024));
-    const answer = await post("/glossary", body, cookie);
-    const page = await answer.text();
-    expect(answer.status).toBe(413);
+    const response = await post("/glossary", body, cookie);
+    const page = await response.text();
+    expect(response.status).toBe(413);
     expect(page).toContain("term,language</textarea>");
     expect(page).toContain(html(getTranslator("en")("error.request/too-large")));
   });
@@ -268,9 +268,9 @@ describe("a rejected glossary form without JavaScript", () => {
     for (const to of LANGUAGE_CODES) full.append(to, "語".repeat(mostOf("word")));
     expect(new Blob([`${full}`]).size).toBeLessThan(maxBodyBytes("/glossary"));
     const text = "語".repeat(mostOf("text"));
-    const answer = await post("/glossary", multipart({ text, intent: "preview" }, ""), cookie);
-    expect([answer.status, text.length]).toEqual([200, Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024]);
-    expect(await answer.text()).toContain(`${text}</textarea>`);
+    const response = await post("/glossary", multipart({ text, intent: "preview" }, ""), cookie);
+    expect([response.status, text.length]).toEqual([200, Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024]);
+    expect(await response.text()).toContain(`${text}</textarea>`);
   });
 
   test("restores no fields for other intents or scripts", async () => {
@@ -291,18 +291,18 @@ describe.each(["visitor", "account"])("viewer: %s", (who) => {
       if (name === "a file for a field" && WANT_NO_FIELD.includes(address)) continue;
       const screen = module.default !== undefined;
       for (const path of screen ? [address, asData(address)] : [address]) {
-        const answer = await post(path, body, who === "account" ? cookie : "");
-        const said = { who, name, path, status: answer.status };
-        if (answer.status < 400) {
+        const response = await post(path, body, who === "account" ? cookie : "");
+        const outcome = { who, name, path, status: response.status };
+        if (response.status < 400) {
           // Redirected to sign in, or signed in already.
-          expect(answer.headers.get("Location"), `${who} ${path}`).toMatch(/^\/(sign-in(\?next=.+)?|home)$/u);
+          expect(response.headers.get("Location"), `${who} ${path}`).toMatch(/^\/(sign-in(\?next=.+)?|home)$/u);
           continue;
         }
-        const text = await answer.text();
-        expect(said.status, JSON.stringify(said)).toBeLessThan(500);
+        const text = await response.text();
+        expect(outcome.status, JSON.stringify(outcome)).toBeLessThan(500);
         // Our scripts read only the status of a rejection.
         if (screen || text !== "")
-          expect({ ...said, codes: codesIn(said.status, text) }).not.toMatchObject({ codes: [] });
+          expect({ ...outcome, codes: codesIn(outcome.status, text) }).not.toMatchObject({ codes: [] });
       }
     }
     expect(done).toEqual([]);

@@ -46,7 +46,7 @@ test.each([
   ["POST", "/%E0%A4%A", "write"],
 ])("%s %s counts as %s", (method, path, tier) => expect(ruleFor(method, path)?.tier).toBe(tier));
 
-function asked(
+function sendRequest(
   method: string,
   path: string,
   { user = null as string | null, success = false, address = "203.0.113.7" } = {},
@@ -55,35 +55,35 @@ function asked(
   const bindings = Object.fromEntries(Object.values(TIERS).map(({ binding }) => [binding, { limit }]));
   const headers = new Headers(address === "" ? [] : [["CF-Connecting-IP", address]]);
   const request = new Request(SITE + path, { method, headers });
-  return { limit, answer: rateLimitError({ request, bindings, userId: async () => user }) };
+  return { limit, response: rateLimitError({ request, bindings, userId: async () => user }) };
 }
 
 test("counts sign-ins by address, whoever the user is", async () => {
-  const { limit, answer } = asked("POST", "/sign-in", { user: "u1" });
-  expect(await answer).toMatchObject({ code: "request/rate-limited" });
+  const { limit, response } = sendRequest("POST", "/sign-in", { user: "u1" });
+  expect(await response).toMatchObject({ code: "request/rate-limited" });
   expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
 test("counts users separately and visitors by address", async () => {
-  const known = asked("POST", "/session", { user: "u1", success: true });
-  expect(await known.answer).toBeNull();
-  expect(known.limit).toHaveBeenCalledWith({ key: "u1" });
-  const visitor = asked("POST", "/session", { success: true });
-  expect(await visitor.answer).toBeNull();
+  const knownUser = sendRequest("POST", "/session", { user: "u1", success: true });
+  expect(await knownUser.response).toBeNull();
+  expect(knownUser.limit).toHaveBeenCalledWith({ key: "u1" });
+  const visitor = sendRequest("POST", "/session", { success: true });
+  expect(await visitor.response).toBeNull();
   expect(visitor.limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
 test("does not read the user of a leave beacon", async () => {
-  const { limit, answer } = asked("POST", "/leave", { user: "u1", success: true });
-  expect(await answer).toBeNull();
+  const { limit, response } = sendRequest("POST", "/leave", { user: "u1", success: true });
+  expect(await response).toBeNull();
   expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
 test("ignores requests without a rule, limiter or address", async () => {
-  const reading = asked("GET", "/");
-  expect(await reading.answer).toBeNull();
+  const reading = sendRequest("GET", "/");
+  expect(await reading.response).toBeNull();
   expect(reading.limit).not.toHaveBeenCalled();
-  expect(await asked("POST", "/", { address: "" }).answer).toBeNull();
+  expect(await sendRequest("POST", "/", { address: "" }).response).toBeNull();
   const request = new Request(SITE, { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.7" } });
   expect(await rateLimitError({ request, bindings: {}, userId: async () => null })).toBeNull();
 });

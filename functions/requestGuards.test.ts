@@ -39,9 +39,9 @@ test("a rejected write re-renders its page with the reason", async () => {
     data: { refused: "request/rate-limited", typed: [["mail", "ana@x"]] },
     init: { status: 429 },
   });
-  const answer = await act("script");
-  expect(answer).toBeInstanceOf(Response);
-  expect(answer).toMatchObject({ status: 429 });
+  const response = await act("script");
+  expect(response).toBeInstanceOf(Response);
+  expect(response).toMatchObject({ status: 429 });
   expect(action).not.toHaveBeenCalled();
   expect(await load("screen")).toBe("loaded");
 });

@@ -28,16 +28,16 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Stubs GoTrue with responses by path; other paths are unreachable. Returns the requested paths. */
 function authServer(answers: Record<string, () => unknown>): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const path = new URL(new Request(input, init).url).pathname;
-    asked.push(path);
-    const answer = answers[path];
-    if (!answer) throw new TypeError("fetch failed");
-    const said = answer();
-    return said instanceof Response ? said : Response.json(said);
+    requests.push(path);
+    const respond = answers[path];
+    if (!respond) throw new TypeError("fetch failed");
+    const response = respond();
+    return response instanceof Response ? response : Response.json(response);
   });
-  return asked;
+  return requests;
 }
 const signup = (access_token = token, expires_in = 3600) => ({
   access_token,
@@ -50,7 +50,7 @@ const signup = (access_token = token, expires_in = 3600) => ({
 
 function visit(cookies: readonly string[] = []) {
   const request = new Request("https://parley.example/", {
-    headers: { Cookie: cookies.map((one) => one.split(";")[0]).join("; ") },
+    headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
   });
   const jar = cookieJar(request);
   return { ...requestSession(authClient(env, request, jar), jar, "en"), cookies: jar.headers };
@@ -74,30 +74,30 @@ test("creates a user with HTTP-only, same-site cookies", async () => {
 });
 
 test("a visitor without a session sends no request", async () => {
-  const asked = authServer({});
+  const requests = authServer({});
   const session = visit();
   expect(await session.viewer()).toBeNull();
   expect(await session.token()).toEqual({ ok: true, value: null });
   expect(session.cookies()).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("does not replace a user whose token is unverifiable", async () => {
   const cookies = await cookiesOfNewUser();
   // No key is cached in this isolate yet, so verification needs the server.
-  const asked = authServer({ "/auth/v1/signup": () => signup() });
+  const requests = authServer({ "/auth/v1/signup": () => signup() });
   const session = visit(cookies);
   expect(await session.ensureUser()).toMatchObject({ ok: false, error: { code: "network/timeout" } });
-  expect(asked).not.toContain("/auth/v1/signup");
+  expect(requests).not.toContain("/auth/v1/signup");
   expect(session.cookies()).toEqual([]);
 });
 
 test("verifies tokens with keys that are fetched once", async () => {
   const cookies = await cookiesOfNewUser();
-  const asked = authServer({ "/auth/v1/.well-known/jwks.json": () => jwks });
+  const requests = authServer({ "/auth/v1/.well-known/jwks.json": () => jwks });
   for (let request = 0; request < 3; request += 1)
     expect(await visit(cookies).ensureUser()).toEqual({ ok: true, value: USER });
-  expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
+  expect(requests).toEqual(["/auth/v1/.well-known/jwks.json"]);
 });
 
 const JWKS = "/auth/v1/.well-known/jwks.json";

@@ -61,31 +61,31 @@ interface Scene {
 }
 
 function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
-  const asked: { path: string; body: unknown }[] = [];
+  const requests: { path: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname.replace("/auth/v1", "");
     if (path === "/.well-known/jwks.json") return Response.json(jwks);
     const text = await request.text();
     const body: unknown = text === "" ? null : JSON.parse(text);
-    asked.push({ path, body });
-    const answer = auth[path];
-    if (!answer) throw new TypeError("fetch failed");
-    return await answer(body);
+    requests.push({ path, body });
+    const reply = auth[path];
+    if (!reply) throw new TypeError("fetch failed");
+    return await reply(body);
   });
   const request = new Request("https://parley.example/", {
-    headers: { Cookie: cookies.map((one) => one.split(";")[0]).join("; ") },
+    headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
   });
   const jar = cookieJar(request);
   const client = authClient(env, request, jar);
   const session = requestSession(client, jar, "en");
   const called: string[] = [];
-  const answer = async (name: RpcName, args: unknown) => {
+  const reply = async (name: RpcName, args: unknown) => {
     called.push(`${name} ${JSON.stringify(args)}`);
     return name in rpc ? rpc[name] : fail("network/timeout");
   };
-  const signIn = requestSignIn({ auth: client, jar, session, rpc: answer as Rpc, locale: "en" });
-  return { signIn, session, asked, called, cookies: jar.headers };
+  const signIn = requestSignIn({ auth: client, jar, session, rpc: reply as Rpc, locale: "en" });
+  return { signIn, session, requests, called, cookies: jar.headers };
 }
 
 const guestCookies = async () => {
@@ -109,7 +109,9 @@ const visible = ({ result, cookies }: { result: unknown; cookies(): string[] }) 
 test("sending a code reveals nothing about the address", async () => {
   const first = await begun({ "/otp": fine });
   expect(first.result).toEqual(ok(null));
-  expect(first.asked).toMatchObject([{ path: "/otp", body: { email: "tom@example.org", data: { ui_locale: "en" } } }]);
+  expect(first.requests).toMatchObject([
+    { path: "/otp", body: { email: "tom@example.org", data: { ui_locale: "en" } } },
+  ]);
   const again = await begun({ "/otp": TOO_SOON });
   expect(visible(again)).toEqual(visible(first));
 });
@@ -124,8 +126,8 @@ test.each([
   ["a mail server that is down", refusal(500, "unexpected_failure"), "account/mail-not-sent"],
   ["an address that GoTrue cannot read", refusal(400, "validation_failed"), "mail/malformed"],
   ["Auth out of reach", refusal(503, "x"), "network/timeout"],
-])("returns %s and stores nothing", async (_name, answer, code) => {
-  const { result, cookies } = await begun({ "/otp": answer });
+])("returns %s and stores nothing", async (_name, reply, code) => {
+  const { result, cookies } = await begun({ "/otp": reply });
   expect(result).toMatchObject({ ok: false, error: { code } });
   expect(cookies().filter((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toEqual([]);
 });
@@ -133,9 +135,9 @@ test.each([
 test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@example.org`, "<b>@example.org"])(
   "rejects the address %j without a request",
   async (mail) => {
-    const { signIn, asked } = visit({});
+    const { signIn, requests } = visit({});
     expect(await signIn.requestCode(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
@@ -146,7 +148,7 @@ test("hides from a guest whether an address is taken", async () => {
   const taken = await begun({ "/user": refusal(422, "email_exists"), "/otp": fine }, { cookies, rpc });
   expect(visible(taken)).toEqual(visible(free));
   expect(free.called).toEqual(taken.called);
-  expect(taken.asked.map(({ path }) => path)).toEqual(["/user", "/otp"]);
+  expect(taken.requests.map(({ path }) => path)).toEqual(["/user", "/otp"]);
 });
 
 test("a guest with a free address keeps the user", async () => {
@@ -154,12 +156,12 @@ test("a guest with a free address keeps the user", async () => {
   const rpc = { create_merge_token: ok({ token: CLAIM }) };
   const { cookies: pending } = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
   const entered = await signedIn(GUEST, "tom@example.org");
-  const { signIn, asked, called } = visit({
+  const { signIn, requests, called } = visit({
     auth: { "/verify": () => Response.json(entered) },
     cookies: [...cookies, ...pending()],
   });
   expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     path: "/verify",
     body: { type: "email_change", token: "123456", email: "tom@example.org" },
   });
@@ -230,9 +232,9 @@ test.each([
   [refusal(403, "otp_expired"), "account/code-refused"],
   [refusal(429, "over_request_rate_limit"), "account/too-many-tries"],
   [refusal(503, "x"), "network/timeout"],
-])("rejects a code: %#", async (answer, code) => {
+])("rejects a code: %#", async (reply, code) => {
   const { cookies } = await begun({ "/otp": fine });
-  const { signIn, session } = visit({ auth: { "/verify": answer }, cookies: cookies() });
+  const { signIn, session } = visit({ auth: { "/verify": reply }, cookies: cookies() });
   expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code } });
   expect(await session.viewer()).toBeNull();
 });
@@ -243,10 +245,10 @@ test.each([
   '{"mail":"tom@example.org"}',
   `{"mail":"tom@example.org","next":"/home","askedAt":1,"claim":"x","unclaimed":false}`,
 ])("ignores the forged cookie %j", async (text) => {
-  const { signIn, asked } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
+  const { signIn, requests } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
   expect(signIn.pending()).toBeNull();
   expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a forged cookie cannot redirect elsewhere", () => {

@@ -1069,7 +1069,6 @@ export type Database = {
       leave_call: { Args: { p_call_id: string; p_peer_id: string }; Returns: undefined };
       lines_with_files: { Args: { p_call_id: string }; Returns: Json };
       lines_with_links: { Args: { p_call_id: string }; Returns: Json };
-      lobby: { Args: { p_meeting_id: string }; Returns: Json };
       lower_hand: { Args: { p_meeting_id: string; p_user_id?: string }; Returns: Json };
       mark_line: {
         Args: { p_assignee_id?: string; p_done?: boolean; p_kind: string; p_line_id: string };
@@ -1155,6 +1154,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      waiting_participants: { Args: { p_meeting_id: string }; Returns: Json };
       withdraw_file: { Args: { p_file_id: string }; Returns: undefined };
       withdraw_knock: { Args: { p_meeting_id: string }; Returns: undefined };
     };

@@ -135,19 +135,19 @@ insert into public.lines (
   id, meeting_id, call_id, seq, changed, kind, author, language, text, created_at, spoken_at, spoken_ms
 )
 select
-  ('5eed0000-0000-4000-8000-0000000' || said.call || lpad(said.number::text, 3, '0'))::uuid,
+  ('5eed0000-0000-4000-8000-0000000' || entry.call || lpad(entry.number::text, 3, '0'))::uuid,
   calls.meeting_id,
   calls.id,
-  8 + 2 * said.number,
-  9 + 2 * said.number,
-  said.kind,
+  8 + 2 * entry.number,
+  9 + 2 * entry.number,
+  entry.kind,
   profiles.id,
   profiles.speaks,
-  said.text,
-  calls.started_at + said.at::interval,
+  entry.text,
+  calls.started_at + entry.at::interval,
   -- Recognition ends a moment after the speech.
-  case said.kind when 'speech' then calls.started_at + said.at::interval - interval '6 seconds' end,
-  case said.kind when 'speech' then 5000 end
+  case entry.kind when 'speech' then calls.started_at + entry.at::interval - interval '6 seconds' end,
+  case entry.kind when 'speech' then 5000 end
 from (
   values
     (21, 1, 'speech', 2, '7 minutes', 'Buenas tardes a todos. Gracias por venir, sé que para algunos es tarde.'),
@@ -176,9 +176,9 @@ from (
     (25, 2, 'chat', 5, '4 minutes', 'Avec plaisir. Où en étions-nous ?'),
     (25, 3, 'chat', 1, '5 minutes', 'At the river, where Gon lets the fish go.'),
     (25, 4, 'chat', 3, '6 minutes', 'よく覚えていますね。では、三ページから始めます。')
-) as said (call, number, kind, person, at, text)
-join public.calls on calls.id = ('5eed0000-0000-4000-8000-0000000000' || said.call)::uuid
-join public.profiles on profiles.id = ('5eed0000-0000-4000-8000-00000000000' || said.person)::uuid
+) as entry (call, number, kind, person, at, text)
+join public.calls on calls.id = ('5eed0000-0000-4000-8000-0000000000' || entry.call)::uuid
+join public.profiles on profiles.id = ('5eed0000-0000-4000-8000-00000000000' || entry.person)::uuid
 on conflict do nothing;
 
 -- Translations into each language read in the call, without the line's own.

@@ -5,8 +5,8 @@ import { requireAccount } from "./requireAccount.server.ts";
 
 const tom: Viewer = { id: "t", anonymous: false, email: "tom@example.org", level: "aal1", recovering: false };
 
-async function outcome(known: Result<Viewer | null>, path = "/home"): Promise<unknown> {
-  const context = { session: { knownViewer: async () => known } };
+async function outcome(viewerResult: Result<Viewer | null>, path = "/home"): Promise<unknown> {
+  const context = { session: { knownViewer: async () => viewerResult } };
   try {
     return await requireAccount(context, new Request(`https://parley.example${path}`));
   } catch (thrown) {

@@ -38,9 +38,9 @@ describe("call", () => {
   test("connects four participants with each other", async () => {
     const { clock, backend, tab, network } = createWorld();
     const tabs = ["Ana", "Ben", "Cy", "Dee"].map((name) => tab(backend.person(name, "en", "en")));
-    for (const one of tabs) one.call.join();
+    for (const tab of tabs) tab.call.join();
     await clock.advance(1_000);
-    for (const one of tabs) expect(one.connections()).toEqual(["connected", "connected", "connected"]);
+    for (const tab of tabs) expect(tab.connections()).toEqual(["connected", "connected", "connected"]);
     expect(network.connections).toHaveLength(12);
   });
 
@@ -66,7 +66,7 @@ describe("call", () => {
     await clock.advance(0);
     expect(anaTab.state()).toBe("left");
     expect(benTab.people()).toEqual(["Ben"]);
-    expect(network.connections.every((one) => one.closed())).toBe(true);
+    expect(network.connections.every((connection) => connection.closed())).toBe(true);
     anaTab.call.join();
     await clock.advance(1_000);
     expect(benTab.connections()).toEqual(["connected"]);
@@ -88,10 +88,10 @@ describe("call", () => {
   test("fetches ICE servers once per peer while joining", async () => {
     const { clock, backend, tab } = createWorld();
     const ana = backend.person("Ana", "es", "es");
-    const answer = Promise.withResolvers<null>();
+    const response = Promise.withResolvers<null>();
     const { rpc } = ana;
     ana.rpc = async (name, args) => {
-      if (name === "enter_call") await answer.promise;
+      if (name === "enter_call") await response.promise;
       return rpc(name, args);
     };
     const anaTab = tab(ana);
@@ -100,7 +100,7 @@ describe("call", () => {
     expect(anaTab.state()).toBe("joining");
     const [[peerId, wanted] = []] = anaTab.iceAsked;
     expect(wanted?.aborted).toBe(false);
-    answer.resolve(null);
+    response.resolve(null);
     await clock.advance(0);
     expect(anaTab.state()).toBe("connected");
     expect(backend.calls.find(({ name }) => name === "enter_call")?.args).toMatchObject({ p_peer_id: peerId });

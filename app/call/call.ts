@@ -219,7 +219,7 @@ export function createCall(options: CallOptions): Call {
       rank: session.rank(),
       people,
       participants: reuseMapIfEqual(previous.participants, roster.participants),
-      lobby: session.lobby.getSnapshot(),
+      waitingParticipants: session.waitingParticipants.getSnapshot(),
       poorConnection: areAllConnectionsPoor(people),
     });
   }
@@ -239,11 +239,11 @@ export function createCall(options: CallOptions): Call {
     disposeSession();
     active = false;
     localParticipant.suspend();
-    const { state: previous, people, lobby } = store.getSnapshot();
+    const { state: previous, people, waitingParticipants } = store.getSnapshot();
     updateSnapshot({
       state: reuseIfShallowEqual(previous, state),
       people: reuseListIfEqual(people, []),
-      lobby: reuseListIfEqual(lobby, []),
+      waitingParticipants: reuseListIfEqual(waitingParticipants, []),
       poorConnection: false,
     });
   }

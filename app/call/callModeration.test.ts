@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import type { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
-import { LOBBY_REFRESH_MS } from "./lobby.ts";
+import { WAITING_REFRESH_MS } from "./waitingParticipants.ts";
 
 async function three() {
   const world = createWorld();
@@ -21,7 +21,7 @@ type Tab = Awaited<ReturnType<typeof twoInCall>>["anaTab"];
 
 const byName = (tab: Tab, name: string) =>
   tab.call.getSnapshot().people.find(({ participant }) => participant.display_name === name);
-const lobbyOf = (tab: Tab) => tab.call.getSnapshot().lobby.map(({ display_name }) => display_name);
+const waitingNames = (tab: Tab) => tab.call.getSnapshot().waitingParticipants.map(({ display_name }) => display_name);
 
 async function knocking() {
   const world = await three();
@@ -29,7 +29,7 @@ async function knocking() {
   const visitors = ["Dee", "Eli"].map((name) => ({ name, visitor: world.backend.visitor("ar") }));
   for (const { name, visitor } of visitors)
     await visitor.rpc("knock", { p_code: "", p_display_name: name, p_speaks: "ar", p_reads: "ar" });
-  await world.clock.advance(LOBBY_REFRESH_MS);
+  await world.clock.advance(WAITING_REFRESH_MS);
   return { ...world, visitors: visitors.map(({ visitor }) => visitor) };
 }
 
@@ -75,7 +75,7 @@ describe("moderation of a call", () => {
     expect(cyTab.state()).toBe("removed");
     expect(cyTab.realtime.joinedTopics()).toEqual([]);
     expect(anaTab.people()).toEqual(["Ana", "Ben"]);
-    expect(network.connections.filter((one) => !one.closed())).toHaveLength(2);
+    expect(network.connections.filter((connection) => !connection.closed())).toHaveLength(2);
     benTab.timeline.post("without you", "en");
     await clock.advance(1_000);
     expect(anaTab.sees()).toEqual(["es: without you"]);
@@ -133,24 +133,24 @@ describe("moderation of a call", () => {
 
   test("shows the waiting room to moderators only", async () => {
     const { anaTab, benTab, ben, backend } = await knocking();
-    expect(anaTab.call.getSnapshot().lobby).toMatchObject([
+    expect(anaTab.call.getSnapshot().waitingParticipants).toMatchObject([
       { display_name: "Dee", speaks: "ar", reads: "ar" },
       { display_name: "Eli" },
     ]);
-    expect(lobbyOf(benTab)).toEqual([]);
-    expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("hosts:"))).toBe(false);
-    expect(backend.calls.some(({ name, user }) => name === "lobby" && user === ben.userId)).toBe(false);
+    expect(waitingNames(benTab)).toEqual([]);
+    expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("moderators:"))).toBe(false);
+    expect(backend.calls.some(({ name, user }) => name === "waiting_participants" && user === ben.userId)).toBe(false);
   });
 
   test("shows the waiting room as long as a co-host moderates", async () => {
     const { anaTab, benTab, ben, clock } = await knocking();
     await anaTab.lead.setRole(ben.userId, "co-host");
     await clock.advance(0);
-    expect(lobbyOf(benTab)).toEqual(["Dee", "Eli"]);
+    expect(waitingNames(benTab)).toEqual(["Dee", "Eli"]);
     await anaTab.lead.setRole(ben.userId, "guest");
     await clock.advance(0);
-    expect(lobbyOf(benTab)).toEqual([]);
-    expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("hosts:"))).toBe(false);
+    expect(waitingNames(benTab)).toEqual([]);
+    expect(benTab.realtime.joinedTopics().some((name) => name.startsWith("moderators:"))).toBe(false);
   });
 
   test("removes admitted, denied and withdrawn visitors", async () => {
@@ -159,61 +159,61 @@ describe("moderation of a call", () => {
     const [dee, eli] = visitors;
     if (dee === undefined || eli === undefined) throw new Error("nobody knocked");
     await benTab.lead.admit(dee.userId);
-    await clock.advance(LOBBY_REFRESH_MS);
-    expect(lobbyOf(anaTab)).toEqual(["Eli"]);
+    await clock.advance(WAITING_REFRESH_MS);
+    expect(waitingNames(anaTab)).toEqual(["Eli"]);
     await eli.rpc("withdraw_knock", { p_meeting_id: anaTab.call.getSnapshot().meeting?.id ?? "" });
-    await clock.advance(LOBBY_REFRESH_MS);
-    expect(lobbyOf(anaTab)).toEqual([]);
+    await clock.advance(WAITING_REFRESH_MS);
+    expect(waitingNames(anaTab)).toEqual([]);
   });
 
   test("detects a missed knock and its end by heartbeat", async () => {
     const { anaTab, visitors, clock, hub } = await knocking();
-    hub.lose((topic) => topic.startsWith("hosts:"));
+    hub.lose((topic) => topic.startsWith("moderators:"));
     await anaTab.lead.deny(visitors[0]?.userId ?? "");
     await clock.advance(1_000);
-    expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
+    expect(waitingNames(anaTab)).toEqual(["Dee", "Eli"]);
     await clock.advance(LIMITS.heartbeatIntervalMs);
-    expect(lobbyOf(anaTab)).toEqual(["Eli"]);
+    expect(waitingNames(anaTab)).toEqual(["Eli"]);
     await anaTab.lead.admitAll(visitors.map(({ userId }) => userId));
     await clock.advance(LIMITS.heartbeatIntervalMs);
-    expect(lobbyOf(anaTab)).toEqual([]);
+    expect(waitingNames(anaTab)).toEqual([]);
   });
 
   test("fetches fifty simultaneous knocks once a second", async () => {
     const { anaTab, backend, clock } = await knocking();
-    const asked = () => backend.calls.filter(({ name }) => name === "lobby").length;
-    await clock.advance(LOBBY_REFRESH_MS);
-    const before = asked();
-    for (let number = 3; number <= LIMITS.lobbyPeople; number += 1)
+    const requestCount = () => backend.calls.filter(({ name }) => name === "waiting_participants").length;
+    await clock.advance(WAITING_REFRESH_MS);
+    const before = requestCount();
+    for (let number = 3; number <= LIMITS.waitingParticipants; number += 1)
       await backend
         .visitor("ar")
         .rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
     await clock.advance(0);
-    expect(asked() - before).toBe(1);
-    await clock.advance(LOBBY_REFRESH_MS);
-    expect(lobbyOf(anaTab)).toHaveLength(LIMITS.lobbyPeople);
-    await clock.advance(10 * LOBBY_REFRESH_MS);
-    expect(asked() - before).toBe(2);
+    expect(requestCount() - before).toBe(1);
+    await clock.advance(WAITING_REFRESH_MS);
+    expect(waitingNames(anaTab)).toHaveLength(LIMITS.waitingParticipants);
+    await clock.advance(10 * WAITING_REFRESH_MS);
+    expect(requestCount() - before).toBe(2);
   });
 
   test("retries a failed fetch of the waiting room by heartbeat", async () => {
     const { anaTab, ana, visitors, clock } = await knocking();
-    await clock.advance(LOBBY_REFRESH_MS);
-    ana.failNext("lobby", "network/timeout");
+    await clock.advance(WAITING_REFRESH_MS);
+    ana.failNext("waiting_participants", "network/timeout");
     await visitors[0]?.rpc("knock", { p_code: "", p_display_name: "Dora", p_speaks: "ar", p_reads: "ar" });
-    await clock.advance(LOBBY_REFRESH_MS);
-    expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
+    await clock.advance(WAITING_REFRESH_MS);
+    expect(waitingNames(anaTab)).toEqual(["Dee", "Eli"]);
     await clock.advance(LIMITS.heartbeatIntervalMs);
-    expect(lobbyOf(anaTab)).toEqual(["Dora", "Eli"]);
+    expect(waitingNames(anaTab)).toEqual(["Dora", "Eli"]);
   });
 
   test("admits only the visitors that were shown", async () => {
     const { anaTab, backend, visitors, clock } = await knocking();
-    const seen = anaTab.call.getSnapshot().lobby.map(({ user_id }) => user_id);
+    const seen = anaTab.call.getSnapshot().waitingParticipants.map(({ user_id }) => user_id);
     await backend.visitor("en").rpc("knock", { p_code: "", p_display_name: "Fay", p_speaks: "en", p_reads: "en" });
     await anaTab.lead.admitAll(seen);
-    await clock.advance(2 * LOBBY_REFRESH_MS);
-    expect(lobbyOf(anaTab)).toEqual(["Fay"]);
+    await clock.advance(2 * WAITING_REFRESH_MS);
+    expect(waitingNames(anaTab)).toEqual(["Fay"]);
     expect(visitors.map(({ userId }) => anaTab.call.getSnapshot().participants.get(userId)?.admission)).toEqual([
       "admitted",
       "admitted",

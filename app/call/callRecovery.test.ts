@@ -63,7 +63,7 @@ describe("recovery of a call", () => {
     await benTab.call.leave();
     await clock.advance(1_000);
     const before = anaTab.call.getSnapshot();
-    for (const { topic, event, payload } of hub.log.filter((one) => one.topic.startsWith("meeting:")))
+    for (const { topic, event, payload } of hub.log.filter((entry) => entry.topic.startsWith("meeting:")))
       hub.broadcast(topic, event, payload);
     await clock.advance(1_000);
     expect(anaTab.people()).toEqual(["Ana"]);
@@ -171,7 +171,7 @@ describe("recovery of a call", () => {
     const { clock, anaTab, benTab, ana, backend } = await twoInCall();
     const [before] = backend.peers();
     await anaTab.offline();
-    await clock.advance(LIMITS.peerGone);
+    await clock.advance(LIMITS.peerTimeoutMs);
     backend.expirePeers(ana.userId);
     benTab.timeline.post("while gone", "en");
     await clock.advance(1_000);

@@ -13,9 +13,9 @@ import { createBackoff } from "../lib/retry.ts";
 import type { Rpc } from "../lib/rpc.ts";
 import type { MediaTransport, PreparedTransport } from "../webrtc/transport.ts";
 import { createGapDetector } from "./gapDetector.ts";
-import { createLobby, type Lobby } from "./lobby.ts";
 import { subscribeToMeeting } from "./meetingTopic.ts";
 import { createRoster, type Roster, type RosterEvent, withChanges, withEvent } from "./roster.ts";
+import { createWaitingParticipants, type WaitingParticipants } from "./waitingParticipants.ts";
 
 /** Receives the meeting's lines. Everything may arrive twice and in any order. */
 export interface LineFeed {
@@ -61,7 +61,7 @@ export interface CallSession {
   readonly startedAt: number;
   readonly transport: MediaTransport;
   /** Empty unless the local participant moderates. */
-  readonly lobby: Pick<Lobby, "getSnapshot">;
+  readonly waitingParticipants: Pick<WaitingParticipants, "getSnapshot">;
   roster(): Roster;
   /** Returns the moderation rank of the local participant. */
   rank(): ReturnType<typeof moderationRank>;
@@ -122,15 +122,15 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     },
   });
 
-  const lobby = createLobby({ meetingId: meeting.id, rpc, realtime, clock });
-  const unsubscribeLobby = lobby.subscribe(events.onChange);
+  const waitingParticipants = createWaitingParticipants({ meetingId: meeting.id, rpc, realtime, clock });
+  const unsubscribeWaiting = waitingParticipants.subscribe(events.onChange);
   const myRank = () => moderationRank(roster.participants.get(me.user_id)?.role ?? "guest", entered.workspace_role);
 
   function setRoster(next: Roster) {
     if (next === roster || closed) return;
     roster = next;
     connectPeers();
-    lobby.setModerating(myRank() > 0);
+    waitingParticipants.setModerating(myRank() > 0);
     events.onChange();
     if (roster.meeting.ended) end("over");
   }
@@ -218,7 +218,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       case "in":
         switchTopic(result.value.epoch);
         gapDetector.serverIsAt(result.value.seq);
-        lobby.onWaitingCount(result.value.waiting);
+        waitingParticipants.onWaitingCount(result.value.waiting);
         break;
       case "gone":
       case "ended":
@@ -257,14 +257,14 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     heartbeatRetry.cancel();
     gapDetector.close();
     topic.close();
-    unsubscribeLobby();
-    lobby.close();
+    unsubscribeWaiting();
+    waitingParticipants.close();
     unsubscribeTransport();
     transport.close();
   }
 
   connectPeers();
-  lobby.setModerating(myRank() > 0);
+  waitingParticipants.setModerating(myRank() > 0);
   feed.onJoined(call.id);
 
   return {
@@ -272,7 +272,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     ownPeer: me,
     startedAt: Date.parse(call.started_at) + (enteredAt - Date.parse(entered.now)),
     transport,
-    lobby,
+    waitingParticipants,
     roster: () => roster,
     rank: myRank,
     lastSeq: gapDetector.lastSeq,

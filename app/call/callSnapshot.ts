@@ -2,6 +2,7 @@ import type { Meeting, Participant, WaitingParticipant } from "#contracts/meetin
 import type { CallState } from "./callState.ts";
 import type { MediaMode } from "./mediaMode.ts";
 import type { CallParticipant } from "./participants.ts";
+import type { ParticipantsById } from "./roster.ts";
 
 export interface CallSnapshot {
   readonly state: CallState;
@@ -17,9 +18,9 @@ export interface CallSnapshot {
   /** The participants in the call, in the order of joining. */
   readonly people: readonly CallParticipant[];
   /** All participants of the meeting by user id, also those outside of the call. */
-  readonly participants: ReadonlyMap<string, Participant>;
+  readonly participants: ParticipantsById;
   /** The waiting room; empty unless the local participant moderates. */
-  readonly lobby: readonly WaitingParticipant[];
+  readonly waitingParticipants: readonly WaitingParticipant[];
   readonly mode: MediaMode;
   /** Whether the connections to all remote participants are poor. */
   readonly poorConnection: boolean;
@@ -35,7 +36,7 @@ export const INITIAL_CALL_SNAPSHOT: CallSnapshot = {
   rank: 0,
   people: [],
   participants: new Map(),
-  lobby: [],
+  waitingParticipants: [],
   mode: "all",
   poorConnection: false,
 };

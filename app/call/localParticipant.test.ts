@@ -82,7 +82,8 @@ describe("local participant", () => {
     const ana = world.anaTab.call.getSnapshot().people.find(({ participant }) => participant.display_name === "Cy");
     expect(ana?.connection).toBe("connected");
     const toAna = world.network.connections.filter(
-      (one) => !one.closed() && one.sent.get("audio") !== null && one.sent.get("video") === null,
+      (connection) =>
+        !connection.closed() && connection.sent.get("audio") !== null && connection.sent.get("video") === null,
     );
     // Ana's two, one from Ben, one from Cy.
     expect(toAna).toHaveLength(4);
@@ -123,7 +124,7 @@ describe("local participant", () => {
     const { anaTab, network, clock } = await two();
     await clock.advance(2 * STATS_INTERVAL_MS);
     expect(anaTab.call.getSnapshot().poorConnection).toBe(false);
-    for (const one of network.connections) one.stats = { ...one.stats, roundTripMs: 2_000 };
+    for (const connection of network.connections) connection.stats = { ...connection.stats, roundTripMs: 2_000 };
     await clock.advance(STATS_INTERVAL_MS);
     expect(anaTab.call.getSnapshot().poorConnection).toBe(false);
     await clock.advance(STATS_INTERVAL_MS);

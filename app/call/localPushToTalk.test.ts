@@ -123,11 +123,11 @@ describe("push-to-talk", () => {
     media.tracks.find(({ kind }) => kind === "audio")?.lose();
     await settle();
     await mute(true);
-    const asked = media.requests.length;
+    const requestCount = media.requests.length;
     media.present = present;
     media.dispatchEvent(new Event("devicechange"));
     await settle();
-    expect(media.requests).toHaveLength(asked);
+    expect(media.requests).toHaveLength(requestCount);
     expect([await mute(false), await press()]).toEqual(["off", "live"]);
   });
 });

@@ -7,6 +7,9 @@ import type { Changes, EnteredCall, Meeting, Participant, Peer } from "#contract
 import type { MeetingEvent } from "#contracts/realtime.ts";
 import { reuseIfShallowEqual } from "../lib/store.ts";
 
+/** By user id. Includes removed participants, whose lines keep their names. */
+export type ParticipantsById = ReadonlyMap<string, Participant>;
+
 interface Versioned<T> {
   readonly seq: number;
   /** Null after removal. */
@@ -22,8 +25,7 @@ interface RosterVersions {
 
 export interface Roster {
   readonly meeting: Meeting;
-  /** By user id. Includes removed participants, whose lines keep their names. */
-  readonly participants: ReadonlyMap<string, Participant>;
+  readonly participants: ParticipantsById;
   /** The peers in the call, in the order of joining. */
   readonly peers: readonly Peer[];
   readonly versions: RosterVersions;

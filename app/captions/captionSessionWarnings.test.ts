@@ -12,18 +12,18 @@ describe("warnings of a caption session", () => {
     backend.engine = ({ text }) => ({ status: "ready", text: text.replace("8", "9"), reason: null });
     ana.device.last()?.onFinal("El autobús sale a las 8.");
     await clock.advance(500);
-    const asked = [{ into: "en", said: "8", translated: "El autobús sale a las 9." }];
-    const asks = () =>
-      ana.snapshot().warnings.map(({ into, translated, issues }) => ({ into, translated, said: issues[0]?.said }));
-    expect([asks(), ben.snapshot().warnings]).toEqual([asked, []]);
+    const warnings = [{ into: "en", spoken: "8", translated: "El autobús sale a las 9." }];
+    const ownWarnings = () =>
+      ana.snapshot().warnings.map(({ into, translated, issues }) => ({ into, translated, spoken: issues[0]?.spoken }));
+    expect([ownWarnings(), ben.snapshot().warnings]).toEqual([warnings, []]);
     ana.captioning.dismiss();
     await clock.advance(1_000);
-    expect(asks()).toEqual([]);
+    expect(ownWarnings()).toEqual([]);
     ana.device.last()?.onFinal("Y otro a las 8.");
     await clock.advance(500);
-    expect(asks()).toHaveLength(1);
+    expect(ownWarnings()).toHaveLength(1);
     await clock.advance(WARNING_DURATION_MS);
-    expect(asks()).toEqual([]);
+    expect(ownWarnings()).toEqual([]);
     ana.device.last()?.onFinal("Nos vemos a las 8.");
     await clock.advance(500);
     // Lines from before a reload are history, on any page.
@@ -44,7 +44,7 @@ describe("warnings of a caption session", () => {
     world.backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
     ana.device.last()?.onFinal("Vamos a Camp Fortuna.");
     await world.clock.advance(500);
-    expect(ana.snapshot().warnings).toMatchObject([{ issues: [{ kind: "name", said: "Camp Fortuna" }] }]);
+    expect(ana.snapshot().warnings).toMatchObject([{ issues: [{ kind: "name", spoken: "Camp Fortuna" }] }]);
   });
 
   const TERMS: TermEntry[] = [
@@ -84,7 +84,7 @@ describe("warnings of a caption session", () => {
     ana.device.last()?.onFinal("Ya en Camp Fortuna.");
     await clock.advance(TERMS_DEBOUNCE_MS);
     expect(ana.snapshot().warnings).toMatchObject([
-      { text: "Ya en Camp Fortuna.", issues: [{ said: "Camp Fortuna" }] },
+      { text: "Ya en Camp Fortuna.", issues: [{ spoken: "Camp Fortuna" }] },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { systemClock } from "~/lib/clock.ts";
 import { type Absence, type AbsenceTracker, createAbsenceTracker } from "./core/absenceTracker.ts";
-import type { CatchUpSource } from "./core/catchUp.ts";
+import type { CatchUpSource } from "./core/catchUpStore.ts";
 
 export interface AbsenceState {
   readonly tracker: AbsenceTracker | null;

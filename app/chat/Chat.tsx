@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import type { FileTrayOptions } from "~/files/fileRequest.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual } from "~/lib/store.ts";
 import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
@@ -12,7 +13,7 @@ import { useDraft } from "./components/useDraft.ts";
 import { useJump } from "./components/useJump.ts";
 import { withEdit, withReply } from "./core/draft.ts";
 import { type LineHandlers, permissionsFor } from "./core/linePermissions.ts";
-import { createLineViews, type ParticipantsById } from "./core/lineViews.ts";
+import { createLineViews } from "./core/lineViews.ts";
 import { type Mentionable, mentionTokensFor } from "./core/mentions.ts";
 import { displayedText } from "./core/screenReaderAnnouncer.ts";
 import type { LineView } from "./lineView.ts";

@@ -10,7 +10,7 @@ async function given(text = "hola") {
   await scene.clock.advance(1_000);
   const id = scene.backend.lines()[0]?.id ?? "";
   const entry = (tab = scene.anaTab) => {
-    const found = tab.timeline.getSnapshot().entries.find((one) => one.id === id);
+    const found = tab.timeline.getSnapshot().entries.find((candidate) => candidate.id === id);
     if (found === undefined) throw new Error("the line is not shown");
     return found;
   };

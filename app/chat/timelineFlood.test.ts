@@ -38,11 +38,11 @@ describe("timeline flood", () => {
   test(`delivers ${COUNT} lines once, in order`, async () => {
     const { anaTab, benTab, clock, backend, rejected } = await limited();
     const texts = Array.from({ length: COUNT }, (_, index) => `line ${index}`);
-    let said = 0;
+    let warningCount = 0;
     let before: object | undefined;
     anaTab.timeline.subscribe(() => {
       const error = anaTab.timeline.getSnapshot().sendingBlocked?.error;
-      if (error !== undefined && error !== before) said += before === undefined ? 1 : 0;
+      if (error !== undefined && error !== before) warningCount += before === undefined ? 1 : 0;
       before = error;
     });
     for (const text of texts) anaTab.timeline.post(text, "es");
@@ -63,7 +63,7 @@ describe("timeline flood", () => {
       texts.toSpliced(LIMITS.linesPerTenSeconds, 0, "undisturbed"),
     );
     expect(anaTab.timeline.getSnapshot().sendingBlocked).toBeNull();
-    expect(said).toBe(1);
+    expect(warningCount).toBe(1);
     // Few requests are rejected.
     expect(rejected()).toBeLessThanOrEqual((3 * COUNT) / LIMITS.linesPerTenSeconds);
   }, 60_000);

@@ -37,15 +37,16 @@ describe("timeline of a long call", () => {
     anaTab.timeline.post("written later", "es");
     await clock.advance(1_000);
     expect(spoken(benTab)).toEqual(numbers(1, MAX_SPEECH_LINES));
-    const asked = () => backend.calls.filter(({ name }) => name === "changes_since" || name === "history").length;
-    const before = asked();
+    const requestCount = () =>
+      backend.calls.filter(({ name }) => name === "changes_since" || name === "history").length;
+    const before = requestCount();
     await say(numbers(MAX_SPEECH_LINES + 1, 2 * MAX_SPEECH_LINES + 7));
     const there = numbers(MAX_SPEECH_LINES + 8, 2 * MAX_SPEECH_LINES + 7);
     for (const tab of [anaTab, benTab]) expect(spoken(tab)).toEqual(there);
     expect(benTab.sees()).toEqual(["written first", "written later", ...there].map((text) => `en: ${text}`));
     expect(benTab.timeline.getSnapshot().unread.lines).toBe(2);
     await clock.advance(60_000);
-    expect(asked()).toBe(before);
+    expect(requestCount()).toBe(before);
   });
 
   test("ignores updates of evicted lines", async () => {

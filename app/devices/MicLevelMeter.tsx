@@ -32,15 +32,15 @@ export function MicLevelMeter({ microphone, level, silent, permissionPending, cl
   );
   const statusText = () => {
     if (permissionPending) return null;
-    if (microphone.error !== null) return t("door.microphoneMissing");
-    if (!microphone.on) return t("door.microphoneOff");
-    if (silent) return t("door.nothingHeard");
-    return litSegments > 1 ? t("door.heard") : t("door.silent");
+    if (microphone.error !== null) return t("prejoin.microphoneMissing");
+    if (!microphone.on) return t("prejoin.microphoneOff");
+    if (silent) return t("prejoin.nothingHeard");
+    return litSegments > 1 ? t("prejoin.heard") : t("prejoin.silent");
   };
   return (
     <div className={cx("flex items-center gap-3 text-14 leading-snug text-ink-soft", className)}>
       {micLive ? <Mic className="flex-none" /> : <MicOff className="flex-none" />}
-      <meter className="sr-only" aria-label={t("door.level")} min={0} max={METER_STEPS} value={litSegments} />
+      <meter className="sr-only" aria-label={t("prejoin.level")} min={0} max={METER_STEPS} value={litSegments} />
       <span aria-hidden="true" className="flex max-w-55 flex-1 gap-[3px]">
         {SEGMENTS.map((index) => (
           <span key={index} className={`h-2 flex-1 rounded-[3px] ${index < litSegments ? "bg-accent" : "bg-line"}`} />

@@ -30,7 +30,7 @@ function useI18n(): I18nContextValue {
 export const useLocale = (): Locale => useContext(I18nContext)?.locale ?? DEFAULT_LOCALE;
 
 /**
- * Returns `t`, which returns a message in the page's locale: `t("door.enter")`, `t("chat.newLines", { count: 2 })`.
+ * Returns `t`, which returns a message in the page's locale: `t("prejoin.enter")`, `t("chat.newLines", { count: 2 })`.
  * Stable.
  */
 export function useMessages(): TFunction {

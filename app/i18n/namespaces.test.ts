@@ -6,7 +6,7 @@ test("assigns a key to its longest prefix", () => {
   expect(namespaceOf("error.device/in-use")).toBe("errors");
   expect(namespaceOf("error.network/offline")).toBe("start");
   expect(namespaceOf("error.network/offline.do")).toBe("start");
-  expect(namespaceOf("door.enter")).toBe("meeting");
+  expect(namespaceOf("prejoin.enter")).toBe("meeting");
   expect(namespaceOf("nonsense.key")).toBeNull();
 });
 

@@ -22,7 +22,7 @@ export const NAMESPACES = {
   landing: ["landing."],
   errors: ["error."],
   meeting: [
-    "door.",
+    "prejoin.",
     "call.",
     "chat.",
     "shortcuts.title",

@@ -58,7 +58,7 @@ function LandingFeatures() {
   const t = useMessages();
   return (
     <div className="mx-auto grid max-w-hero gap-8 px-4 pb-16 l:grid-cols-3 l:px-8">
-      <LandingFeature title={t("landing.door.title")} text={t("landing.door.text")}>
+      <LandingFeature title={t("landing.languages.title")} text={t("landing.languages.text")}>
         <div className="flex flex-wrap gap-2">
           <Chip tone="accent">
             {t("language.speaks")}

@@ -6,7 +6,7 @@ import { toErrorCode } from "./routeErrors.ts";
 export function RouteError({ error }: { error: unknown }) {
   return (
     <>
-      <TopBar path="/" className="max-w-door" />
+      <TopBar path="/" className="max-w-page" />
       <main className="mx-auto grid w-full max-w-[480px] gap-6 px-4 py-16">
         <ErrorCard code={toErrorCode(error)} />
       </main>

@@ -53,8 +53,8 @@ test.each([
   ["es", ["en-GB"], "es"],
   ["en", ["en-!!", "en_GB", "*"], "en"],
   ["ar", ["AR-eg"], "AR-eg"],
-])("preferredLanguageTag returns for %s of %j the tag %s", (locale, asked, tag) => {
-  expect(preferredLanguageTag(locale, asked)).toBe(tag);
+])("preferredLanguageTag returns for %s of %j the tag %s", (locale, requested, tag) => {
+  expect(preferredLanguageTag(locale, requested)).toBe(tag);
 });
 
 test.each([

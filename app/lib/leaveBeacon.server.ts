@@ -7,7 +7,7 @@ export function handleLeaveBeacon(request: LeaveRequest, rpc: Rpc): Promise<Resu
   switch (request.to) {
     case "call":
       return rpc("leave_call", { p_call_id: request.call_id, p_peer_id: request.peer_id });
-    case "door":
+    case "knock":
       return rpc("withdraw_knock", { p_meeting_id: request.meeting_id });
     default:
       return request satisfies never;

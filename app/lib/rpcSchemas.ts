@@ -16,7 +16,7 @@ export const schemas = {
   knock: meetings.knocked,
   knock_status: meetings.knockStatus,
   withdraw_knock: z.unknown(),
-  lobby: meetings.lobby,
+  waiting_participants: meetings.waitingParticipants,
   admit: meetings.participantResult,
   admit_all: meetings.admittedAll,
   deny: z.unknown(),

@@ -29,7 +29,7 @@ export function ParticipantFields({
   const errorMessage = (code: ParticipantFormErrors[keyof ParticipantFormErrors]) => code && errorText(t, code);
   return (
     <>
-      <Field label={t("door.name")} error={errorMessage(errors.name)}>
+      <Field label={t("prejoin.name")} error={errorMessage(errors.name)}>
         {(control) => (
           <TextInput
             {...control}

@@ -56,7 +56,7 @@ function PreJoinForm(props: PreJoinFormProps) {
     <Form method="post" noValidate aria-labelledby={heading} className="grid gap-5">
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
-          {title ?? t("door.title")}
+          {title ?? t("prejoin.title")}
         </h1>
         <CallOccupants {...meeting} />
       </div>
@@ -72,14 +72,16 @@ function PreJoinForm(props: PreJoinFormProps) {
           {activeParticipants.length > 0 ? (
             <ReaderList readers={activeParticipants} about="you" translates={translates} />
           ) : (
-            t(entryMode === "knock" ? "door.knockHint" : translates ? "door.hint" : "chat.asWritten")
+            t(entryMode === "knock" ? "prejoin.knockHint" : translates ? "prejoin.hint" : "chat.asWritten")
           )}
         </p>
-        {nothingStored && <p>{t("door.keepsNothing")}</p>}
+        {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
       </div>
       {errors.form && <EntryError code={errors.form} path={props.path} />}
       <Button type="submit" variant="primary" size="l" busy={busy}>
-        {entryMode === "open" ? t(busy ? "door.entering" : "door.enter") : t(busy ? "door.knocking" : "door.ask")}
+        {entryMode === "open"
+          ? t(busy ? "prejoin.entering" : "prejoin.enter")
+          : t(busy ? "prejoin.knocking" : "prejoin.ask")}
       </Button>
     </Form>
   );
@@ -108,12 +110,12 @@ function EntryError({ code, path }: { code: NonNullable<ParticipantFormErrors["f
 function CallOccupants({ activeParticipants: people, isLive }: PreJoinMeeting) {
   const t = useMessages();
   const format = useFormatters();
-  if (people.length === 0) return <p className="mt-3 text-ink-soft">{t(isLive ? "door.live" : "door.empty")}</p>;
+  if (people.length === 0) return <p className="mt-3 text-ink-soft">{t(isLive ? "prejoin.live" : "prejoin.empty")}</p>;
   return (
     <p className="mt-3 flex items-center gap-3 text-ink-soft">
       <AvatarStack people={people} />
       <span>
-        {t.rich("door.inside", {
+        {t.rich("prejoin.inside", {
           count: people.length,
           names: format
             .listParts(people.length, "sentence")

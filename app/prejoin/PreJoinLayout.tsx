@@ -38,8 +38,8 @@ export function PreJoinLayout({
 }: PreJoinLayoutProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <TopBar path={path} locale={!isWaiting} className="max-w-door" />
-      <main className="mx-auto grid w-full max-w-door content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
+      <TopBar path={path} locale={!isWaiting} className="max-w-page" />
+      <main className="mx-auto grid w-full max-w-page content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
         <DevicePreview devices={devices} env={env} code={canTestConnection ? code : null} number={number} name={name} />
         {children}
       </main>

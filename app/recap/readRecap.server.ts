@@ -16,7 +16,7 @@ import { toMarkedLines } from "./core/translatedMarks.ts";
 
 /** A call that is too short, or has a current summary, needs no model. */
 const needsSummariseCheck = ({ summary }: SummaryStatus, lines: number) =>
-  summary === null ? lines >= SUMMARY.fewest : summary.stale;
+  summary === null ? lines >= SUMMARY.minLines : summary.stale;
 
 /** Errors: those of `readCallSummary`. */
 export async function readRecap(
@@ -56,7 +56,7 @@ export async function readRecap(
     people: participants.value,
     attendance: toAttendees(call, participants.value),
     talk: computeTalkTimes(call.talk),
-    marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptPage },
+    marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptLinesPerPage },
     files: {
       all: extractFiles(withFiles.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
       complete: !withFiles.value.more,

@@ -12,10 +12,10 @@ async function health(database: boolean, functions: (address: string) => Promise
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
   const alive = { now: "2026-11-21T00:00:00Z", migration: "20261121160200" };
   const rpc = createRpc({ post: async () => (database ? ok(alive) : fail("network/timeout")) });
-  const answer = await loader({ context: { env, rpc } });
-  const text = await answer.text();
+  const response = await loader({ context: { env, rpc } });
+  const text = await response.text();
   expect(text).not.toMatch(/supabase|publishable/u);
-  return { status: answer.status, ...JSON.parse(text) };
+  return { status: response.status, ...JSON.parse(text) };
 }
 const answers = async () => Response.json({ ok: true });
 

@@ -45,8 +45,8 @@ export default function HelpRoute() {
   const t = useMessages();
   return (
     <>
-      <TopBar path="/help" className="max-w-door" />
-      <main className="mx-auto grid w-full max-w-door gap-x-16 gap-y-8 px-4 pt-4 pb-24 m:grid-cols-[220px_minmax(0,1fr)] m:px-8 m:pt-8">
+      <TopBar path="/help" className="max-w-page" />
+      <main className="mx-auto grid w-full max-w-page gap-x-16 gap-y-8 px-4 pt-4 pb-24 m:grid-cols-[220px_minmax(0,1fr)] m:px-8 m:pt-8">
         <div className="m:col-span-2">
           <h1 className="text-28 leading-tight font-head tracking-head m:text-36">{t("help.title")}</h1>
           <p className="mt-3 max-w-[38em] text-18 text-pretty text-ink-soft">{t("help.lede")}</p>

@@ -6,8 +6,8 @@ import { action } from "./leave.ts";
 const ID = "6f1f6f0e-0e1c-4d3a-9a53-111111111111";
 const OTHER = "6f1f6f0e-0e1c-4d3a-9a53-222222222222";
 
-function page(answer: Result<unknown> = ok(null)) {
-  const post = vi.fn(async () => answer);
+function page(result: Result<unknown> = ok(null)) {
+  const post = vi.fn(async () => result);
   const waited: Promise<unknown>[] = [];
   const context = { rpcWithoutRenewal: createRpc({ post }), waitUntil: (work: Promise<unknown>) => waited.push(work) };
   async function goesAway(body: string): Promise<number> {
@@ -23,31 +23,31 @@ function page(answer: Result<unknown> = ok(null)) {
 
 test.each([
   [{ to: "call", call_id: ID, peer_id: OTHER }, "leave_call", { p_call_id: ID, p_peer_id: OTHER }],
-  [{ to: "door", meeting_id: ID }, "withdraw_knock", { p_meeting_id: ID }],
-])("runs %j after the response", async (said, rpc, args) => {
+  [{ to: "knock", meeting_id: ID }, "withdraw_knock", { p_meeting_id: ID }],
+])("runs %j after the response", async (payload, rpc, args) => {
   const { goesAway, post, waited } = page();
-  expect(await goesAway(JSON.stringify(said))).toBe(204);
+  expect(await goesAway(JSON.stringify(payload))).toBe(204);
   expect(post).toHaveBeenCalledExactlyOnceWith(`/rest/v1/rpc/${rpc}`, args, {});
   expect(waited).toHaveLength(1);
 });
 
 test("responds the same whatever the database returns", async () => {
-  const said = JSON.stringify({ to: "call", call_id: ID, peer_id: OTHER });
+  const payload = JSON.stringify({ to: "call", call_id: ID, peer_id: OTHER });
   for (const refusal of ["request/not-allowed", "network/timeout", "bug/unexpected"] as const)
-    expect(await page(fail(refusal)).goesAway(said)).toBe(204);
+    expect(await page(fail(refusal)).goesAway(payload)).toBe(204);
 });
 
 test.each([
   ["nothing", ""],
   ["no JSON", "to=call"],
   ["null", "null"],
-  ["a list", `[{"to":"door","meeting_id":"${ID}"}]`],
+  ["a list", `[{"to":"knock","meeting_id":"${ID}"}]`],
   ["neither of the two", `{"to":"everything","meeting_id":"${ID}"}`],
   ["half of one", `{"to":"call","call_id":"${ID}"}`],
-  ["more than one", `{"to":"door","meeting_id":"${ID}","call_id":"${ID}","peer_id":"${ID}"}`],
-  ["no id", `{"to":"door","meeting_id":"'; drop table public.knocks; --"}`],
-  ["an id that is a number", `{"to":"door","meeting_id":1}`],
-  ["somebody's name", `{"to":"door","meeting_id":"${ID}","user_id":"${OTHER}"}`],
+  ["more than one", `{"to":"knock","meeting_id":"${ID}","call_id":"${ID}","peer_id":"${ID}"}`],
+  ["no id", `{"to":"knock","meeting_id":"'; drop table public.knocks; --"}`],
+  ["an id that is a number", `{"to":"knock","meeting_id":1}`],
+  ["somebody's name", `{"to":"knock","meeting_id":"${ID}","user_id":"${OTHER}"}`],
 ])("rejects %s without a database call", async (_name, body) => {
   const { goesAway, post } = page();
   expect(await goesAway(body)).toBe(400);

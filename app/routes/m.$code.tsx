@@ -45,7 +45,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, next
   currentParams.code !== nextParams.code;
 
 /** Errors of meetings that this visitor cannot join. */
-const ENTRY_ERRORS: Readonly<Record<Exclude<MeetingLookup["door"], "open" | "knock">, ErrorCode>> = {
+const ENTRY_ERRORS: Readonly<Record<Exclude<MeetingLookup["entry"], "open" | "knock">, ErrorCode>> = {
   locked: "meeting/locked",
   members: "meeting/members-only",
   removed: "meeting/removed",
@@ -59,8 +59,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isTranslationConfigured(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
-  const { title, door, state, keep, inside, me } = found.value;
-  if (door !== "open" && door !== "knock") throw errorResponse({ code: ENTRY_ERRORS[door] });
+  const { title, entry, state, keep, inside, me } = found.value;
+  if (entry !== "open" && entry !== "knock") throw errorResponse({ code: ENTRY_ERRORS[entry] });
   const suggested = suggestedLanguages(request.headers);
   const [first = "en"] = suggested;
   return {
@@ -68,8 +68,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     code: code.data,
     path: `/m/${formatMeetingCode(code.data)}`,
     title,
-    heading: title ?? getTranslator(context.locale)("door.title"),
-    entryMode: door,
+    heading: title ?? getTranslator(context.locale)("prejoin.title"),
+    entryMode: entry,
     isLive: state === "live",
     activeParticipants: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
     nothingStored: keep === "nothing",

@@ -36,8 +36,8 @@ function luminance([red, green, blue]: Colour): number {
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
 }
 
-function contrast(one: Colour, other: Colour): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(first: Colour, second: Colour): number {
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
@@ -69,10 +69,10 @@ test.each([
 ] as const)("%s", (side, pairs) => {
   const tokens = readTokens(side);
   const low = pairs.flatMap(([front, back, least]) => {
-    const one = tokens.get(front);
-    const other = tokens.get(back);
-    if (one === undefined || other === undefined) return [`${front} or ${back} is no token`];
-    const ratio = contrast(one, other);
+    const frontColour = tokens.get(front);
+    const backColour = tokens.get(back);
+    if (frontColour === undefined || backColour === undefined) return [`${front} or ${back} is no token`];
+    const ratio = contrast(frontColour, backColour);
     return ratio < least ? [`${front} on ${back}: ${ratio.toFixed(2)}, needs ${least}`] : [];
   });
   expect(low).toEqual([]);

@@ -1,15 +1,12 @@
 import { useMemo } from "react";
-import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { createDateFormatter, deviceTimeZone } from "~/lib/dates.ts";
 import { createLineEditing, type LineEditingOptions } from "./lineEditing.ts";
 import type { LineEditingContext } from "./transcriptView.ts";
 
 /** Edits lines during the call: people come from the roster, times use the device's time zone. */
-export function useLineEditing(
-  options: LineEditingOptions,
-  participants: ReadonlyMap<string, Participant>,
-): LineEditingContext {
+export function useLineEditing(options: LineEditingOptions, participants: ParticipantsById): LineEditingContext {
   const languageTag = useLocale();
   return useMemo(() => {
     const people = new Map(

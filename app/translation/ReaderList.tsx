@@ -19,7 +19,7 @@ interface ReaderListProps {
 
 /** The message for the first reader, and for each further one. */
 const READER_MESSAGES = {
-  you: ["door.readsYou", "door.readsYouToo"],
+  you: ["prejoin.readsYou", "prejoin.readsYouToo"],
   this: ["chat.readsThis", "chat.readsThisToo"],
   asWritten: ["chat.reads", "chat.reads"],
 } as const;

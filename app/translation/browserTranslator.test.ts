@@ -32,7 +32,7 @@ describe("browser translator", () => {
       translator.translate("adios", "es", "en"),
       translator.translate("hei", "nb", "en"),
     ]);
-    expect(answers.map((answer) => answer.ok && answer.value)).toEqual(["en: hola", "en: adios", "en: hei"]);
+    expect(answers.map((result) => result.ok && result.value)).toEqual(["en: hola", "en: adios", "en: hei"]);
     expect(made).toEqual(["es-en", "no-en"]);
     expect(clock.pending()).toBe(0);
   });
@@ -56,9 +56,9 @@ describe("browser translator", () => {
     ["translate", { create: async () => ({ translate: never<string> }) }],
   ])("times out when %s hangs", async (_, change) => {
     const { translator, clock } = browser(change);
-    const asked = translator.translate("hola", "es", "en");
+    const pending = translator.translate("hola", "es", "en");
     await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
-    expect(await asked).toMatchObject(unavailable);
+    expect(await pending).toMatchObject(unavailable);
   });
 
   test("uses a hung pair once it is ready", async () => {

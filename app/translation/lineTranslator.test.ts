@@ -241,13 +241,13 @@ describe("line translator", () => {
   });
 
   test("uses the browser's translator once after a failure", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const slow = Promise.withResolvers<void>();
     const { anaTab, benTab, clock, backend } = await twoInCall({
       availability: async () => "available",
       create: async () => ({
         translate: async (text) => {
-          asked.push(text);
+          requested.push(text);
           await slow.promise;
           return `device ${text}`;
         },
@@ -262,7 +262,7 @@ describe("line translator", () => {
     slow.resolve();
     await clock.advance(60_000);
     expect(benTab.sees()).toEqual(["(device) device uno", "(device) device dos"]);
-    expect(asked).toEqual(["uno", "dos"]);
+    expect(requested).toEqual(["uno", "dos"]);
   });
 
   test("shows the original when the browser's translator hangs", async () => {

@@ -6,7 +6,7 @@ describe("line translator with a new reading language", () => {
   test("translates loaded lines into another language in batches", async () => {
     const given = await twoInCall();
     const { ana, ben, benTab, clock, backend, tab } = given;
-    const count = 2 * LIMITS.translateBatch + 3;
+    const count = 2 * LIMITS.linesPerTranslateRequest + 3;
     for (let number = 1; number <= count; number += 1)
       await ana.rpc("post_line", {
         ...{
@@ -28,7 +28,7 @@ describe("line translator with a new reading language", () => {
     expect(benTab.sees()).toEqual(Array.from({ length: count }, (_, index) => `fr: ${index + 1}`));
     const made = translateRequests(given).slice(before);
     expect(made).toHaveLength(3);
-    for (const { args } of made) expect((args as string[]).length).toBeLessThanOrEqual(LIMITS.translateBatch);
+    for (const { args } of made) expect((args as string[]).length).toBeLessThanOrEqual(LIMITS.linesPerTranslateRequest);
 
     const late = tab(backend.person("Cy", "de", "de"));
     late.call.join();

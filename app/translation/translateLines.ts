@@ -11,7 +11,7 @@ export interface TranslateLinesOptions {
   readonly coming?: boolean;
 }
 
-/** At most `LIMITS.translateBatch` ids. */
+/** At most `LIMITS.linesPerTranslateRequest` ids. */
 export type TranslateLines = (
   lineIds: readonly string[],
   options?: TranslateLinesOptions,

@@ -11,29 +11,29 @@ const relay = (username: string): IceResponse["ice_servers"] => [
 
 function world(answers: (Result<IceResponse> | Promise<Result<IceResponse>>)[]) {
   const clock = createFakeClock();
-  let asked = 0;
+  let requestCount = 0;
   let given: AbortSignal | null = null;
   const ice = createIceServerStore({
     clock,
     initialServers: STUN,
     fetchServers: async (signal) => {
       given = signal;
-      const answer = answers[Math.min(asked, answers.length - 1)];
-      asked += 1;
-      return answer ?? fail("bug/unexpected");
+      const response = answers[Math.min(requestCount, answers.length - 1)];
+      requestCount += 1;
+      return response ?? fail("bug/unexpected");
     },
   });
   let ready = false;
   void ice.ready.then(() => {
     ready = true;
   });
-  return { clock, ice, asked: () => asked, ready: () => ready, givenUp: () => given?.aborted };
+  return { clock, ice, requestCount: () => requestCount, ready: () => ready, givenUp: () => given?.aborted };
 }
 
 describe("ICE server store", () => {
   test("uses fetched servers and renews before they expire", async () => {
     const hour = ICE.credentialTtlMs;
-    const { clock, ice, asked, ready } = world([
+    const { clock, ice, requestCount, ready } = world([
       ok({ ice_servers: relay("one"), expires_in: hour }),
       ok({ ice_servers: relay("two"), expires_in: hour }),
     ]);
@@ -42,7 +42,7 @@ describe("ICE server store", () => {
     expect(ice.getSnapshot()).toEqual(relay("one"));
     await clock.advance(hour);
     expect(ice.getSnapshot()).toEqual(relay("two"));
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
   });
 
   test("does not wait for a slow response", async () => {
@@ -57,7 +57,7 @@ describe("ICE server store", () => {
   });
 
   test("keeps the servers after a failure, and retries", async () => {
-    const { clock, ice, asked, ready } = world([
+    const { clock, ice, requestCount, ready } = world([
       fail("network/offline"),
       ok({ ice_servers: [], expires_in: ICE.retryDelayMs }),
       ok({ ice_servers: relay("healed"), expires_in: ICE.credentialTtlMs }),
@@ -70,19 +70,19 @@ describe("ICE server store", () => {
     expect(ice.getSnapshot()).toEqual(STUN);
     await clock.advance(ICE.retryDelayMs);
     expect(ice.getSnapshot()).toEqual(relay("healed"));
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   test("renews at once on demand, one request at a time", async () => {
     const second = Promise.withResolvers<Result<IceResponse>>();
-    const { ice, asked } = world([
+    const { ice, requestCount } = world([
       ok({ ice_servers: relay("ended"), expires_in: ICE.credentialTtlMs }),
       second.promise,
     ]);
     await settle();
     ice.renew();
     ice.renew();
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
     second.resolve(ok({ ice_servers: relay("good"), expires_in: ICE.credentialTtlMs }));
     await settle();
     expect(ice.getSnapshot()).toEqual(relay("good"));

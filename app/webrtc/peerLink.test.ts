@@ -11,7 +11,7 @@ const originOf = (payload: unknown) => /^o=.*$/mu.exec((payload as { sdp: string
 describe("peer link", () => {
   test("connects by the offer of the later peer alone", async () => {
     const { network, hub } = await connectedPeerLinks();
-    expect(network.connections.map((one) => one.offers())).toEqual([0, 1]);
+    expect(network.connections.map((connection) => connection.offers())).toEqual([0, 1]);
     expect(signals(hub, "description")).toHaveLength(2);
     expect(signals(hub, "description", "late:early")).toHaveLength(1);
   });
@@ -98,8 +98,8 @@ describe("peer link", () => {
   test("delays late candidates of a connected link", async () => {
     const { network, hub, clock } = await connectedPeerLinks();
     const [, late] = network.connections;
-    const [known = ""] = late?.remoteCandidates ?? [];
-    const candidate = `${known} another`;
+    const [buffered = ""] = late?.remoteCandidates ?? [];
+    const candidate = `${buffered} another`;
     hub.broadcast(`signal:${CALL_ID}:early:late`, "signal", {
       type: "candidates",
       candidates: [{ candidate, sdpMid: "0", sdpMLineIndex: 0 }],
@@ -139,7 +139,7 @@ describe("peer link", () => {
     network.heal();
     await clock.advance(100);
     expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
-    expect(network.connections.map((one) => one.restarts())).toEqual([0, 0]);
+    expect(network.connections.map((connection) => connection.restarts())).toEqual([0, 0]);
   });
 
   test("restarts ICE from the later peer alone", async () => {
@@ -149,7 +149,7 @@ describe("peer link", () => {
     network.fail();
     network.heal();
     await clock.advance(1_000);
-    expect(network.connections.map((one) => one.restarts())).toEqual([0, 1]);
+    expect(network.connections.map((connection) => connection.restarts())).toEqual([0, 1]);
     expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
     expect(network.connections).toHaveLength(2);
   });
@@ -180,7 +180,7 @@ describe("peer link", () => {
     network.fail();
     expect(lateTab.link.getSnapshot().problem).toBe("network/media-failed");
     await clock.advance(3 * CONNECT_TIMEOUT_MS);
-    expect(network.connections.map((one) => one.closed())).toEqual([true, true, false, false]);
+    expect(network.connections.map((connection) => connection.closed())).toEqual([true, true, false, false]);
     network.heal();
     await clock.advance(CONNECT_TIMEOUT_MS);
     expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
@@ -189,12 +189,12 @@ describe("peer link", () => {
 
   test.each(["setRemoteDescription", "setLocalDescription", "addIceCandidate"] as const)(
     "is not blocked by a %s that never settles",
-    async (asked) => {
+    async (method) => {
       const { network, clock, earlyTab, lateTab } = await connectedPeerLinks();
       const stuck = network.connections[1];
       if (stuck === undefined) throw new Error("the later one has no connection");
       // Browsers leave such a promise pending when the connection closes.
-      stuck[asked] = () => new Promise(() => {});
+      stuck[method] = () => new Promise(() => {});
       network.cut();
       await clock.advance(25_000);
       network.fail();
@@ -221,10 +221,10 @@ describe("peer link", () => {
     await clock.advance(1_000);
     const [, , second] = network.connections;
     expect([earlyTab.connection(), lateTab.connection(), second?.offers()]).toEqual(["connected", "connected", 1]);
-    const said = signals(hub, "description").length;
+    const descriptionCount = signals(hub, "description").length;
     for (const give of answers) give();
     await clock.advance(0);
-    expect(signals(hub, "description")).toHaveLength(said);
+    expect(signals(hub, "description")).toHaveLength(descriptionCount);
     expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
     expect(network.connections).toHaveLength(4);
   });
@@ -271,7 +271,7 @@ describe("peer link", () => {
     earlyTab.link.close();
     lateTab.link.close();
     await clock.advance(0);
-    expect(network.connections.every((one) => one.closed())).toBe(true);
+    expect(network.connections.every((connection) => connection.closed())).toBe(true);
     expect(clock.pending()).toBe(0);
     expect([...earlyTab.realtime.joinedTopics(), ...lateTab.realtime.joinedTopics()]).toEqual([]);
   });

@@ -42,16 +42,18 @@ describe("media of a peer link", () => {
 
   test("sends no media that the remote peer declines", async () => {
     const { network, lateTab } = await connectedPeerLinks();
-    const mine = network.connections[1];
+    const ownConnection = network.connections[1];
     const wants = (sound: boolean, picture: boolean) =>
-      mine?.events.onData(JSON.stringify({ type: "wants", sound, picture }));
+      ownConnection?.events.onData(JSON.stringify({ type: "wants", sound, picture }));
     wants(true, false);
     lateTab.link.setTracks({ ...lateTab.tracks, screen: fakeTrack("video") });
-    expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null).map(([name]) => name)).toEqual(["audio"]);
+    expect([...(ownConnection?.sent ?? [])].filter(([, track]) => track !== null).map(([name]) => name)).toEqual([
+      "audio",
+    ]);
     wants(false, false);
-    expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null)).toEqual([]);
+    expect([...(ownConnection?.sent ?? [])].filter(([, track]) => track !== null)).toEqual([]);
     wants(true, true);
-    expect(mine?.sent.get("video")).toBe(lateTab.tracks.video);
+    expect(ownConnection?.sent.get("video")).toBe(lateTab.tracks.video);
   });
 
   test("clears a reaction and ignores invalid messages", async () => {
@@ -69,11 +71,11 @@ describe("media of a peer link", () => {
 
   test("reports the quality only while connected", async () => {
     const { clock, network, earlyTab } = await connectedPeerLinks();
-    const [mine] = network.connections;
-    if (mine === undefined) throw new Error("no connection");
+    const [ownConnection] = network.connections;
+    if (ownConnection === undefined) throw new Error("no connection");
     await clock.advance(2 * STATS_INTERVAL_MS);
     expect(earlyTab.link.getSnapshot().quality).toBe("good");
-    mine.stats = { ...mine.stats, packetsReceived: 80, packetsLost: 20 };
+    ownConnection.stats = { ...ownConnection.stats, packetsReceived: 80, packetsLost: 20 };
     await clock.advance(STATS_INTERVAL_MS);
     expect(earlyTab.link.getSnapshot().quality).toBe("poor");
     network.cut();
@@ -83,27 +85,27 @@ describe("media of a peer link", () => {
 
   test("probes a degraded video until it is healthy", async () => {
     const { clock, network, earlyTab } = await connectedPeerLinks();
-    const [mine] = network.connections;
-    if (mine === undefined) throw new Error("no connection");
-    mine.stats = { ...mine.stats, videoTargetBitrateBps: 30_000 };
+    const [ownConnection] = network.connections;
+    if (ownConnection === undefined) throw new Error("no connection");
+    ownConnection.stats = { ...ownConnection.stats, videoTargetBitrateBps: 30_000 };
     await clock.advance(STATS_INTERVAL_MS);
-    expect(mine.maxBitrate).toBe(60_000);
-    mine.stats = { ...mine.stats, videoTargetBitrateBps: 600_000 };
+    expect(ownConnection.maxBitrate).toBe(60_000);
+    ownConnection.stats = { ...ownConnection.stats, videoTargetBitrateBps: 600_000 };
     await clock.advance(STATS_INTERVAL_MS);
-    expect(mine.maxBitrate).toBeNull();
+    expect(ownConnection.maxBitrate).toBeNull();
     expect(earlyTab.connection()).toBe("connected");
   });
 
   test("gathers candidates only with the ICE servers", async () => {
     const given = peerLinkWorld();
-    const known = Promise.withResolvers<void>();
+    const ready = Promise.withResolvers<void>();
     const relay = [{ urls: "turn:relay.example", username: "u", credential: "c" }];
-    const late = given.late(known.promise);
+    const late = given.late(ready.promise);
     const early = given.early();
     await given.clock.advance(1_000);
-    expect(given.network.connections.map((one) => one.offers())).toEqual([0, 0]);
+    expect(given.network.connections.map((connection) => connection.offers())).toEqual([0, 0]);
     late.ice.set(relay);
-    known.resolve();
+    ready.resolve();
     await given.clock.advance(1_000);
     expect([early.connection(), late.connection()]).toEqual(["connected", "connected"]);
     expect(given.network.connections[0]?.iceServers()).toEqual(relay);

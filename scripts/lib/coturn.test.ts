@@ -150,10 +150,10 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     await rpc(ana, "deny", { p_meeting_id: meeting_id, p_user_id: data.user?.id }, z.unknown());
     expect(await requestIce(eve.token, { code })).toEqual(notEntered);
     const responses = await Promise.all(
-      Array.from({ length: 2 * LIMITS.relayTriesPerMinute }, () => requestIce(bob.token, { code })),
+      Array.from({ length: 2 * LIMITS.relayTestsPerMinute }, () => requestIce(bob.token, { code })),
     );
     const issued = responses.filter((later) => "ice_servers" in later);
-    expect(issued).toHaveLength(LIMITS.relayTriesPerMinute - 1);
+    expect(issued).toHaveLength(LIMITS.relayTestsPerMinute - 1);
     expect(responses).toContainEqual(rejected("request/rate-limited"));
     expect(JSON.stringify(logged)).not.toContain(code);
   });

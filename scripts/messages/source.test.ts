@@ -24,7 +24,7 @@ describe("findLiterals", () => {
   });
 
   test.each([
-    ["a key", '<p>{t("door.enter")}</p>'],
+    ["a key", '<p>{t("prejoin.enter")}</p>'],
     ["symbols and digits", "<p>+3 · 18:42 {a}, {b}</p>"],
     ["a class", '<p className="text-14 font-strong" data-x="yes" id="main" />'],
     ["an invisible value", '<input type="text" name="code" autoComplete="off" />'],

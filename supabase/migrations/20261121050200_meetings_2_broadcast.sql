@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- Broadcasts to a topic without `seq`: the lobby topic or a knock topic.
+-- Broadcasts to a topic without `seq`: the moderators' topic or a knock topic.
 create function private.broadcast(p_topic text, p_event text, p_payload jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -38,7 +38,7 @@ declare
   meeting public.meetings;
 begin
   if coalesce(private.moderation_rank(p_user_id, p_meeting_id), 0) > 0 then
-    perform private.check_rate_limit(p_user_id, 'leadsPerMinute');
+    perform private.check_rate_limit(p_user_id, 'moderatorActionsPerMinute');
     meeting := private.lock_meeting_row(p_meeting_id);
   end if;
   -- Check again under the lock: the rank may have been taken away.

@@ -91,7 +91,7 @@ begin
     insert into public.meetings (id, code, title, host, workspace_id, access, keep, expires_at)
     values (
       p_meeting_id, private.new_meeting_code(), clean_title, caller_id, default_workspace, p_access, p_keep,
-      case when default_workspace is null then now() + private.limit_interval('guestMeetingLife') end
+      case when default_workspace is null then now() + private.limit_interval('guestMeetingTtlMs') end
     )
     on conflict (id) do nothing
     returning * into meeting;

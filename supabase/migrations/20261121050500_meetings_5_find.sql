@@ -65,7 +65,7 @@ begin
     'access', meeting.access,
     'locked', meeting.locked,
     'keep', meeting.keep,
-    'door', entry_status,
+    'entry', entry_status,
     'state', case when participants_inside = '[]' then 'idle' else 'live' end,
     'title', case when entry_status = 'open' then meeting.title end,
     'inside', case when entry_status = 'open' then participants_inside else '[]' end,

@@ -104,7 +104,7 @@ begin
     p_call.ended_at,
     (
       select case
-        when max(coalesce(left_at, last_seen)) > now() - private.limit_interval('callLinger') then null
+        when max(coalesce(left_at, last_seen)) > now() - private.limit_interval('emptyCallTtlMs') then null
         else greatest(max(coalesce(left_at, last_seen)), p_call.started_at)
       end
       from public.call_peers

@@ -51,7 +51,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return query
   select * from public.call_peers
-  where call_id = p_call_id and left_at is null and last_seen < now() - private.limit_interval('peerGone');
+  where call_id = p_call_id and left_at is null and last_seen < now() - private.limit_interval('peerTimeoutMs');
 end
 $$;
 

@@ -14,7 +14,7 @@ begin
     perform private.end_stale_peers(call.id, null);
     select case when bool_and(left_at is not null) then max(left_at) end into emptied_at
     from public.call_peers where call_id = call.id;
-    if emptied_at is null or emptied_at > now() - private.limit_interval('callLinger') then
+    if emptied_at is null or emptied_at > now() - private.limit_interval('emptyCallTtlMs') then
       return call;
     end if;
     update public.calls set ended_at = greatest(emptied_at, started_at) where id = call.id;
@@ -40,7 +40,7 @@ begin
   end if;
   if (
     select count(*) from public.call_peers where call_id = p_call.id and left_at is null
-  ) >= private.limit_value('meshPeople') then
+  ) >= private.limit_value('meshParticipants') then
     perform private.raise_error('meeting/full');
   end if;
 
@@ -77,7 +77,7 @@ begin
   if p_meeting_id is null or p_peer_id is null then
     perform private.raise_error('request/invalid');
   end if;
-  perform private.check_rate_limit(caller_id, 'entriesPerMinute');
+  perform private.check_rate_limit(caller_id, 'callEntriesPerMinute');
   meeting := private.lock_meeting_row(p_meeting_id);
   perform private.require_admitted(caller_id, p_meeting_id);
   perform private.require_entry(private.entry_status(meeting, caller_id));

@@ -1,7 +1,7 @@
 -- Functions that stay in a call and leave it.
 
 -- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings. `waiting` is the
--- number of waiting users, for moderators, so that they notice a lost `lobby_changed` event.
+-- number of waiting users, for moderators, so that they notice a lost `waiting_participants_changed` event.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

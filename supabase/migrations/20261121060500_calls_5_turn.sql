@@ -33,7 +33,7 @@ declare
   meeting public.meetings := private.meeting_by_code(p_code);
   entry_status text;
 begin
-  perform private.check_rate_limit(caller_id, 'relayTriesPerMinute');
+  perform private.check_rate_limit(caller_id, 'relayTestsPerMinute');
   entry_status := private.entry_status(meeting, caller_id);
   return entry_status = 'open' or (
     -- A user who knocked before the meeting was locked may still be admitted.

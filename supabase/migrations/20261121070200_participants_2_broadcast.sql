@@ -13,7 +13,7 @@ begin
   where calls.meeting_id = p_meeting_id
     and calls.ended_at is null
     and call_peers.left_at is null
-    and call_peers.last_seen > now() - private.limit_interval('peerGone');
+    and call_peers.last_seen > now() - private.limit_interval('peerTimeoutMs');
 end
 $$;
 

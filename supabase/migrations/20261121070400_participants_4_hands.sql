@@ -88,7 +88,7 @@ declare
   participant public.participants;
 begin
   perform private.require_admitted(caller_id, p_meeting_id);
-  perform private.check_rate_limit(caller_id, 'captionersPerMinute');
+  perform private.check_rate_limit(caller_id, 'captionerChangesPerMinute');
   meeting := private.lock_meeting_row(p_meeting_id);
   perform private.require_admitted(caller_id, p_meeting_id);
   if private.has_ended(meeting) then

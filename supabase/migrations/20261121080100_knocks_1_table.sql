@@ -25,11 +25,11 @@ using (user_id = (select auth.uid()) or private.is_moderator(meeting_id));
 create function private.is_waiting(p_knock public.knocks) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return p_knock.denied_at is null and p_knock.knocked_at > now() - private.limit_interval('knockLife');
+  return p_knock.denied_at is null and p_knock.knocked_at > now() - private.limit_interval('knockTtlMs');
 end
 $$;
 
-create function private.lobby_entry_json(p_knock public.knocks) returns jsonb
+create function private.waiting_participant_json(p_knock public.knocks) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -49,9 +49,12 @@ language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('meeting_id', p_meeting_id) || case
     when p_knock.denied_at is not null then
-      jsonb_build_object('admission', 'denied', 'again_at', p_knock.denied_at + private.limit_interval('deniedWait'))
+      jsonb_build_object(
+        'admission', 'denied',
+        'again_at', p_knock.denied_at + private.limit_interval('deniedKnockDelayMs')
+      )
     when private.is_waiting(p_knock) then
-      jsonb_build_object('admission', 'waiting', 'until', p_knock.knocked_at + private.limit_interval('knockLife'))
+      jsonb_build_object('admission', 'waiting', 'until', p_knock.knocked_at + private.limit_interval('knockTtlMs'))
     else jsonb_build_object('admission', 'ended', 'ran_out', p_knock.user_id is not null)
   end;
 end
@@ -60,23 +63,23 @@ $$;
 create function private.moderators_topic(p_meeting_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 'hosts:' || p_meeting_id;
+  return 'moderators:' || p_meeting_id;
 end
 $$;
 
 create function private.knock_topic(p_meeting_id uuid, p_user_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 'door:' || p_meeting_id || ':' || p_user_id;
+  return 'knock:' || p_meeting_id || ':' || p_user_id;
 end
 $$;
 
--- Notifies moderators, who then request `lobby`. The event has no payload, because former moderators receive the
+-- Notifies moderators, who then request `waiting_participants`. The event has no payload, because former moderators receive the
 -- topic until their token is renewed.
-create function private.broadcast_lobby_changed(p_meeting_id uuid) returns void
+create function private.broadcast_waiting_changed(p_meeting_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform private.broadcast(private.moderators_topic(p_meeting_id), 'lobby_changed', '{}');
+  perform private.broadcast(private.moderators_topic(p_meeting_id), 'waiting_participants_changed', '{}');
 end
 $$;
 

@@ -12,14 +12,14 @@ begin
   delete from public.knocks
   where meeting_id = p_meeting.id
     and not private.is_waiting(knocks)
-    and coalesce(denied_at, '-infinity') <= now() - private.limit_interval('deniedWait');
+    and coalesce(denied_at, '-infinity') <= now() - private.limit_interval('deniedKnockDelayMs');
   select * into previous_knock from public.knocks where meeting_id = p_meeting.id and user_id = p_user_id;
   if previous_knock.denied_at is not null then
     return private.knock_status_json(p_meeting.id, previous_knock);
   end if;
   if previous_knock.user_id is null and (
     select count(*) from public.knocks where meeting_id = p_meeting.id and denied_at is null
-  ) >= private.limit_value('lobbyPeople') then
+  ) >= private.limit_value('waitingParticipants') then
     perform private.raise_error('meeting/lobby-full');
   end if;
 
@@ -29,7 +29,7 @@ begin
   set display_name = excluded.display_name, speaks = excluded.speaks, reads = excluded.reads
   returning * into knock;
   if knock is distinct from previous_knock then
-    perform private.broadcast_lobby_changed(p_meeting.id);
+    perform private.broadcast_waiting_changed(p_meeting.id);
   end if;
   return private.knock_status_json(p_meeting.id, knock);
 end
@@ -41,12 +41,12 @@ language plpgsql set search_path = '' as $$
 begin
   delete from public.knocks where meeting_id = p_meeting_id and user_id = p_user_id;
   if found then
-    perform private.broadcast_lobby_changed(p_meeting_id);
+    perform private.broadcast_waiting_changed(p_meeting_id);
   end if;
 end
 $$;
 
--- Enters the meeting, or waits in the lobby, with a name and languages. A repeat with other values updates them and
+-- Enters the meeting, or waits, with a name and languages. A repeat with other values updates them and
 -- notifies everyone inside, or the moderators. Participants inside may do so whatever the access is.
 create function private.knock(p_code text, p_display_name text, p_speaks text, p_reads text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- Functions for moderators: they read the lobby, admit and deny.
+-- Functions for moderators: they read the waiting participants, admit and deny.
 
-create function private.lobby(p_meeting_id uuid) returns jsonb
+create function private.waiting_participants(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -11,22 +11,22 @@ begin
   end if;
   return jsonb_build_object(
     'waiting', (
-      select coalesce(jsonb_agg(private.lobby_entry_json(knocks) order by knocked_at, user_id), '[]')
+      select coalesce(jsonb_agg(private.waiting_participant_json(knocks) order by knocked_at, user_id), '[]')
       from public.knocks
       where meeting_id = p_meeting_id and private.is_waiting(knocks)
     )
   );
 end
 $$;
-grant execute on function private.lobby(uuid) to authenticated;
+grant execute on function private.waiting_participants(uuid) to authenticated;
 
-create function public.lobby(p_meeting_id uuid) returns jsonb
+create function public.waiting_participants(p_meeting_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.lobby(p_meeting_id)
+  select private.waiting_participants(p_meeting_id)
 $$;
-grant execute on function public.lobby(uuid) to authenticated;
+grant execute on function public.waiting_participants(uuid) to authenticated;
 
--- Requires the meeting's row lock. The caller notifies the lobby.
+-- Requires the meeting's row lock. The caller notifies the moderators.
 create function private.admit_knock(p_meeting public.meetings, p_knock public.knocks) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
@@ -60,7 +60,7 @@ begin
   select * into knock from public.knocks where meeting_id = p_meeting_id and user_id = p_user_id;
   if knock.user_id is not null and (knock.denied_at is not null or private.is_waiting(knock)) then
     participant := private.admit_knock(meeting, knock);
-    perform private.broadcast_lobby_changed(p_meeting_id);
+    perform private.broadcast_waiting_changed(p_meeting_id);
   elsif participant.admission = 'removed' then
     participant := private.upsert_participant(
       meeting, p_user_id, participant.display_name, participant.speaks, participant.reads
@@ -98,7 +98,7 @@ begin
     admitted_count := admitted_count + 1;
   end loop;
   if admitted_count > 0 then
-    perform private.broadcast_lobby_changed(p_meeting.id);
+    perform private.broadcast_waiting_changed(p_meeting.id);
   end if;
   return admitted_count;
 end
@@ -111,7 +111,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   meeting public.meetings := private.lock_as_moderator(private.require_user_id(), p_meeting_id, 1);
 begin
-  if p_user_ids is null or cardinality(p_user_ids) > private.limit_value('lobbyPeople') then
+  if p_user_ids is null or cardinality(p_user_ids) > private.limit_value('waitingParticipants') then
     perform private.raise_error('request/invalid');
   end if;
   return jsonb_build_object('admitted', private.admit_waiting(meeting, p_user_ids));
@@ -145,9 +145,9 @@ begin
     p_meeting_id,
     p_user_id,
     'denied',
-    jsonb_build_object('again_at', knock.denied_at + private.limit_interval('deniedWait'))
+    jsonb_build_object('again_at', knock.denied_at + private.limit_interval('deniedKnockDelayMs'))
   );
-  perform private.broadcast_lobby_changed(p_meeting_id);
+  perform private.broadcast_waiting_changed(p_meeting_id);
 end
 $$;
 grant execute on function private.deny(uuid, uuid) to authenticated;
@@ -179,7 +179,7 @@ begin
     perform private.broadcast_to_knock(p_meeting.id, knock.user_id, 'members_only');
   end loop;
   if any_rejected then
-    perform private.broadcast_lobby_changed(p_meeting.id);
+    perform private.broadcast_waiting_changed(p_meeting.id);
   end if;
 end
 $$;

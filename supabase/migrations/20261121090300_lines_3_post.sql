@@ -33,7 +33,7 @@ $$;
 create function private.filter_mentions(p_meeting_id uuid, p_user_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin
-  if cardinality(p_user_ids) > private.limit_value('mentions') then
+  if cardinality(p_user_ids) > private.limit_value('mentionsPerLine') then
     perform private.raise_error('request/invalid');
   end if;
   return array(

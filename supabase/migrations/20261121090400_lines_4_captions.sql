@@ -22,8 +22,8 @@ begin
     or not private.is_uuid(p_item ->> 'id')
     or not private.is_uuid(coalesce(p_item ->> 'speaker', p_user_id::text))
     or jsonb_typeof(p_item -> 'text') is distinct from 'string'
-    or not private.is_int_within_limit(p_item -> 'ago', 'sayAgo')
-    or not private.is_int_within_limit(p_item -> 'ms', 'sayLength')
+    or not private.is_int_within_limit(p_item -> 'ago', 'captionMaxAgeMs')
+    or not private.is_int_within_limit(p_item -> 'ms', 'captionMaxDurationMs')
   then
     perform private.raise_error('request/invalid');
   end if;
@@ -79,7 +79,7 @@ begin
   perform private.lock_sending(caller_id);
   if jsonb_typeof(p_captions) is distinct from 'array' then
     perform private.raise_error('request/invalid');
-  elsif jsonb_array_length(p_captions) not between 1 and private.limit_value('sayBatch') then
+  elsif jsonb_array_length(p_captions) not between 1 and private.limit_value('captionsPerRequest') then
     perform private.raise_error('request/invalid');
   end if;
   select * into call from public.calls where id = p_call_id;
@@ -94,7 +94,7 @@ begin
     new_count := new_count + (existing.id is null)::int;
   end loop;
   if new_count > 0 then
-    perform private.check_rate_limit(caller_id, 'speechPerTenSeconds', new_count);
+    perform private.check_rate_limit(caller_id, 'captionsPerTenSeconds', new_count);
     meeting := private.lock_meeting_row(call.meeting_id);
     perform private.require_admitted(caller_id, meeting.id);
   end if;

@@ -35,7 +35,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
   after_seq bigint := coalesce(p_after_seq, 0);
-  page_size int := private.limit_value('changesPage');
+  page_size int := private.limit_value('changesPerPage');
   meeting public.meetings;
   found_lines public.lines[];
   until_seq bigint;
@@ -97,7 +97,7 @@ grant execute on function public.changes_since(uuid, bigint) to authenticated;
 create function private.history(p_call_id uuid, p_before_seq bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page_size int := private.limit_value('historyPage');
+  page_size int := private.limit_value('historyLinesPerPage');
   found_lines public.lines[];
 begin
   if not private.can_read_call(private.require_user_id(), p_call_id) then
@@ -128,7 +128,7 @@ grant execute on function public.history(uuid, bigint) to authenticated;
 create function private.transcript(p_call_id uuid, p_after_seq bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page_size int := private.limit_value('transcriptPage');
+  page_size int := private.limit_value('transcriptLinesPerPage');
   found_lines public.lines[];
 begin
   perform private.require_call_reader(private.require_user_id(), p_call_id);
@@ -168,7 +168,7 @@ begin
         join public.line_marks on line_marks.line_id = lines.id
         where call_id = p_call_id and seq > after_seq
         order by seq
-        limit private.limit_value('transcriptPage')
+        limit private.limit_value('transcriptLinesPerPage')
       )
     )
   );
@@ -186,7 +186,7 @@ grant execute on function public.missed_lines(uuid, bigint) to authenticated;
 create function private.lines_with_links(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page_size int := private.limit_value('transcriptPage');
+  page_size int := private.limit_value('transcriptLinesPerPage');
   found_lines public.lines[];
 begin
   perform private.require_call_reader(private.require_user_id(), p_call_id);

@@ -97,7 +97,7 @@ begin
   if not p_engine_up then
     return;
   end if;
-  if translation.attempts >= private.limit_value('translateTries') then
+  if translation.attempts >= private.limit_value('translationAttempts') then
     if translation.again then
       update public.translations as existing set again = false
       where existing.line_id = p_line.id and existing.revision = p_line.revision and existing.language = p_target;
@@ -119,7 +119,10 @@ begin
   end if;
 
   insert into public.translations as existing (line_id, revision, language, status, lease_until)
-  values (p_line.id, p_line.revision, p_target, 'claimed', clock_timestamp() + private.limit_interval('translateLease'))
+  values (
+    p_line.id, p_line.revision, p_target, 'claimed',
+    clock_timestamp() + private.limit_interval('translationLeaseMs')
+  )
   on conflict (line_id, revision, language) do update
   set
     status = case when existing.again then 'ready' else 'claimed' end,
@@ -167,7 +170,7 @@ declare
   others jsonb := '[]';
   absent_ids uuid[] := p_line_ids;
 begin
-  if cardinality(p_line_ids) > private.limit_value('translateBatch')
+  if cardinality(p_line_ids) > private.limit_value('linesPerTranslateRequest')
     or p_user_id is null
     or p_engine_up is null
     or (p_language is not null and not private.is_language(p_language))

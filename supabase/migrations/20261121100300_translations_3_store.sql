@@ -62,14 +62,14 @@ begin
       result.*,
       lines.meeting_id,
       result.status = 'unavailable'
-        or (result.counts and translation.attempts >= private.limit_value('translateTries'))
+        or (result.counts and translation.attempts >= private.limit_value('translationAttempts'))
         or (
           result.sent and not result.counts
-          and translation.unanswered + 1 >= private.limit_value('translateUnanswered')
+          and translation.unanswered + 1 >= private.limit_value('translationAttemptsWithoutResponse')
         ) as final,
       case
         when result.sent or result.good then 0
-        when ((translation.lease_until - private.limit_interval('translateLease')) at time zone 'utc')::date
+        when ((translation.lease_until - private.limit_interval('translationLeaseMs')) at time zone 'utc')::date
           < (now() at time zone 'utc')::date then 0
         else char_length(lines.text)
       end as unspent

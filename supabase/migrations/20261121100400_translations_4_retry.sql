@@ -6,7 +6,7 @@ declare
   caller_id uuid := private.require_user_id();
   line public.lines;
 begin
-  perform private.check_rate_limit(caller_id, 'reportsPerMinute');
+  perform private.check_rate_limit(caller_id, 'translationReportsPerMinute');
   line := private.lock_attended_line(caller_id, p_line_id);
   insert into public.translation_reports (line_id, revision, language, reporter, text, engine)
   select line_id, revision, language, caller_id, text, engine
@@ -36,7 +36,7 @@ declare
   line public.lines;
   translation public.translations;
 begin
-  perform private.check_rate_limit(caller_id, 'retriesPerMinute');
+  perform private.check_rate_limit(caller_id, 'translationRetriesPerMinute');
   line := private.lock_attended_line(caller_id, p_line_id);
   select * into translation from public.translations
   where line_id = p_line_id and revision = line.revision and language = p_language
@@ -45,7 +45,7 @@ begin
     perform private.raise_error('line/not-found');
   elsif translation.again or translation.status = 'claimed' then
     return;
-  elsif translation.retries >= private.limit_value('translateRetries') then
+  elsif translation.retries >= private.limit_value('translationRetriesPerLine') then
     perform private.raise_error('request/rate-limited');
   end if;
   update public.translations

@@ -36,9 +36,9 @@ begin
     perform private.raise_error('request/invalid');
   elsif p_type <> all (private.file_types()) then
     perform private.raise_error('file/type');
-  elsif p_bytes < private.limit_value('file.min') then
+  elsif p_bytes < private.limit_value('fileBytes.min') then
     perform private.raise_error('file/too-small');
-  elsif p_bytes > private.limit_value('file.max') then
+  elsif p_bytes > private.limit_value('fileBytes.max') then
     perform private.raise_error('file/too-large');
   end if;
   meeting.id := private.require_meeting_of_call(caller_id, p_call_id);
@@ -220,7 +220,7 @@ $$;
 create function private.lines_with_files(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page_size int := private.limit_value('transcriptPage');
+  page_size int := private.limit_value('transcriptLinesPerPage');
   found_lines public.lines[];
 begin
   perform private.require_call_reader(private.require_user_id(), p_call_id);

@@ -9,7 +9,7 @@
 create function private.orphaned_files() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
-  cutoff timestamptz := now() - private.limit_interval('sweepUnshared');
+  cutoff timestamptz := now() - private.limit_interval('unsharedFileTtlMs');
 begin
   update public.files
   set name = null, deleted_at = now()
@@ -28,7 +28,7 @@ begin
       -- An object without a row belongs to a deleted call or to nothing known; it is kept for a day.
       and (created_at < cutoff or exists (select from public.files where path = objects.name))
     order by created_at
-    limit private.limit_value('sweepBatch')
+    limit private.limit_value('filesPerSweep')
   );
 end
 $$;

@@ -16,7 +16,7 @@ begin
         jsonb_agg(
           jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text)
           order by given.seq
-        ) filter (where given.bytes <= private.limit_value('summary.bytes')),
+        ) filter (where given.bytes <= private.limit_value('summary.maxBytes')),
         '[]'
       ),
       'terms', (
@@ -66,15 +66,16 @@ begin
     return;
   end if;
   work := private.summary_input_json(p_call, lines_version);
-  if (work ->> 'lines_all')::int < private.limit_value('summary.fewest') then
+  if (work ->> 'lines_all')::int < private.limit_value('summary.minLines') then
     work := null;
     return;
   end if;
   select sum(octet_length(given ->> 'text') + 100) into input_bytes from jsonb_array_elements(work -> 'lines') as given;
-  if not p_model_up or used_attempts >= private.limit_value('summary.tries') then
+  if not p_model_up or used_attempts >= private.limit_value('summary.maxAttempts') then
     reason := 'summary/unavailable';
   elsif not private.consume_quota(
-    'summary', p_user_id, p_call.meeting_id, ceil(input_bytes / private.limit_value('summary.part')::numeric)::bigint
+    'summary', p_user_id, p_call.meeting_id,
+    ceil(input_bytes / private.limit_value('summary.chunkBytes')::numeric)::bigint
   ) then
     reason := 'summary/quota';
   end if;
@@ -83,7 +84,7 @@ begin
     return;
   end if;
   insert into public.summaries as existing (call_id, claimed_of, status, attempts, lease_until)
-  values (p_call.id, lines_version, 'claimed', 1, now() + private.limit_interval('summary.lease'))
+  values (p_call.id, lines_version, 'claimed', 1, now() + private.limit_interval('summary.leaseMs'))
   on conflict (call_id) do update
   set
     claimed_of = excluded.claimed_of,
@@ -130,10 +131,10 @@ begin
   from public.summary_sentences where call_id = p_call.id;
   if sentences is null then
     return;
-  elsif translation.attempts >= private.limit_value('translateTries') and translation.again then
+  elsif translation.attempts >= private.limit_value('translationAttempts') and translation.again then
     update public.summary_translations set again = false where call_id = p_call.id and language = p_language;
     return;
-  elsif translation.attempts >= private.limit_value('translateTries') then
+  elsif translation.attempts >= private.limit_value('translationAttempts') then
     update public.summary_translations set status = 'unavailable', reason = 'translate/unavailable'
     where call_id = p_call.id and language = p_language;
     reason := 'translate/unavailable';
@@ -143,7 +144,7 @@ begin
     return;
   end if;
   insert into public.summary_translations as existing (call_id, language, status, attempts, lease_until)
-  values (p_call.id, p_language, 'claimed', 1, now() + private.limit_interval('translateLease'))
+  values (p_call.id, p_language, 'claimed', 1, now() + private.limit_interval('translationLeaseMs'))
   on conflict (call_id, language) do update
   set
     status = case when existing.again then 'ready' else 'claimed' end,
@@ -182,7 +183,7 @@ begin
     perform private.raise_error('request/invalid');
   end if;
   perform private.require_call_reader(p_user_id, p_call_id);
-  perform private.check_rate_limit(p_user_id, 'summary.asksPerMinute');
+  perform private.check_rate_limit(p_user_id, 'summary.requestsPerMinute');
   -- Serialize the claims of a call.
   perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || p_call_id));
   select * into call from public.calls where id = p_call_id;

@@ -24,7 +24,7 @@ begin
   select jsonb_agg(sentence order by place) into valid_sentences
   from jsonb_array_elements(coalesce(p_result -> 'sentences', '[]')) with ordinality as given (sentence, place)
   where char_length(btrim(sentence ->> 'text', private.whitespace_characters()))
-      between private.limit_value('summary.sentence.min') and private.limit_value('summary.sentence.max')
+      between private.limit_value('summary.sentenceLength.min') and private.limit_value('summary.sentenceLength.max')
     and jsonb_array_length(sentence -> 'line_ids') > 0
     and not exists (
       select from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id)
@@ -33,7 +33,7 @@ begin
         where lines.id = wanted.id::uuid and lines.call_id = v_call_id and lines.deleted_at is null
       )
     )
-    and place <= private.limit_value('summary.sentences');
+    and place <= private.limit_value('summary.maxSentences');
   if valid_sentences is null then
     update public.summaries
     set

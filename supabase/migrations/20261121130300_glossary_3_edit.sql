@@ -119,7 +119,7 @@ declare
   );
 begin
   perform private.require_workspace_member(caller_id, p_workspace_id);
-  perform private.check_rate_limit(caller_id, 'termsPerMinute');
+  perform private.check_rate_limit(caller_id, 'termChangesPerMinute');
   perform private.lock_glossary(p_workspace_id);
   if exists (select from public.glossary_terms where id = p_term_id and workspace_id <> p_workspace_id) then
     perform private.raise_error('request/not-allowed');
@@ -172,7 +172,7 @@ declare
   caller_id uuid := private.require_user_id();
   term public.glossary_terms;
 begin
-  perform private.check_rate_limit(caller_id, 'termsPerMinute');
+  perform private.check_rate_limit(caller_id, 'termChangesPerMinute');
   term := private.lock_term(caller_id, p_term_id);
   delete from public.glossary_terms where id = p_term_id;
   if term.state = 'approved' then

@@ -79,7 +79,7 @@ begin
   elsif jsonb_array_length(p_rows) not between 1 and private.limit_value('glossaryTerms') then
     perform private.raise_error('request/invalid');
   end if;
-  perform private.check_rate_limit(caller_id, 'importsPerMinute');
+  perform private.check_rate_limit(caller_id, 'glossaryImportsPerMinute');
   row_errors := private.import_errors(p_rows);
   if row_errors = '[]' then
     perform private.lock_glossary(p_workspace_id);

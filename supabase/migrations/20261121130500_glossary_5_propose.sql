@@ -39,7 +39,7 @@ begin
   if proposal.workspace_id is null then
     perform private.raise_error('glossary/no-workspace');
   end if;
-  perform private.check_rate_limit(caller_id, 'proposalsPerMinute');
+  perform private.check_rate_limit(caller_id, 'termProposalsPerMinute');
   perform private.lock_glossary(proposal.workspace_id);
 
   select * into previous from public.glossary_terms where id = p_term_id;
@@ -145,7 +145,7 @@ begin
   if p_approved is null then
     perform private.raise_error('request/invalid');
   end if;
-  perform private.check_rate_limit(caller_id, 'termsPerMinute');
+  perform private.check_rate_limit(caller_id, 'termChangesPerMinute');
   select * into term from public.glossary_terms where id = p_term_id;
   if term.id is not null then
     perform private.lock_glossary(term.workspace_id);

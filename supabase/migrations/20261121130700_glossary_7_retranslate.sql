@@ -74,7 +74,7 @@ begin
         (select count(*) from private.sentences_with_term(calls.id, term)) as sentences
     ) as hits
     where meetings.workspace_id = term.workspace_id
-      and calls.started_at > now() - private.limit_interval('termReach')
+      and calls.started_at > now() - private.limit_interval('termSearchMaxAgeMs')
       and hits.lines + hits.sentences > 0
   );
 end
@@ -109,7 +109,7 @@ begin
   with found_lines as (
     select id, revision, seq from private.lines_with_term(p_call_id, term)
     order by seq desc
-    limit private.limit_value('retranslateLines')
+    limit private.limit_value('linesPerRetranslation')
   ),
   freed_rows as (
     update public.translations

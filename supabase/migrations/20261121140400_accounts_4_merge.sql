@@ -28,12 +28,12 @@ begin
   delete from private.merge_tokens where guest_id = caller_id and created_at <= now() - interval '1 hour';
   if (
     select count(*) from private.merge_tokens where guest_id = caller_id
-  ) >= private.limit_value('claimOffersPerHour') then
+  ) >= private.limit_value('mergeTokensPerHour') then
     perform private.raise_error('request/rate-limited');
   end if;
   update private.merge_tokens set expires_at = '-infinity' where guest_id = caller_id and expires_at > now();
   insert into private.merge_tokens (token_hash, guest_id, expires_at)
-  values (sha256(decode(token, 'hex')), caller_id, now() + private.limit_interval('claimLife'));
+  values (sha256(decode(token, 'hex')), caller_id, now() + private.limit_interval('mergeTokenTtlMs'));
   return jsonb_build_object('token', token);
 end
 $$;

@@ -23,22 +23,22 @@ end
 $$;
 grant execute on function private.can_receive_meeting(text) to authenticated;
 
--- Allows `hosts:<meeting>` to moderators and `door:<meeting>:<user>` to that user. Only the database sends to these
+-- Allows `moderators:<meeting>` to moderators and `knock:<meeting>:<user>` to that user. Only the database sends to these
 -- topics. Events of the first name nobody, because former moderators may still receive them.
-create function private.can_receive_lobby(p_topic text) returns boolean
+create function private.can_receive_waiting_room(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   parts text[] := string_to_array(p_topic, ':');
 begin
-  if parts[1] = 'hosts' and cardinality(parts) = 2 and private.is_uuid(parts[2]) then
+  if parts[1] = 'moderators' and cardinality(parts) = 2 and private.is_uuid(parts[2]) then
     return private.is_moderator(parts[2]::uuid);
-  elsif parts[1] = 'door' and cardinality(parts) = 3 and private.is_uuid(parts[2]) then
+  elsif parts[1] = 'knock' and cardinality(parts) = 3 and private.is_uuid(parts[2]) then
     return parts[3] = (select auth.uid())::text;
   end if;
   return false;
 end
 $$;
-grant execute on function private.can_receive_lobby(text) to authenticated;
+grant execute on function private.can_receive_waiting_room(text) to authenticated;
 
 -- Returns whether the caller owns this live peer, its call is open, and the meeting still admits the caller.
 create function private.owns_live_peer(p_call_id uuid, p_peer_id uuid) returns boolean
@@ -111,7 +111,7 @@ using (
   and (
     (select private.can_receive_meeting((select realtime.topic())))
     or (select private.can_receive_signal((select realtime.topic())))
-    or (select private.can_receive_lobby((select realtime.topic())))
+    or (select private.can_receive_waiting_room((select realtime.topic())))
   )
 );
 

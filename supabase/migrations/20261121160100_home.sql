@@ -38,7 +38,7 @@ begin
         else not private.has_ended(meetings) or private.has_account(p_user_id)
       end
       order by coalesce(last_call_at, created_at) desc, id
-      limit private.limit_value('homeMeetings')
+      limit private.limit_value('homePageMeetings')
     )
     select coalesce(
       jsonb_agg(
@@ -63,7 +63,7 @@ begin
               select * from public.participants
               where meeting_id = newest.id and admission = 'admitted'
               order by number
-              limit private.limit_value('homePeople')
+              limit private.limit_value('homePageNamesPerMeeting')
             ) as people
           ),
           'people_count', (

@@ -223,14 +223,20 @@ describe("home", () => {
     const ana = await account(db);
     const meeting = await room(db, "Spring trip", ana);
     const before = await homeOf(ana);
-    const known = { meeting_id: meeting.id, code: meeting.code, title: "Spring trip", created_at: expect.any(String) };
+    const knownMeeting = {
+      meeting_id: meeting.id,
+      code: meeting.code,
+      title: "Spring trip",
+      created_at: expect.any(String),
+    };
     expect(before.meetings).toEqual([
-      { ...known, role: "host", ended: false, inside: 0, last_call_at: null, people: [], people_count: 0 },
+      { ...knownMeeting, role: "host", ended: false, inside: 0, last_call_at: null, people: [], people_count: 0 },
     ]);
     const first = await join(db, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
-    for (let count = 1; count < LIMITS.homePeople + 2; count++) await knock(db, await person(db), meeting.code);
+    for (let count = 1; count < LIMITS.homePageNamesPerMeeting + 2; count++)
+      await knock(db, await person(db), meeting.code);
     const [shown] = (await homeOf(ana)).meetings;
-    expect(shown).toMatchObject({ role: "host", inside: 1, people_count: LIMITS.homePeople + 2 });
+    expect(shown).toMatchObject({ role: "host", inside: 1, people_count: LIMITS.homePageNamesPerMeeting + 2 });
     expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
     expect(shown?.people[0]).toEqual({ number: 1, display_name: "Ana", speaks: "es", reads: "en" });
     expect(shown?.last_call_at).not.toBeNull();
@@ -266,7 +272,7 @@ describe("home", () => {
     await db.admin`
       insert into public.meetings (id, code, host, created_at)
       select gen_random_uuid(), private.new_meeting_code(), ${ana.id}, now() - interval '10 days'
-      from generate_series(1, ${LIMITS.homeMeetings * 3})`;
+      from generate_series(1, ${LIMITS.homePageMeetings * 3})`;
     const newest = async () => (await meetingIds(ana)).slice(0, 3);
     const made = [];
     for (let count = 0; count < 3; count++) made.push(await room(db, null, ana));
@@ -276,7 +282,7 @@ describe("home", () => {
       set created_at = now() - case id when ${first ?? ""} then interval '3 days' else interval '2 days' end
       where id in (${first ?? ""}, ${second ?? ""})`;
     expect(await newest()).toEqual([third, second, first]);
-    expect(await meetingIds(ana)).toHaveLength(LIMITS.homeMeetings);
+    expect(await meetingIds(ana)).toHaveLength(LIMITS.homePageMeetings);
     await knock(db, ana, made[0]?.code ?? "");
     const { call } = await enterCall(db, ana, first ?? "", randomUUID());
     expect(await newest()).toEqual([first, third, second]);
@@ -286,9 +292,9 @@ describe("home", () => {
 });
 
 test("health returns the last migration to everyone", async () => {
-  const told = await db.rpc(anon, "health", {}, health);
+  const report = await db.rpc(anon, "health", {}, health);
   const [row] = await db.admin`select max(version) as version from supabase_migrations.schema_migrations`;
-  expect(told.migration).toBe(row?.version);
+  expect(report.migration).toBe(row?.version);
 });
 
 test("a null workspace grants no membership", async () => {

@@ -27,8 +27,8 @@ describe("enter_call", () => {
       participants: [{ user_id: meeting.host.id, role: "host" }],
       peers: [me],
     });
-    const [told] = await peerEvents(meeting.id);
-    expect(told).toEqual({
+    const [broadcast] = await peerEvents(meeting.id);
+    expect(broadcast).toEqual({
       topic: `meeting:${meeting.id}:1`,
       private: true,
       name: "peer_joined",
@@ -78,7 +78,7 @@ describe("enter_call", () => {
   test("rejects the fifth person without a trace", async () => {
     const meeting = await room(db);
     const inside = [];
-    for (let count = 0; count < LIMITS.meshPeople; count++) inside.push(await join(db, meeting));
+    for (let count = 0; count < LIMITS.meshParticipants; count++) inside.push(await join(db, meeting));
     const before = await peerEvents(meeting.id);
     expect(await rejectionCode(join(db, meeting))).toBe("meeting/full");
     expect(await peerEvents(meeting.id)).toEqual(before);
@@ -95,13 +95,13 @@ describe("enter_call", () => {
   test("a timed-out peer frees its place", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    for (let count = 1; count < LIMITS.meshPeople; count++) await join(db, meeting);
+    for (let count = 1; count < LIMITS.meshParticipants; count++) await join(db, meeting);
     await db.admin`
       update public.call_peers set last_seen = last_seen - interval '61 seconds' where peer_id = ${ana.peer}`;
     const late = await join(db, meeting);
-    expect(late.joined).toBe(LIMITS.meshPeople + 1);
-    const told = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
-    expect(told).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
+    expect(late.joined).toBe(LIMITS.meshParticipants + 1);
+    const broadcasts = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
+    expect(broadcasts).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
   });
 
   test("rejects foreign peers, unadmitted and removed participants", async () => {
@@ -117,8 +117,8 @@ describe("enter_call", () => {
   });
 
   test("peer ids are separate in each meeting", async () => {
-    const one = await room(db);
-    const ana = await join(db, one);
+    const firstMeeting = await room(db);
+    const ana = await join(db, firstMeeting);
     const other = await room(db);
     await knock(db, ana, other.code);
     expect((await enterCall(db, ana, other.id, ana.peer)).me.join_number).toBe(1);
@@ -131,11 +131,11 @@ describe("the end of a call", () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, LIMITS.callLinger / 1000 - 10);
+    await agePeers(db, ana.call, LIMITS.emptyCallTtlMs / 1000 - 10);
     expect((await enterCall(db, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
 
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, LIMITS.callLinger / 1000 + 1);
+    await agePeers(db, ana.call, LIMITS.emptyCallTtlMs / 1000 + 1);
     const next = await enterCall(db, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(next.me.join_number).toBe(1);
@@ -174,8 +174,8 @@ describe("heartbeat", () => {
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
     // Ana's heartbeat disconnected Bob's expired peer.
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("gone");
-    const told = (await peerEvents(meeting.id)).at(-1);
-    expect(told?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });
+    const broadcast = (await peerEvents(meeting.id)).at(-1);
+    expect(broadcast?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });
     expect((await enterCall(db, bob, meeting.id, bob.peer)).me.join_number).toBe(3);
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("in");
   });

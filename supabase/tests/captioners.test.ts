@@ -12,7 +12,7 @@ const db = testDatabaseForFile();
 const { say, letCaption, correct, scene } = captionActions(db);
 const { claim: claimGuest } = claiming(db);
 const { remove, end } = moderation(db);
-const { changesOf, historyOf, toldAfter } = lineActions(db);
+const { changesOf, historyOf, broadcastsAfter } = lineActions(db);
 
 describe("set_captioner", () => {
   test("broadcasts once and shows the typist", async () => {
@@ -21,7 +21,7 @@ describe("set_captioner", () => {
     const participant = await letCaption(ana, place, bob);
     expect(participant).toMatchObject({ user_id: ana.id, captioner: bob.id });
     expect(await letCaption(ana, place, bob)).toEqual(participant);
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "participant_changed", body: { participant } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "participant_changed", body: { participant } }]);
     expect((await changesOf(bob, place, seq)).participants).toEqual([participant]);
     expect((await letCaption(ana, place, null)).captioner).toBeNull();
   });
@@ -33,7 +33,7 @@ describe("set_captioner", () => {
     await remove(host, place, bob);
     expect(await rejectionCode(letCaption(ana, place, bob))).toBe("request/not-found");
     expect(await rejectionCode(letCaption(bob, place, ana))).toBe("meeting/removed");
-    for (let count = 0; count < LIMITS.captionersPerMinute; count++) await letCaption(ana, place, null);
+    for (let count = 0; count < LIMITS.captionerChangesPerMinute; count++) await letCaption(ana, place, null);
     expect(await rejectionCode(letCaption(ana, place, null))).toBe("request/rate-limited");
     await end(host, place);
     await ageRateLimits(db, ana, 60);
@@ -46,10 +46,10 @@ describe("set_captioner", () => {
     await letCaption(bob, place, ana);
     const { seq } = await changesOf(ana, place);
     await remove(host, place, bob);
-    const told = await toldAfter(place, seq);
-    const at = told.findIndex(({ name }) => name === "participant_changed");
-    expect(told[at]).toMatchObject({ body: { participant: { user_id: ana.id, captioner: null } } });
-    expect(at).toBeLessThan(told.findIndex(({ name }) => name === "participant_removed"));
+    const broadcasts = await broadcastsAfter(place, seq);
+    const at = broadcasts.findIndex(({ name }) => name === "participant_changed");
+    expect(broadcasts[at]).toMatchObject({ body: { participant: { user_id: ana.id, captioner: null } } });
+    expect(at).toBeLessThan(broadcasts.findIndex(({ name }) => name === "participant_removed"));
     // After a readmission they have to be asked again.
     await db.admin`
       update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;

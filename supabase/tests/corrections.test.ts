@@ -11,7 +11,7 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 const db = testDatabaseForFile();
 const { say, letCaption, correct, historyOf, mark, scene, callIsOver, captionArgs, sayAll } = captionActions(db);
 const { remove, end } = moderation(db);
-const { changesOf, toldAfter, wipe, claim, store, react, edit } = lineActions(db);
+const { changesOf, broadcastsAfter, wipe, claim, store, react, edit } = lineActions(db);
 
 /** Creates a member of the meeting's workspace who never joined. */
 async function memberOf(host: Awaited<ReturnType<typeof account>>) {
@@ -81,7 +81,7 @@ describe("correct_line", () => {
       ...{ author: ana.id, corrected_by: bob.id, edited: true, translations: [], spoken_at: line.spoken_at },
       reactions: [{ emoji: "👍", user_ids: [bob.id] }],
     });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: corrected } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: corrected } }]);
     expect((await changesOf(bob, place, seq)).lines).toEqual([corrected]);
     const [left] = await db.admin`select count(*)::int as rows from public.translations where line_id = ${line.id}`;
     expect(left?.rows).toBe(0);
@@ -108,7 +108,7 @@ describe("correct_line", () => {
     ]);
     const times = wordings.map(({ at }) => Date.parse(at));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(await toldAfter(place, seq)).toHaveLength(2);
+    expect(await broadcastsAfter(place, seq)).toHaveLength(2);
     expect((await changesOf(ana, place, seq)).lines).toEqual([last]);
   });
 
@@ -127,7 +127,7 @@ describe("correct_line", () => {
     await correct(ana, line.id, "dos");
     const { seq } = await changesOf(ana, place);
     expect((await correct(ana, line.id, "dos")).revision).toBe(2);
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     await correct(bob, line.id, "tres", { upon: 2 });
     expect(await correct(ana, line.id, "dos")).toMatchObject({ revision: 3, text: "tres" });
     // The same text after a correction by somebody else is a new correction.
@@ -223,7 +223,7 @@ describe("mark_line", () => {
     expect(await mark(bob, line.id, "task", { assignee_id: bob.id })).toEqual(task);
     const done = await mark(bob, line.id, "task", { assignee_id: bob.id, done: true });
     expect(done.mark).toEqual({ kind: "task", who: bob.id, done: true, by: bob.id });
-    expect(await toldAfter(place, seq)).toMatchObject([
+    expect(await broadcastsAfter(place, seq)).toMatchObject([
       { name: "line_changed", body: { line: task } },
       { name: "line_changed", body: { line: done } },
     ]);
@@ -238,7 +238,7 @@ describe("mark_line", () => {
     expect((await mark(ana, line.id, null)).mark).toBeNull();
     const { seq } = await changesOf(ana, place);
     expect((await mark(ana, line.id, null)).mark).toBeNull();
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     await mark(ana, line.id, "decision");
     expect((await correct(ana, (await say(ana)).id, "x")).mark).toBeNull();
   });

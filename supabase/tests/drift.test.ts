@@ -47,9 +47,9 @@ test(
 );
 
 test("reports drift in both directions", () => {
-  const said = (cacheKey: string): Advice => ({ cacheKey, level: "WARN", detail: "Why." });
-  expect(drift([said("a"), said("b_1"), said("b_2")], ["a", "b_*"])).toEqual([]);
-  expect(drift([said("a"), said("ab")], ["a"])).toEqual(["ab (WARN) is not in supabase/advisors.json: Why."]);
+  const advice = (cacheKey: string): Advice => ({ cacheKey, level: "WARN", detail: "Why." });
+  expect(drift([advice("a"), advice("b_1"), advice("b_2")], ["a", "b_*"])).toEqual([]);
+  expect(drift([advice("a"), advice("ab")], ["a"])).toEqual(["ab (WARN) is not in supabase/advisors.json: Why."]);
   expect(drift([], ["a", "b_*"])).toEqual([
     "a is in supabase/advisors.json, but the advisors no longer report it.",
     "b_* is in supabase/advisors.json, but the advisors no longer report it.",

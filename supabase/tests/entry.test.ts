@@ -5,11 +5,11 @@ import { LIMITS } from "#contracts/limits.ts";
 import {
   account,
   addMember,
-  doorEventsOf,
   enterCall,
   join,
   knock,
-  lobbyEvents,
+  knockEventsOf,
+  moderatorsEvents,
   person,
   room,
   tryKnock,
@@ -29,7 +29,7 @@ describe("entry", () => {
     for (const role of ["member", "admin"]) {
       const who = await account(db);
       await addMember(db, place.workspace, who, role);
-      expect(await find(place.code, who)).toMatchObject({ door: "open", title: "Budget" });
+      expect(await find(place.code, who)).toMatchObject({ entry: "open", title: "Budget" });
       expect((await tryKnock(db, who, place.code)).admission).toBe("admitted");
     }
     expect((await tryKnock(db, await account(db), place.code)).admission).toBe("waiting");
@@ -41,7 +41,7 @@ describe("entry", () => {
     const before = await join(db, place);
     await db.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
     await change(host, place, { access: "members" });
-    expect((await find(place.code, before)).door).toBe("members");
+    expect((await find(place.code, before)).entry).toBe("members");
     expect(await rejectionCode(tryKnock(db, before, place.code))).toBe("meeting/members-only");
     expect(await rejectionCode(enterCall(db, before, place.id, randomUUID()))).toBe("meeting/members-only");
     expect(await rejectionCode(tryKnock(db, await account(db), place.code))).toBe("meeting/members-only");
@@ -69,7 +69,7 @@ describe("entry", () => {
     const member = await account(db);
     await addMember(db, place.workspace, member, "member");
     for (const who of [await person(db), member]) {
-      expect((await find(place.code, who)).door).toBe("locked");
+      expect((await find(place.code, who)).entry).toBe("locked");
       expect(await rejectionCode(tryKnock(db, who, place.code))).toBe("meeting/locked");
     }
     expect((await tryKnock(db, inside, place.code)).admission).toBe("admitted");
@@ -94,7 +94,7 @@ describe("entry", () => {
     // Unlocked, the meeting admits newcomers, so pending knocks are admitted too.
     await lock(place.host, place, false);
     expect((await standing(mallory, place)).admission).toBe("admitted");
-    expect((await doorEventsOf(db, place, mallory)).map(({ name }) => name)).toEqual(["admitted"]);
+    expect((await knockEventsOf(db, place, mallory)).map(({ name }) => name)).toEqual(["admitted"]);
     expect(await waitingIn(place, place.host)).toEqual([]);
   });
 
@@ -112,14 +112,14 @@ describe("entry", () => {
     for (const who of [eve, denied, member]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await addMember(db, place.workspace, member, "member");
-    const told = (await lobbyEvents(db, place)).length;
+    const broadcastCount = (await moderatorsEvents(db, place)).length;
     await change(place.host, place, { access: "members" });
-    expect((await doorEventsOf(db, place, eve)).at(-1)).toEqual({
+    expect((await knockEventsOf(db, place, eve)).at(-1)).toEqual({
       name: "members_only",
       body: { meeting_id: place.id },
     });
     for (const who of [eve, denied]) expect(await rejectionCode(standing(who, place))).toBe("meeting/members-only");
-    expect(await lobbyEvents(db, place)).toHaveLength(told + 1);
+    expect(await moderatorsEvents(db, place)).toHaveLength(broadcastCount + 1);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: member.id }]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
     await admit(place.host, place, member);

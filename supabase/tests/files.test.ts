@@ -14,7 +14,7 @@ import { anon, rejectionCode, service, testDatabaseForFile } from "./support/tes
 const db = testDatabaseForFile();
 const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, shareUploaded } = fileActions(db);
 const { remove, end } = moderation(db);
-const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = lineActions(db);
+const { wipe, edit, forward, changesOf, broadcastsAfter, update, historyOf } = lineActions(db);
 const { scene, callIsOver } = captionActions(db);
 
 const REFUSED = /new row violates row-level security policy/u;
@@ -135,7 +135,7 @@ describe("offer_file", () => {
     ["file/type", { type: "text/html" }],
     ["file/type", { type: "application/x-msdownload" }],
     ["file/too-small", { bytes: 0 }],
-    ["file/too-large", { bytes: LIMITS.file.max + 1 }],
+    ["file/too-large", { bytes: LIMITS.fileBytes.max + 1 }],
     ["request/invalid", { name: "" }],
     ["request/invalid", { name: " \u202e\u0007 " }],
     ["request/invalid", { name: `${"n".repeat(LIMITS.fileName.max)}.pdf` }],
@@ -177,7 +177,7 @@ describe("offer_file", () => {
     await withdraw(ana, ids[0] ?? "");
     const { line } = await shareUploaded(ana, { id: randomUUID() });
     await wipe(ana, line.id);
-    await db.admin`update public.files set bytes = ${LIMITS.file.max} where owner = ${ana.id}`;
+    await db.admin`update public.files set bytes = ${LIMITS.fileBytes.max} where owner = ${ana.id}`;
     for (const id of ids) await withdraw(ana, id);
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
     await db.admin`update public.files set offered_at = now() - interval '25 hours' where owner = ${ana.id}`;
@@ -188,7 +188,7 @@ describe("offer_file", () => {
   test("forwarding counts nothing", async () => {
     const { ana, bob } = await scene();
     const { line } = await shareUploaded(ana);
-    await db.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
+    await db.admin`update public.files set bytes = ${LIMITS.fileBytes.max} where id = ${line.id}`;
     const other = await room(db);
     await join(db, other, {}, { role: "authenticated", id: bob.id });
     for (let number = 0; number < 10; number++) await forward(bob, line.id, other);
@@ -199,11 +199,11 @@ describe("offer_file", () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
       await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
-    const mine = await db.admin<
+    const ownFiles = await db.admin<
       { id: string; path: string }[]
     >`select id, path from public.files where owner = ${ana.id}`;
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
-    for (const { id, path } of mine) {
+    for (const { id, path } of ownFiles) {
       await withdraw(ana, id);
       expect(await removeBytes(ana, path)).toBe(1);
     }
@@ -220,7 +220,7 @@ describe("share_file", () => {
       ...{ kind: "chat", author: ana.id, text: "plan.pdf", language: "es", seq: seq + 1, deleted: false },
       file: { name: "plan.pdf", type: "application/pdf", bytes: 1_000 },
     });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
     expect(await share(ana, line.id)).toEqual(line);
     expect((await changesOf(bob, place, seq)).lines).toEqual([line]);
     expect((await historyOf(bob)).lines).toEqual([line]);
@@ -275,5 +275,5 @@ test("the bucket is private and matches the contracts", async () => {
   const types = [...new Set(Object.values(FILE_TYPES))].sort();
   const buckets = await db.admin`
     select public, file_size_limit::int as most, allowed_mime_types as types from storage.buckets where id = ${FILES_BUCKET}`;
-  expect([...buckets]).toEqual([{ public: false, most: LIMITS.file.max, types }]);
+  expect([...buckets]).toEqual([{ public: false, most: LIMITS.fileBytes.max, types }]);
 });

@@ -24,7 +24,7 @@ const {
   claim,
   store,
   scene,
-  toldAfter,
+  broadcastsAfter,
 } = lineActions(db);
 
 describe("forward_line", () => {
@@ -39,8 +39,8 @@ describe("forward_line", () => {
       ...{ mentions: [], reply_to: null, revision: 1, translations: [] },
     });
     expect(await forward(bob, line.id, other, id)).toEqual(copy);
-    const told = (await events(db, other.id)).filter(({ name }) => name === "line_posted");
-    expect(told).toMatchObject([{ body: { line: copy } }]);
+    const postedEvents = (await events(db, other.id)).filter(({ name }) => name === "line_posted");
+    expect(postedEvents).toMatchObject([{ body: { line: copy } }]);
   });
 
   test("checks reading at source, participation at target", async () => {
@@ -84,7 +84,7 @@ describe("forward_targets", () => {
     const over = await room(db, "over", ana);
     await join(db, over, {}, ana);
     await db.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
-    for (let count = 0; count < LIMITS.homeMeetings; count++) {
+    for (let count = 0; count < LIMITS.homePageMeetings; count++) {
       await room(db, "never met", ana);
       // More in an hour would exceed the limit.
       await db.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
@@ -119,7 +119,7 @@ describe("a meeting that keeps nothing", () => {
     const { seq } = await changesOf(bob, place);
     const line = await postLineWith(ana, { text: "secreto", reply_to: kept.id, mentions: [bob.id] });
     expect(line).toMatchObject({ seq: seq + 1, text: "secreto", reply_to: kept.id, mentions: [bob.id] });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
     expect((await historyOf(bob)).lines.map(({ text }) => text)).toEqual(["kept"]);
     const [stored] = await db.admin`select count(*)::int from public.lines where text = 'secreto'`;
     expect(stored?.count).toBe(0);
@@ -157,8 +157,10 @@ describe("a meeting that keeps nothing", () => {
     const id = randomUUID();
     for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call, { id });
     expect(await rejectionCode(post(db, ana, ana.call, { id }))).toBe("request/rate-limited");
-    const told = (await events(db, place.id)).filter(({ name, body }) => name === "line_posted" && "line" in body);
-    expect(told).toHaveLength(LIMITS.linesPerTenSeconds);
+    const postedEvents = (await events(db, place.id)).filter(
+      ({ name, body }) => name === "line_posted" && "line" in body,
+    );
+    expect(postedEvents).toHaveLength(LIMITS.linesPerTenSeconds);
   });
 
   test("forwards in without storing, and nothing out", async () => {
@@ -243,7 +245,7 @@ describe("a questioned translation", () => {
     expect((await claim(line.id, bob)).claimed).toHaveLength(0);
     const { seq } = await changesOf(bob, place);
     await store(line.id, "ready", "good day");
-    expect(await toldAfter(place, seq)).toMatchObject([
+    expect(await broadcastsAfter(place, seq)).toMatchObject([
       { name: "translated", body: { translations: [{ status: "ready", text: "good day" }] } },
     ]);
     expect(await standing(line.id)).toMatchObject({ text: "good day", again: false, retries: 1 });
@@ -259,7 +261,7 @@ describe("a questioned translation", () => {
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
     await retry(bob, line.id);
     // The engine did not respond three times.
-    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
       expect((await claim(line.id, bob)).claimed).toHaveLength(1);
       await leaseOver(line.id);
     }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const ASKED_BY_POLICIES = [
   ...["caller_has_workspace_role", "can_read_meeting", "caller_can_read_call", "caller_has_attended"],
   ...["can_upload_file", "is_unreferenced"],
-  ...["is_moderator", "can_receive_meeting", "can_receive_signal", "can_receive_lobby", "can_send_signal"],
+  ...["is_moderator", "can_receive_meeting", "can_receive_signal", "can_receive_waiting_room", "can_send_signal"],
 ];
 
 class Undo extends Error {}
@@ -36,8 +36,8 @@ async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise
     if (error instanceof Undo) return "done";
     if (!(error instanceof postgres.PostgresError)) throw error;
     if (error.code === "42501" && error.message === `permission denied for function ${name}`) return "denied";
-    const known = isErrorCode(error.message) && error.code === `PT${ERRORS[error.message].status}`;
-    return known ? error.message : `${error.code}: ${error.message}`;
+    const isKnown = isErrorCode(error.message) && error.code === `PT${ERRORS[error.message].status}`;
+    return isKnown ? error.message : `${error.code}: ${error.message}`;
   }
   return "nothing happened";
 }

@@ -10,7 +10,7 @@ import { testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase
 
 const db = testDatabaseForFile();
 const { save, propose, decide, drop, takeIn, scene } = glossaryActions(db);
-const { changesOf, toldAfter } = lineActions(db);
+const { changesOf, broadcastsAfter } = lineActions(db);
 const { offer, accept } = guestMerge(db);
 
 const seqOf = async ({ id }: MeetingFixture) => {
@@ -19,10 +19,10 @@ const seqOf = async ({ id }: MeetingFixture) => {
 };
 
 /** Returns the broadcasts of the meeting during the work. */
-async function toldBy(place: MeetingFixture, work: () => Promise<unknown>) {
+async function broadcastsDuring(place: MeetingFixture, work: () => Promise<unknown>) {
   const before = await seqOf(place);
   await work();
-  return (await toldAfter(place, before)).map(({ name, body }) => {
+  return (await broadcastsAfter(place, before)).map(({ name, body }) => {
     const terms = meetingEvents.meeting_changed.safeParse(body).data?.meeting.terms;
     return { name, later: body.seq - before, terms: terms === undefined ? null : terms - before };
   });
@@ -33,14 +33,14 @@ describe("participants of a call", () => {
   test("receive each glossary change once, or catch up", async () => {
     const { place, host, workspace, ana } = await scene();
     const id = randomUUID();
-    expect(await toldBy(place, () => save(host, workspace, { id }))).toEqual(once);
-    expect(await toldBy(place, () => save(host, workspace, { id, never: true }))).toEqual(once);
+    expect(await broadcastsDuring(place, () => save(host, workspace, { id }))).toEqual(once);
+    expect(await broadcastsDuring(place, () => save(host, workspace, { id, never: true }))).toEqual(once);
     const proposed = await propose(ana, place, { term: "propuesta" });
-    expect(await toldBy(place, () => decide(host, proposed.id))).toEqual(once);
-    expect(await toldBy(place, () => drop(host, id))).toEqual(once);
+    expect(await broadcastsDuring(place, () => decide(host, proposed.id))).toEqual(once);
+    expect(await broadcastsDuring(place, () => drop(host, id))).toEqual(once);
     const rows = ["uno", "dos", "tres"].map((term) => ({ term, language: "es" }));
     const before = await seqOf(place);
-    expect(await toldBy(place, () => takeIn(host, workspace, rows))).toEqual(once);
+    expect(await broadcastsDuring(place, () => takeIn(host, workspace, rows))).toEqual(once);
     const missed = await changesOf(ana, place, before);
     expect([missed.seq, missed.meeting.terms]).toEqual([before + 1, before + 1]);
   });
@@ -60,9 +60,9 @@ describe("participants of a call", () => {
       () => decide(host, proposed.id, false),
       () => save(other.host, other.workspace),
     ])
-      expect(await toldBy(place, work)).toEqual([]);
+      expect(await broadcastsDuring(place, work)).toEqual([]);
     const again = await propose(ana, place, { term: "propuesta" });
-    expect(await toldBy(place, () => drop(host, again.id))).toEqual([]);
+    expect(await broadcastsDuring(place, () => drop(host, again.id))).toEqual([]);
   });
 
   test("receive it in every running meeting", async () => {
@@ -70,10 +70,10 @@ describe("participants of a call", () => {
     const [second, empty] = [await room(db, "Second", host), await room(db, "Empty", host)];
     await join(db, second, {}, { role: "authenticated", id: ana.id });
     const still = await seqOf(empty);
-    const told = await toldBy(second, async () => {
-      expect(await toldBy(place, () => save(host, workspace))).toEqual(once);
+    const broadcasts = await broadcastsDuring(second, async () => {
+      expect(await broadcastsDuring(place, () => save(host, workspace))).toEqual(once);
     });
-    expect(told).toEqual(once);
+    expect(broadcasts).toEqual(once);
     expect(await seqOf(empty)).toBe(still);
   });
 });

@@ -161,10 +161,11 @@ describe("propose_term", () => {
   test("rate-limits proposals without blocking members", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
-    for (let count = 0; count < LIMITS.proposalsPerMinute; count++) await propose(ana, place, { term: `t${count}` });
+    for (let count = 0; count < LIMITS.termProposalsPerMinute; count++)
+      await propose(ana, place, { term: `t${count}` });
     expect(await rejectionCode(propose(ana, place))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 60);
-    await fill(workspace, "proposed", LIMITS.glossaryProposals - LIMITS.proposalsPerMinute);
+    await fill(workspace, "proposed", LIMITS.glossaryProposals - LIMITS.termProposalsPerMinute);
     expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
     await save(host, workspace);
   });

@@ -54,30 +54,30 @@ describe("claims", () => {
   });
 
   test("keep workspaces apart; guests have no terms", async () => {
-    const [one, two] = [await scene(), await scene()];
-    const there = await join(db, two.place, { name: "Ana" }, { role: "authenticated", id: one.ana.id });
-    await save(one.host, one.workspace, { term: "aquí", never: true });
-    await save(two.host, two.workspace, { term: "allí", never: true });
+    const [first, second] = [await scene(), await scene()];
+    const there = await join(db, second.place, { name: "Ana" }, { role: "authenticated", id: first.ana.id });
+    await save(first.host, first.workspace, { term: "aquí", never: true });
+    await save(second.host, second.workspace, { term: "allí", never: true });
     const free = await room(db);
-    const alone = await join(db, free, {}, { role: "authenticated", id: one.ana.id });
+    const alone = await join(db, free, {}, { role: "authenticated", id: first.ana.id });
     await join(db, free, { speaks: "en" });
-    const lines = [await write(one.ana, "a"), await write(there, "b"), await write(alone, "c")];
+    const lines = [await write(first.ana, "a"), await write(there, "b"), await write(alone, "c")];
     const { claimed, terms } = await claim(
-      one.ana,
+      first.ana,
       lines.map(({ id }) => id),
     );
     const where = new Map(claimed.map(({ text, workspace_id }) => [text, workspace_id]));
     expect(where).toEqual(
       new Map([
-        ["a", one.workspace],
-        ["b", two.workspace],
+        ["a", first.workspace],
+        ["b", second.workspace],
         ["c", null],
       ]),
     );
     expect(new Map(terms.map(({ term, workspace_id }) => [term, workspace_id]))).toEqual(
       new Map([
-        ["aquí", one.workspace],
-        ["allí", two.workspace],
+        ["aquí", first.workspace],
+        ["allí", second.workspace],
       ]),
     );
   });
@@ -141,7 +141,7 @@ describe("term_occurrences", () => {
     for (const who of [ana, other.host, await account(db)])
       expect(await rejectionCode(linesWith(who, id))).toBe("request/not-found");
     await db.admin`
-      update public.calls set started_at = now() - ${`${LIMITS.termReach} ms`}::interval where id = ${there.call}`;
+      update public.calls set started_at = now() - ${`${LIMITS.termSearchMaxAgeMs} ms`}::interval where id = ${there.call}`;
     expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([ana.call]);
     await drop(host, id);
     expect(await rejectionCode(linesWith(host, id))).toBe("request/not-found");
@@ -183,7 +183,7 @@ describe("retranslate_term", () => {
   test("takes a limited number of newest lines", async () => {
     const { host, workspace, ana, place } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    const many = LIMITS.retranslateLines + 2;
+    const many = LIMITS.linesPerRetranslation + 2;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, 100 + number, 100 + number, ${ana.id}, 'es', 'puerta ' || number
@@ -192,7 +192,7 @@ describe("retranslate_term", () => {
       insert into public.translations (line_id, revision, language, status, text, lease_until)
       select id, 1, 'en', 'ready', 'gate', now() from public.lines where call_id = ${ana.call}`;
     const freed = await again(host, id, ana.call);
-    expect(freed).toHaveLength(LIMITS.retranslateLines);
+    expect(freed).toHaveLength(LIMITS.linesPerRetranslation);
     const texts = await db.admin<{ text: string }[]>`
       select text from public.lines where id in (${freed[0] ?? ""}, ${freed.at(-1) ?? ""}) order by seq desc`;
     expect(texts.map(({ text }) => text)).toEqual([`puerta ${many}`, "puerta 3"]);
@@ -202,13 +202,13 @@ describe("retranslate_term", () => {
     const { host, workspace, ana } = await scene();
     const other = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    const theirs = await write(other.ana, "puerta");
-    await translated(theirs.id);
+    const otherLine = await write(other.ana, "puerta");
+    await translated(otherLine.id);
     for (const who of [ana, other.host])
       expect(await rejectionCode(again(who, id, ana.call))).toBe("request/not-found");
     for (const call of [other.ana.call, randomUUID()])
       expect(await rejectionCode(again(host, id, call))).toBe("request/not-found");
-    expect(await standing(theirs.id)).toMatchObject([{ again: false }]);
+    expect(await standing(otherLine.id)).toMatchObject([{ again: false }]);
     for (let count = 0; count < LIMITS.retranslationsPerMinute; count++)
       expect(await again(host, id, ana.call)).toEqual([]);
     expect(await rejectionCode(again(host, id, ana.call))).toBe("request/rate-limited");

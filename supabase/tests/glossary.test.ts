@@ -16,18 +16,18 @@ describe("glossary access", () => {
     const { host, workspace, ana } = await scene();
     const { id } = await save(host, workspace);
     const stranger = await account(db);
-    const theirs = await workspaceOf(db, stranger);
+    const otherWorkspace = await workspaceOf(db, stranger);
     for (const who of [stranger, ana, await person(db)]) {
       expect(await rejectionCode(save(who, workspace, { term: "x" }))).toBe("request/not-allowed");
       expect(await rejectionCode(takeIn(who, workspace, [{ term: "x", language: "en" }]))).toBe("request/not-allowed");
       expect(await rejectionCode(glossaryOf(who, workspace))).toBe("request/not-allowed");
       expect(await rejectionCode(drop(who, id))).toBe("request/not-found");
     }
-    expect(await rejectionCode(save(stranger, theirs, { id, term: "stolen" }))).toBe("request/not-allowed");
+    expect(await rejectionCode(save(stranger, otherWorkspace, { id, term: "stolen" }))).toBe("request/not-allowed");
     expect(await rejectionCode(save(stranger, randomUUID()))).toBe("request/not-allowed");
     expect(await rejectionCode(save(stranger, null))).toBe("request/not-allowed");
     expect(await glossaryOf(host, workspace)).toMatchObject([{ id, term: "Puerta Norte" }]);
-    expect(await glossaryOf(stranger, theirs)).toEqual([]);
+    expect(await glossaryOf(stranger, otherWorkspace)).toEqual([]);
   });
 
   test("members removed from a meeting still write", async () => {
@@ -153,7 +153,7 @@ describe("save_term", () => {
   test("rate-limits writes", async () => {
     const { host, workspace } = await scene();
     const id = randomUUID();
-    for (let count = 0; count < LIMITS.termsPerMinute; count++) await save(host, workspace, { id });
+    for (let count = 0; count < LIMITS.termChangesPerMinute; count++) await save(host, workspace, { id });
     expect(await rejectionCode(save(host, workspace, { id }))).toBe("request/rate-limited");
     await ageRateLimits(db, host, 60);
     await save(host, workspace, { id });
@@ -233,7 +233,7 @@ describe("import_terms", () => {
 
   test("rate-limits imports", async () => {
     const { host, workspace } = await scene();
-    for (let count = 0; count < LIMITS.importsPerMinute; count++)
+    for (let count = 0; count < LIMITS.glossaryImportsPerMinute; count++)
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
     expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });

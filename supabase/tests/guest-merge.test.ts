@@ -42,8 +42,8 @@ describe("transferred data", () => {
     expect(await traces(guest)).toEqual(NO_TRACES);
     expect(await traces(ana)).toEqual({ participants: 1, attendance: 1, peers: 1, lines: 1, hosted: 1 });
     const place = { user_id: ana.id, number: 1, role: "host", display_name: "Inés", speaks: "es", reads: "en" };
-    const heard = (await events(db, meeting.id)).filter(({ body }) => body.seq > before);
-    expect(heard).toMatchObject([
+    const received = (await events(db, meeting.id)).filter(({ body }) => body.seq > before);
+    expect(received).toMatchObject([
       { name: "peer_left", body: { seq: before + 1, peer_id: guest.peer, user_id: guest.id, reason: "gone" } },
       // The line took the number in between. A client that missed the line fetches the changes.
       { name: "participant_changed", body: { seq: before + 3, participant: place } },
@@ -154,9 +154,9 @@ describe("transferred data", () => {
     const ana = await account(db);
     await claim(guest, ana);
     expect([await seesBytes(bob, path), await seesBytes(ana, path)]).toEqual([true, true]);
-    const [mine] = await db.admin`
+    const [ownRow] = await db.admin`
       select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
-    expect(mine).toEqual({ files: 2, bytes: 2 * PDF.bytes });
+    expect(ownRow).toEqual({ files: 2, bytes: 2 * PDF.bytes });
     await db.rpc(ana, "delete_line", { p_line_id: line.id }, lineShape);
     expect(await seesBytes(bob, path)).toBe(false);
   });
@@ -185,7 +185,7 @@ describe("transferred data", () => {
     const meeting = await room(db);
     const guest = await join(db, meeting);
     const bob = await join(db, meeting);
-    const many = LIMITS.changesPage + 5;
+    const many = LIMITS.changesPerPage + 5;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n' || number
@@ -196,9 +196,9 @@ describe("transferred data", () => {
     const first = await changesOf(bob, meeting.id, 100 + many);
     const second = await changesOf(bob, meeting.id, first.seq);
     expect([first.more, second.more]).toEqual([true, false]);
-    const told = [...first.lines, ...second.lines];
-    expect(told.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `n${101 + index}`));
-    expect(new Set(told.map(({ author }) => author))).toEqual(new Set([ana.id]));
+    const allLines = [...first.lines, ...second.lines];
+    expect(allLines.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `n${101 + index}`));
+    expect(new Set(allLines.map(({ author }) => author))).toEqual(new Set([ana.id]));
   });
 
   test("workspace members read transferred meetings", async () => {

@@ -93,12 +93,12 @@ test("database limits match the contracts", async () => {
 test("every limit used by a function exists", async () => {
   const rows = await db.admin<{ source: string }[]>`
     select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
-  const asked = rows.flatMap(({ source }) =>
+  const used = rows.flatMap(({ source }) =>
     [...source.matchAll(/(?:limit_value|limit_interval)\('([\w.]+)'\)/gu)].map(([, name]) => name),
   );
-  const known = await db.admin<{ name: string }[]>`select jsonb_object_keys(private.limits()) as name`;
-  expect(asked.length).toBeGreaterThan(10);
-  expect(asked.filter((name) => !known.some((bound) => bound.name === name))).toEqual([]);
+  const defined = await db.admin<{ name: string }[]>`select jsonb_object_keys(private.limits()) as name`;
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.filter((name) => !defined.some((bound) => bound.name === name))).toEqual([]);
 });
 
 describe("length constraints", () => {
@@ -117,7 +117,7 @@ describe("length constraints", () => {
     "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
-    "summary_sentences.text": SUMMARY.sentence,
+    "summary_sentences.text": SUMMARY.sentenceLength,
   };
 
   test("match the contracts for every text column", async () => {

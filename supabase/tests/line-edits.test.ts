@@ -23,7 +23,7 @@ const {
   claim,
   store,
   scene,
-  toldAfter,
+  broadcastsAfter,
 } = lineActions(db);
 
 describe("replies and mentions", () => {
@@ -42,7 +42,7 @@ describe("replies and mentions", () => {
 
   test("reject too many mentions", async () => {
     const { ana } = await scene();
-    const mentions = Array.from({ length: LIMITS.mentions + 1 }, () => randomUUID());
+    const mentions = Array.from({ length: LIMITS.mentionsPerLine + 1 }, () => randomUUID());
     expect(await rejectionCode(postLineWith(ana, { mentions }))).toBe("request/invalid");
   });
 
@@ -64,7 +64,7 @@ describe("edit_line", () => {
     const edited = await edit(ana, line.id, " adiós ", { mentions: [bob.id] });
     expect(edited).toMatchObject({ text: "adiós", revision: 2, edited: true, translations: [], mentions: [bob.id] });
     expect(edited).toMatchObject({ seq: line.seq, changed: seq + 1, created_at: line.created_at });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: edited } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: edited } }]);
     expect((await changesOf(bob, place, seq)).lines).toEqual([edited]);
     const [left] = await db.admin`select count(*)::int from public.translations where line_id = ${line.id}`;
     expect(left?.count).toBe(0);
@@ -77,7 +77,7 @@ describe("edit_line", () => {
     const { place, ana, line } = await scene();
     const { seq } = await changesOf(ana, place);
     expect((await edit(ana, line.id, "hola")).revision).toBe(1);
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     expect(await edit(ana, line.id, "hola", { language: "ca" })).toMatchObject({ revision: 2, language: "ca" });
     expect(await rejectionCode(edit(ana, line.id, "hola", { language: "xx" }))).toBe("language/unknown");
   });
@@ -114,7 +114,7 @@ describe("delete_line", () => {
     expect(await wipe(ana, line.id)).toEqual(gone);
     const wiped = { text: "", deleted: true, translations: [], reactions: [], mentions: [], reply_to: null };
     expect(gone).toMatchObject({ ...wiped, id: line.id, seq: line.seq, revision: 2, author: ana.id });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: gone } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: gone } }]);
     const { lines } = await historyOf(bob);
     expect(lines).toMatchObject([gone, { reply_to: line.id }]);
     const [left] = await db.admin`
@@ -164,7 +164,9 @@ describe("react_to_line", () => {
       { emoji: "👍", user_ids: [ana.id] },
     ];
     expect(answered).toEqual({ line_id: line.id, reactions });
-    expect(await toldAfter(place, seq)).toMatchObject([{ name: "reacted", body: { line_id: line.id, reactions } }]);
+    expect(await broadcastsAfter(place, seq)).toMatchObject([
+      { name: "reacted", body: { line_id: line.id, reactions } },
+    ]);
     expect((await changesOf(bob, place, seq)).lines).toMatchObject([{ id: line.id, changed: seq + 1, reactions }]);
     await react(ana, line.id, "🎉");
     expect((await react(bob, line.id, "🎉", false)).reactions).toContainEqual({ emoji: "🎉", user_ids: [ana.id] });
@@ -243,7 +245,7 @@ describe("a flood", () => {
     expect(ends.filter((end) => end === "sent")).toHaveLength(LIMITS.linesPerTenSeconds);
     expect(ends.filter((end) => end === "request/rate-limited")).toHaveLength(500 - LIMITS.linesPerTenSeconds);
     expect((await historyOf(bob)).lines.map(({ id }) => id)).toContain(calm.id);
-    const told = (await events(db, place.id)).map(({ body }) => body.seq);
-    expect(told).toEqual(Array.from({ length: told.length }, (_, index) => index + 1));
+    const seqs = (await events(db, place.id)).map(({ body }) => body.seq);
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
   });
 });

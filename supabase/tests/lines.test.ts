@@ -151,7 +151,7 @@ describe("changes_since", () => {
   test("pages without loss or repeats", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    const many = LIMITS.changesPage + 5;
+    const many = LIMITS.changesPerPage + 5;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${ana.call}, number, number, ${ana.id}, 'es', 'n' || number
@@ -160,8 +160,8 @@ describe("changes_since", () => {
     await knock(db, ana, meeting.code, { name: "Anna" });
 
     const first = await changesOf(ana, meeting.id, 3);
-    expect(first).toMatchObject({ more: true, seq: 100 + LIMITS.changesPage, participants: [] });
-    expect(first.lines).toHaveLength(LIMITS.changesPage);
+    expect(first).toMatchObject({ more: true, seq: 100 + LIMITS.changesPerPage, participants: [] });
+    expect(first.lines).toHaveLength(LIMITS.changesPerPage);
     const second = await changesOf(ana, meeting.id, first.seq);
     expect(second).toMatchObject({ more: false, seq: 101 + many, participants: [{ display_name: "Anna" }] });
     const texts = [...first.lines, ...second.lines].map(({ text }) => text);
@@ -194,14 +194,16 @@ describe("history", () => {
   test("pages backwards, oldest first in each", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    const many = LIMITS.historyPage + 3;
+    const many = LIMITS.historyLinesPerPage + 3;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${ana.call}, number, number, ${ana.id}, 'es', 'n' || number
       from generate_series(1, ${many}) as number`;
     const newest = await historyOf(ana, ana.call);
     expect(newest.more).toBe(true);
-    expect(newest.lines.map(({ seq }) => seq)).toEqual(Array.from({ length: LIMITS.historyPage }, (_, i) => i + 4));
+    expect(newest.lines.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: LIMITS.historyLinesPerPage }, (_, i) => i + 4),
+    );
     const oldest = await historyOf(ana, ana.call, newest.lines[0]?.seq ?? 0);
     expect(oldest.more).toBe(false);
     expect(oldest.lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);

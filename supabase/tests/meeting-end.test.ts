@@ -7,10 +7,10 @@ import { topics } from "#contracts/realtime.ts";
 import {
   account,
   becomeAccount,
-  doorEventsOf,
   enterCall,
   events,
   join,
+  knockEventsOf,
   type MeetingFixture,
   person,
   post,
@@ -33,7 +33,7 @@ describe("end_meeting", () => {
     await end(host, place);
     await end(host, place);
     expect((await events(db, place.id)).slice(before).map(({ name }) => name)).toEqual(["meeting_ended"]);
-    expect(await doorEventsOf(db, place, eve)).toEqual([{ name: "ended", body: { meeting_id: place.id } }]);
+    expect(await knockEventsOf(db, place, eve)).toEqual([{ name: "ended", body: { meeting_id: place.id } }]);
     expect((await beat(bob)).standing).toBe("ended");
     const works = [
       () => find(place.code),

@@ -8,7 +8,7 @@ import {
   addMember,
   enterCall,
   events,
-  lobbyEvents,
+  moderatorsEvents,
   person,
   tryKnock,
   workspaceOf,
@@ -28,10 +28,10 @@ describe("lock, update_meeting, rotate_code", () => {
     await change(host, place, { title: " Weekly \n sync " });
     await change(host, place, { title: "Weekly sync", access: "open", keep: "days" });
     const { code } = await rotate(host, place);
-    const told = (await events(db, place.id)).slice(before);
-    expect(told.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
+    const broadcasts = (await events(db, place.id)).slice(before);
+    expect(broadcasts.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
     const now = { id: place.id, code, title: "Weekly sync", locked: true, access: "open", keep: "days", ended: false };
-    expect(told.at(-1)?.body).toMatchObject({ meeting: now });
+    expect(broadcasts.at(-1)?.body).toMatchObject({ meeting: now });
     expect((await changesOf(bob, place, before)).meeting).toMatchObject(now);
     expect((await enterCall(db, bob, place.id, bob.peer)).meeting).toMatchObject(now);
     await change(host, place, { title: "" });
@@ -42,16 +42,16 @@ describe("lock, update_meeting, rotate_code", () => {
     const { place, host, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     await db.admin`
-      update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
-      where user_id = ${host.id} and action = 'leadsPerMinute'`;
-    const told = (await events(db, place.id)).length;
+      update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.moderatorActionsPerMinute}::int])
+      where user_id = ${host.id} and action = 'moderatorActionsPerMinute'`;
+    const broadcastCount = (await events(db, place.id)).length;
     expect(await rejectionCode(lock(host, place, true))).toBe("request/rate-limited");
     expect(await rejectionCode(rotate(host, place))).toBe("request/rate-limited");
-    expect((await events(db, place.id)).length).toBe(told);
+    expect((await events(db, place.id)).length).toBe(broadcastCount);
     await lock(bob, place, true);
     await db.admin`
       update private.rate_limits set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
-      where user_id = ${host.id} and action = 'leadsPerMinute'`;
+      where user_id = ${host.id} and action = 'moderatorActionsPerMinute'`;
     expect((await lock(host, place, false)).locked).toBe(false);
   });
 
@@ -130,20 +130,20 @@ describe("waiting room topics", () => {
     await addMember(db, await workspaceOf(db, place.host), admin, "admin");
     await change(host, place, { access: "knock" });
     await tryKnock(db, eve, place.code);
-    const door = topics.knock(place.id, eve.id);
-    const heard = async (topic: string) => [
+    const knockTopic = topics.knock(place.id, eve.id);
+    const receivers = async (topic: string) => [
       await receives(host, topic),
       await receives(admin, topic),
       await receives(ana, topic),
       await receives(eve, topic),
       await receives(mallory, topic),
     ];
-    expect(await heard(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
-    expect(await heard(door)).toEqual([false, false, false, true, false]);
-    expect(await heard(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
+    expect(await receivers(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
+    expect(await receivers(knockTopic)).toEqual([false, false, false, true, false]);
+    expect(await receivers(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
     await setRole(host, place, ana, "co-host");
     expect(await receives(ana, topics.moderators(place.id))).toBe(true);
-    for (const topic of [door, topics.moderators(place.id)])
+    for (const topic of [knockTopic, topics.moderators(place.id)])
       for (const who of [host, eve])
         await expect(
           db.as(who, async (sql) => {
@@ -152,7 +152,7 @@ describe("waiting room topics", () => {
               values (${topic}, 'broadcast', '{}', 'admitted', true)`;
           }),
         ).rejects.toMatchObject({ code: "42501" });
-    expect(await lobbyEvents(db, place)).toHaveLength(1);
+    expect(await moderatorsEvents(db, place)).toHaveLength(1);
   });
 
   test("a heartbeat returns the waiting count to moderators", async () => {

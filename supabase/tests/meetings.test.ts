@@ -72,7 +72,7 @@ describe("find_meeting", () => {
   test("finds by code in any notation, without writing", async () => {
     const { id, code, host } = await room(db, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
-    const manner = { access: "open", locked: false, keep: "days", door: "open" };
+    const manner = { access: "open", locked: false, keep: "days", entry: "open" };
     const found = { meeting_id: id, ...manner, state: "idle", title: "Sync", inside: [], me: null };
     expect(await find(typed)).toEqual(found);
     const unknown = { number: null, display_name: null, speaks: null, reads: null };
@@ -159,8 +159,8 @@ describe("knock", () => {
   test("concurrent knocks get unique numbers", async () => {
     const { code } = await room(db);
     const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
-    const doors = await Promise.all(people.map((who) => knock(db, who, code)));
-    expect(doors.map(({ participant }) => participant.number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    const entered = await Promise.all(people.map((who) => knock(db, who, code)));
+    expect(entered.map(({ participant }) => participant.number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   test.each([

@@ -29,7 +29,7 @@ describe("create_merge_token", () => {
     const guest = await person(db);
     const ana = await account(db);
     const tokens = [];
-    for (let count = 0; count < LIMITS.claimOffersPerHour; count++) tokens.push(await offer(guest));
+    for (let count = 0; count < LIMITS.mergeTokensPerHour; count++) tokens.push(await offer(guest));
     expect(await rejectionCode(offer(guest))).toBe("request/rate-limited");
     expect(await rejectionCode(accept(ana, tokens[0] ?? ""))).toBe("account/claim-refused");
     await accept(ana, tokens.at(-1) ?? "");
@@ -72,7 +72,7 @@ describe("redeem_merge_token rejects alike", () => {
     const guest = await person(db);
     const token = await offer(guest);
     const [row] = await db.admin`
-      update private.merge_tokens set expires_at = expires_at - ${`${LIMITS.claimLife} milliseconds`}::interval
+      update private.merge_tokens set expires_at = expires_at - ${`${LIMITS.mergeTokenTtlMs} milliseconds`}::interval
       where guest_id = ${guest.id} returning expires_at = created_at as full_life`;
     expect(row?.full_life).toBe(true);
     expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");

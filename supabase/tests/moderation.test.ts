@@ -1,7 +1,7 @@
 /** Moderation: roles, mutes, removals, hands. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { enteredCall, lobby, participantResult } from "#contracts/meetings.ts";
+import { enteredCall, participantResult, waitingParticipants } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
 import {
   account,
@@ -101,8 +101,8 @@ describe("mute_participant", () => {
     const { participant } = await mute(host, place, ana);
     expect(participant.muted).toBe(true);
     await mute(host, place, ana);
-    const told = (await events(db, place.id)).slice(before);
-    expect(told).toMatchObject([{ name: "participant_changed", body: { participant } }]);
+    const broadcasts = (await events(db, place.id)).slice(before);
+    expect(broadcasts).toMatchObject([{ name: "participant_changed", body: { participant } }]);
     expect(await rejectionCode(mute(ana, place, ana, false))).toBe("role/moderator-needed");
     expect((await knock(db, ana, place.code, { name: "Ana" })).participant.muted).toBe(true);
     await mute(host, place, ana, false);
@@ -129,9 +129,9 @@ describe("remove_participant", () => {
     await post(db, ana, ana.call);
     const before = (await events(db, place.id)).length;
     await remove(host, place, ana);
-    const told = (await events(db, place.id)).slice(before);
+    const broadcasts = (await events(db, place.id)).slice(before);
     // The last event for the removed guest, and the next topic's events for the others.
-    expect(told).toMatchObject([
+    expect(broadcasts).toMatchObject([
       { topic: topics.meeting(place.id, 1), name: "peer_left", body: { peer_id: ana.peer, reason: "removed" } },
       { topic: topics.meeting(place.id, 1), name: "participant_removed", body: { user_id: ana.id, epoch: 2 } },
       { topic: topics.meeting(place.id, 2), name: "meeting_changed", body: { meeting: { access: "knock" } } },
@@ -200,7 +200,9 @@ describe("remove_participant", () => {
     await setRole(host, place, ana, "co-host");
     await remove(host, place, ana);
     expect(await rejectionCode(mute(ana, place, bob))).toBe("meeting/removed");
-    expect(await rejectionCode(db.rpc(ana, "lobby", { p_meeting_id: place.id }, lobby))).toBe("meeting/removed");
+    expect(
+      await rejectionCode(db.rpc(ana, "waiting_participants", { p_meeting_id: place.id }, waitingParticipants)),
+    ).toBe("meeting/removed");
     expect(await receives(ana, topics.moderators(place.id))).toBe(false);
     const back = await db.rpc(host, "admit", about(place, ana), participantResult);
     expect(back.participant).toMatchObject({ role: "guest", admission: "admitted" });

@@ -242,7 +242,7 @@ describe("a reader", () => {
   test("skips unknown ids and limits the batch", async () => {
     const { member } = await scene();
     expect(await claim(member, [randomUUID()], "fr")).toEqual({ claimed: [], others: [] });
-    const many = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
+    const many = Array.from({ length: LIMITS.linesPerTranslateRequest + 1 }, () => randomUUID());
     expect(await rejectionCode(claim(member, many, "fr"))).toBe("request/invalid");
   });
 });

@@ -27,7 +27,7 @@ async function sweep() {
 afterEach(sweep);
 
 const HOUR_MS = 3_600_000;
-const DAY = LIMITS.sweepUnshared;
+const DAY = LIMITS.unsharedFileTtlMs;
 /** Makes the offer older by this number of milliseconds. */
 const age = (path: string, milliseconds: number) => db.admin`
   update public.files set offered_at = now() - ${milliseconds} * interval '1 millisecond' where path = ${path}`;
@@ -112,19 +112,19 @@ test("deletes rows without bytes and quota", async () => {
 test("a deletion returns no daily quota", async () => {
   const { ana } = await scene();
   const { line, path } = await shareUploaded(ana);
-  await db.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
+  await db.admin`update public.files set bytes = ${LIMITS.fileBytes.max} where id = ${line.id}`;
   await wipe(ana, line.id);
   await age(path, DAY - HOUR_MS);
   await sweep();
   expect(await removeBytes(service, path)).toBe(0);
   await ageRateLimits(db, ana, 60);
-  for (let number = 1; number < LIMITS.fileBytesPerDay / LIMITS.file.max; number++)
-    await offer(ana, { bytes: LIMITS.file.max });
+  for (let number = 1; number < LIMITS.fileBytesPerDay / LIMITS.fileBytes.max; number++)
+    await offer(ana, { bytes: LIMITS.fileBytes.max });
   expect(await rejectionCode(offer(ana))).toBe("file/quota");
 });
 
 test("lists one batch, oldest first", async () => {
-  const names = Array.from({ length: LIMITS.sweepBatch + 1 }, () => randomUUID());
+  const names = Array.from({ length: LIMITS.filesPerSweep + 1 }, () => randomUUID());
   for (const [number, name] of names.entries()) {
     await db.admin`insert into storage.objects (bucket_id, name) values (${FILES_BUCKET}, ${name})`;
     await ageBytes(name, 2 * DAY - number * 1_000);

@@ -89,7 +89,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
   test("many concurrent requests never exceed the quota", async () => {
     await leave(kind, "all", NOBODY, 5);
     const taken = await Promise.all(Array.from({ length: 12 }, () => spend(kind)));
-    expect(taken.filter((one) => one)).toHaveLength(5);
+    expect(taken.filter((granted) => granted)).toHaveLength(5);
     expect(await usage(kind)).toContain(`all ${NOBODY} ${QUOTAS[kind].all}`);
   });
 
@@ -111,11 +111,11 @@ describe.each(KINDS)("the quota of %s", (kind) => {
 test.each(KINDS)("only meetings of a workspace share its quota of %s", async (kind) => {
   const host = await account(db);
   const workspace = await workspaceOf(db, host);
-  const [one, other] = [await room(db, "One", host), await room(db, "Other", host)];
+  const [first, second] = [await room(db, "One", host), await room(db, "Other", host)];
   await leave(kind, "workspace", workspace, 2);
-  expect(await spend(kind, { meeting: one.id })).toBe(true);
-  expect(await spend(kind, { meeting: other.id })).toBe(true);
-  expect(await spend(kind, { meeting: one.id })).toBe(false);
+  expect(await spend(kind, { meeting: first.id })).toBe(true);
+  expect(await spend(kind, { meeting: second.id })).toBe(true);
+  expect(await spend(kind, { meeting: first.id })).toBe(false);
   expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(true);
   expect(await spend(kind, { meeting: (await room(db)).id })).toBe(true);
 });

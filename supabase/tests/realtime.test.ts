@@ -164,10 +164,10 @@ describe("signal:<call>:<from>:<to>", () => {
   });
 
   test("ends with the call and with admission", async () => {
-    const one = await pair();
-    await db.admin`update public.participants set admission = 'removed' where user_id = ${one.ana.id}`;
-    expect(await writes(one.ana, one.topic)).toBe(false);
-    expect(await hears(one.ana, one.topic)).toBe(false);
+    const signalPair = await pair();
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${signalPair.ana.id}`;
+    expect(await writes(signalPair.ana, signalPair.topic)).toBe(false);
+    expect(await hears(signalPair.ana, signalPair.topic)).toBe(false);
     const two = await pair();
     await db.admin`update public.calls set ended_at = now() where id = ${two.ana.call}`;
     expect(await writes(two.ana, two.topic)).toBe(false);
@@ -200,7 +200,7 @@ test("malformed topics are denied without errors", async () => {
     `signal:${ana.call}:${ana.peer}:x`,
     `signal:${ana.call}:${ana.peer}:${ana.peer}:${ana.peer}`,
     `signal::::`,
-    `hosts:${id}`,
+    `moderators:${id}`,
     "'; drop table public.lines; --",
     "x".repeat(10_000),
   ];

@@ -132,11 +132,11 @@ describe("transcript", () => {
     const spoken = await say(ana);
     await correct(bob, spoken.id, "x");
     await mark(bob, spoken.id, "decision");
-    const many = LIMITS.transcriptPage + 3;
+    const many = LIMITS.transcriptLinesPerPage + 3;
     await longCall(place, ana, many);
     const first = await transcriptOf(bob, ana.call);
     expect(first.more).toBe(true);
-    expect(first.lines).toHaveLength(LIMITS.transcriptPage);
+    expect(first.lines).toHaveLength(LIMITS.transcriptLinesPerPage);
     expect(first.lines.slice(0, 2)).toEqual((await transcriptOf(bob, ana.call, written.seq - 1)).lines.slice(0, 2));
     expect(first.lines.slice(0, 2)).toMatchObject([
       { id: written.id, kind: "chat", reactions: [{ user_ids: [ana.id] }] },

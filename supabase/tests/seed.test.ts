@@ -115,8 +115,8 @@ describe("the seed", () => {
     const { talk, attendance } = await db.rpc(ines, "call_recap", call, callSummary);
     expect(talk).toHaveLength(attendance.length);
     const workspace_id = (await homeOf("ines@parley.example")).workspaces[0]?.id ?? "";
-    const known = await db.rpc(ines, "glossary", { p_workspace_id: workspace_id }, terms);
-    expect(known.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
+    const glossary = await db.rpc(ines, "glossary", { p_workspace_id: workspace_id }, terms);
+    expect(glossary.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
   });
 
   test("has past times and consistent counters", async () => {

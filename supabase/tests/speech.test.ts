@@ -11,7 +11,7 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 const db = testDatabaseForFile();
 const { captionArgs, sayAll, say, letCaption, correct, scene } = captionActions(db);
 const { remove, mute, end } = moderation(db);
-const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(db);
+const { changesOf, historyOf, broadcastsAfter, update, wipe, react, forward } = lineActions(db);
 
 describe("forged captions", () => {
   test("are rejected without a current appointment", async () => {
@@ -41,7 +41,7 @@ describe("forged captions", () => {
     const { seq } = await changesOf(ana, place);
     const batch = [captionArgs(), captionArgs({ speaker: ana.id }), captionArgs()];
     expect(await rejectionCode(sayAll(bob, bob.call, batch))).toBe("request/not-allowed");
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     expect((await historyOf(bob)).lines).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe("post_captions", () => {
       { kind: "speech", author: ana.id, typed_by: bob.id, text: "segundo", spoken_ms: 0, seq: seq + 2 },
     ]);
     expect(lines[0]).toMatchObject({ edited: false, corrected_by: null, mark: null, fleeting: false, mentions: [] });
-    expect(await toldAfter(place, seq)).toMatchObject(
+    expect(await broadcastsAfter(place, seq)).toMatchObject(
       lines.map((line) => ({ name: "line_posted", body: { line, seq: line.seq } })),
     );
     expect((await historyOf(ana)).lines).toEqual(lines);
@@ -107,7 +107,7 @@ describe("post_captions", () => {
     await db.admin`update public.calls set started_at = now() - interval '1 minute' where id = ${ana.call}`;
     const [soon, late] = await sayAll(ana, ana.call, [
       captionArgs({ ago: 10_000 }),
-      captionArgs({ ago: LIMITS.sayAgo }),
+      captionArgs({ ago: LIMITS.captionMaxAgeMs }),
     ]);
     const [row] = await db.admin`
       select
@@ -130,8 +130,8 @@ describe("post_captions", () => {
     expect(wanted).toHaveLength(3);
     // The same line twice in a batch is a repeat too.
     const twice = captionArgs();
-    const [one, other] = await sayAll(bob, bob.call, [twice, twice]);
-    expect(other).toEqual(one);
+    const [firstResult, secondResult] = await sayAll(bob, bob.call, [twice, twice]);
+    expect(secondResult).toEqual(firstResult);
     await correct(ana, first[0]?.id ?? "", "corrected");
     expect((await sayAll(bob, bob.call, batch))[0]).toMatchObject({ text: "corrected", revision: 2 });
     await mute(host, place, ana);
@@ -144,7 +144,7 @@ describe("post_captions", () => {
     ["an object", {}],
     ["null", null],
     ["an empty list", []],
-    ["too many items", Array.from({ length: LIMITS.sayBatch + 1 }, () => ({}))],
+    ["too many items", Array.from({ length: LIMITS.captionsPerRequest + 1 }, () => ({}))],
     ["a text item", ["x"]],
     ["an array item", [[]]],
     ["a null item", [null]],
@@ -159,11 +159,11 @@ describe("post_captions", () => {
     [{ speaker: "me" }, "request/invalid"],
     [{ speaker: 7 }, "request/invalid"],
     [{ ago: -1 }, "request/invalid"],
-    [{ ago: LIMITS.sayAgo + 1 }, "request/invalid"],
+    [{ ago: LIMITS.captionMaxAgeMs + 1 }, "request/invalid"],
     [{ ago: 1.5 }, "request/invalid"],
     [{ ago: "1" }, "request/invalid"],
     [{ ago: 1e30 }, "request/invalid"],
-    [{ ms: LIMITS.sayLength + 1 }, "request/invalid"],
+    [{ ms: LIMITS.captionMaxDurationMs + 1 }, "request/invalid"],
     [{ ms: null }, "request/invalid"],
     [{ text: 5 }, "request/invalid"],
     [{ text: null }, "request/invalid"],
@@ -179,7 +179,7 @@ describe("post_captions", () => {
   test("accepts maximum length, age and duration", async () => {
     const { ana } = await scene();
     const text = "😀".repeat(LIMITS.caption.max);
-    expect((await say(ana, { text, ago: LIMITS.sayAgo, ms: LIMITS.sayLength })).text).toBe(text);
+    expect((await say(ana, { text, ago: LIMITS.captionMaxAgeMs, ms: LIMITS.captionMaxDurationMs })).text).toBe(text);
   });
 
   test("requires a running, joined call", async () => {
@@ -196,21 +196,21 @@ describe("post_captions", () => {
 
   test("has its own rate limit by line", async () => {
     const { ana } = await scene();
-    const batch = Array.from({ length: LIMITS.sayBatch }, () => captionArgs());
+    const batch = Array.from({ length: LIMITS.captionsPerRequest }, () => captionArgs());
     await sayAll(ana, ana.call, batch);
     await sayAll(
       ana,
       ana.call,
       batch.map(() => captionArgs()),
     );
-    expect(2 * LIMITS.sayBatch).toBe(LIMITS.speechPerTenSeconds);
+    expect(2 * LIMITS.captionsPerRequest).toBe(LIMITS.captionsPerTenSeconds);
     expect(await rejectionCode(say(ana))).toBe("request/rate-limited");
     expect(await sayAll(ana, ana.call, batch)).toHaveLength(batch.length);
     await post(db, ana, ana.call);
     await ageRateLimits(db, ana, 10);
     const fresh = (count: number) => Array.from({ length: count }, () => captionArgs());
-    await sayAll(ana, ana.call, fresh(LIMITS.sayBatch));
-    await sayAll(ana, ana.call, fresh(LIMITS.sayBatch - 1));
+    await sayAll(ana, ana.call, fresh(LIMITS.captionsPerRequest));
+    await sayAll(ana, ana.call, fresh(LIMITS.captionsPerRequest - 1));
     expect(await rejectionCode(sayAll(ana, ana.call, fresh(2)))).toBe("request/rate-limited");
     await say(ana);
   });
@@ -222,7 +222,7 @@ describe("post_captions", () => {
     await update(host, place, { keep: "nothing" });
     const { seq } = await changesOf(ana, place);
     expect(await rejectionCode(say(ana))).toBe("line/not-kept");
-    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await broadcastsAfter(place, seq)).toEqual([]);
     expect(await sayAll(ana, ana.call, [kept])).toMatchObject([{ text: kept.text, fleeting: false }]);
   });
 

@@ -65,11 +65,11 @@ describe("claim_summary", () => {
     }
     expect(await rejectionCode(claim({ ...ana, call: randomUUID() }))).toBe("meeting/not-entered");
     expect(await rejectionCode(claim(ana, { language: "tlh" }))).toBe("request/invalid");
-    expect(ids).toHaveLength(SUMMARY.fewest);
+    expect(ids).toHaveLength(SUMMARY.minLines);
   });
 
   test("rejects short calls free of charge", async () => {
-    const { ana } = await scene(SUMMARY.fewest - 1);
+    const { ana } = await scene(SUMMARY.minLines - 1);
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
     expect((await db.admin`select from public.usage`).count).toBe(0);
   });
@@ -83,9 +83,9 @@ describe("claim_summary", () => {
     const { work } = await claim(ana);
     if (work?.kind !== "summarise") throw new Error("no work");
     expect(work.lines_all).toBe(30);
-    expect(work.lines).toHaveLength(Math.floor(SUMMARY.bytes / 8_100));
+    expect(work.lines).toHaveLength(Math.floor(SUMMARY.maxBytes / 8_100));
     const [used] = await db.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
-    expect(used?.amount).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.part));
+    expect(used?.amount).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.chunkBytes));
   });
 
   test.each(["user", "meeting", "all"] as const)("claims nothing beyond the quota of %s", async (scope) => {
@@ -101,7 +101,7 @@ describe("claim_summary", () => {
 
   test("is rate-limited", async () => {
     const { ana } = await scene(0);
-    for (let index = 0; index < SUMMARY.asksPerMinute; index += 1) await claim(ana);
+    for (let index = 0; index < SUMMARY.requestsPerMinute; index += 1) await claim(ana);
     expect(await rejectionCode(claim(ana))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 61);
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
@@ -133,7 +133,7 @@ describe("claim_summary", () => {
       await store({ call_id: ana.call, state, reason: "summary/unavailable", counts });
     };
     for (let index = 0; index < 5; index += 1) await failed(false);
-    for (let index = 0; index < SUMMARY.tries; index += 1) await failed(true);
+    for (let index = 0; index < SUMMARY.maxAttempts; index += 1) await failed(true);
     expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
     expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
     await correct(ana, captions[0]?.id ?? "", "otra cosa");
@@ -187,7 +187,7 @@ describe("a summary", () => {
   });
 
   test("drops sentences without valid lines", async () => {
-    const it = await scene(SUMMARY.fewest + 1);
+    const it = await scene(SUMMARY.minLines + 1);
     const other = await scene();
     const { state } = await claimWork(it.ana);
     await wipe(it.ana, it.ids[4] ?? "");
@@ -198,7 +198,7 @@ describe("a summary", () => {
       { text: "De nadie.", line_ids: [randomUUID()] },
       { text: "De nada.", line_ids: [] },
       { text: " ", line_ids: [it.ids[0]] },
-      { text: "x".repeat(SUMMARY.sentence.max + 1), line_ids: [it.ids[0]] },
+      { text: "x".repeat(SUMMARY.sentenceLength.max + 1), line_ids: [it.ids[0]] },
     ];
     expect(await store({ ...result, sentences })).toBe(false);
     expect(await read(it.bob, it.ana.call)).toMatchObject({ state: "failed", summary: null });

@@ -96,7 +96,7 @@ test("removes several batches in one call", async () => {
   await stack.admin`
     insert into storage.objects (bucket_id, name, version, created_at)
     select ${FILES_BUCKET}, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'
-    from generate_series(1, ${LIMITS.sweepBatch})`;
-  expect(await sweep(SECRET_KEY)).toEqual({ removed: LIMITS.sweepBatch + 1, more: false });
+    from generate_series(1, ${LIMITS.filesPerSweep})`;
+  expect(await sweep(SECRET_KEY)).toEqual({ removed: LIMITS.filesPerSweep + 1, more: false });
   expect(await read(ana, path)).toBeNull();
 });

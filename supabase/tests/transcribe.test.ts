@@ -11,13 +11,13 @@ import { wavOf } from "../../app/captions/core/wav.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
 
 let stack: FunctionStack;
-let heard = 0;
+let requestCount = 0;
 
 beforeAll(async () => {
   stack = await startFunctionStack(
     async (request, response) => {
       for await (const _ of request);
-      heard += 1;
+      requestCount += 1;
       response.end(JSON.stringify({ text: "Hello." }));
     },
     (origin) => ({ TRANSCRIBE_URL: origin }),
@@ -63,13 +63,13 @@ test("rejects people outside the call without charge", async () => {
   const eve = await stack.visitor();
   const [header = "", , signature = ""] = eve.token.split(".");
   const [, payload = ""] = ana.token.split(".");
-  const before = heard;
+  const before = requestCount;
   expect(await send(eve.token, call)).toBe("meeting/not-entered");
   expect(await send(`${header}.${payload}.${signature}`, call)).toBe("request/sign-in-needed");
   expect(await send(stack.publishableKey, call)).toBe("request/sign-in-needed");
   await rpc(ana, "leave_call", { p_call_id: call, p_peer_id: peer }, z.unknown());
   expect(await send(ana.token, call)).toBe("meeting/not-entered");
-  expect(heard).toBe(before);
+  expect(requestCount).toBe(before);
   expect(await spentOf(meeting)).toEqual([]);
 });
 
@@ -77,9 +77,9 @@ test("enforces the daily speech quota under concurrency", async () => {
   const { ana, meeting, call } = await scene();
   await send(ana.token, call, { milliseconds: 1 });
   await stack.admin`update public.usage set amount = ${QUOTAS.speech.meeting - 2_000} where subject = ${meeting}`;
-  const before = heard;
+  const before = requestCount;
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(ana.token, call, { milliseconds: 1_000 })));
   expect(answers.filter((result) => result === "speech/quota")).toHaveLength(4);
-  expect(heard - before).toBe(2);
+  expect(requestCount - before).toBe(2);
   expect(await spentOf(meeting)).toEqual([QUOTAS.speech.meeting]);
 });

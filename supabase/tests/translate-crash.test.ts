@@ -78,10 +78,10 @@ async function killedWhileTranslating(ana: Visitor, id: string): Promise<number>
     reached.resolve();
     return new Promise<string>(() => {});
   };
-  const asked = ask(ana, id);
+  const request = ask(ana, id);
   await reached.promise;
   await killFunction();
-  const { status } = await asked;
+  const { status } = await request;
   return status;
 }
 
@@ -94,18 +94,18 @@ test("a crash after the claim delays the line once", async () => {
   expect(await killedWhileTranslating(ana, id)).toBe(502);
   expect(await stored(id)).toMatchObject([{ status: "claimed", attempts: 1, text: null }]);
 
-  const heard: string[] = [];
+  const received: string[] = [];
   translated = async (text) => {
-    heard.push(text);
+    received.push(text);
     return "the bus leaves at eight";
   };
   // The lease may still be in use, so no other request gets it.
   expect(await standing(bob, id)).toEqual([{ status: "claimed", reason: null }]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await endLease(id);
   expect(await standing(bob, id)).toEqual([{ status: "ready", reason: null }]);
   expect(await standing(ana, id)).toEqual([{ status: "ready", reason: null }]);
-  expect(heard).toEqual(["el autobús sale a las ocho"]);
+  expect(received).toEqual(["el autobús sale a las ocho"]);
   expect(await stored(id)).toMatchObject([{ status: "ready", attempts: 2, text: "the bus leaves at eight" }]);
 });
 

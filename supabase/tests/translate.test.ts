@@ -38,7 +38,7 @@ async function scene() {
   ]);
   await bob.client.realtime.setAuth(bob.token);
   const channel = bob.client.channel(topics.meeting(meeting, 1), { config: { private: true } });
-  const heard = new Promise<z.infer<typeof meetingEvents.translated>>((resolve) => {
+  const broadcast = new Promise<z.infer<typeof meetingEvents.translated>>((resolve) => {
     channel.on("broadcast", { event: "translated" }, ({ payload }) => resolve(meetingEvents.translated.parse(payload)));
   });
   await new Promise<void>((resolve, reject) => {
@@ -46,7 +46,7 @@ async function scene() {
   });
   const write = (text: string) =>
     rpc(ana, "post_line", { p_line_id: randomUUID(), p_call_id: call, p_language: "es", p_text: text }, line);
-  return { ana, bob, heard, write, end: () => bob.client.removeAllChannels() };
+  return { ana, bob, broadcast, write, end: () => bob.client.removeAllChannels() };
 }
 
 async function ask(token: string, lines: readonly string[]) {
@@ -55,12 +55,12 @@ async function ask(token: string, lines: readonly string[]) {
 }
 
 test("a translation is broadcast and stored", async () => {
-  const { ana, bob, heard, write, end } = await scene();
+  const { ana, bob, broadcast, write, end } = await scene();
   const { id } = await write("buenos días\n& <b>adiós</b>");
   const standing = { line_id: id, language: "en", status: "ready", reason: null };
   expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [standing] } });
   const text = "in English: buenos días\n& <b>adiós</b>";
-  expect(await heard).toMatchObject({ line_id: id, translations: [{ language: "en", text, engine: "apertium" }] });
+  expect(await broadcast).toMatchObject({ line_id: id, translations: [{ language: "en", text, engine: "apertium" }] });
   const { data: rows } = await bob.client.from("translations").select("text");
   expect(rows).toEqual([{ text }]);
   // A second request does not translate the line again.
@@ -86,12 +86,12 @@ test("rejects outsiders, forged tokens and API keys", async () => {
 });
 
 test("an HTML response costs no attempt and opens the breaker", async () => {
-  const { ana, heard, write, end } = await scene();
+  const { ana, broadcast, write, end } = await scene();
   const { id } = await write("hola");
   says = () => null;
   const failed = { line_id: id, language: "en", status: "failed", reason: "translate/unavailable" };
   expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [failed] } });
-  expect(await heard).toMatchObject({
+  expect(await broadcast).toMatchObject({
     line_id: id,
     translations: [{ status: "failed", text: null, reason: "translate/unavailable" }],
   });

@@ -86,11 +86,11 @@ describe("attempts", () => {
   test("an unresponsive engine ends after the limit", async () => {
     const { ana, id } = await scene();
     const statuses: (string | undefined)[] = [];
-    for (let time = 0; time < LIMITS.translateUnanswered; time += 1) {
+    for (let time = 0; time < LIMITS.translationAttemptsWithoutResponse; time += 1) {
       const [stored] = await store(ana, id, await claim(ana, id), SILENT);
       statuses.push(stored?.status);
     }
-    expect(statuses).toEqual([...Array(LIMITS.translateUnanswered - 1).fill("failed"), "unavailable"]);
+    expect(statuses).toEqual([...Array(LIMITS.translationAttemptsWithoutResponse - 1).fill("failed"), "unavailable"]);
     expect((await ask(ana, id)).others).toMatchObject([{ status: "unavailable" }]);
     // A reader can request a retry.
     await retry(ana, id);
@@ -217,7 +217,7 @@ describe("a stored translation to be remade", () => {
 
   test("stays without a reason after giving up", async () => {
     const { bob, id } = await freed();
-    for (let time = 0; time < LIMITS.translateTries; time += 1) {
+    for (let time = 0; time < LIMITS.translationAttempts; time += 1) {
       expect(await store(bob, id, await claim(bob, id), CANNOT)).toMatchObject([
         { status: "ready", reason: "translate/unavailable" },
       ]);
@@ -228,9 +228,9 @@ describe("a stored translation to be remade", () => {
 });
 
 test("claims of two meetings do not block each other", async () => {
-  const [one, other] = [await scene(), await scene()];
+  const [first, second] = [await scene(), await scene()];
   await db.as(service, async (sql) => {
-    await sql`select public.claim_translations(${[one.id]}, ${one.ana.id}, false)`;
-    expect((await ask(other.ana, other.id)).claimed).toHaveLength(1);
+    await sql`select public.claim_translations(${[first.id]}, ${first.ana.id}, false)`;
+    expect((await ask(second.ana, second.id)).claimed).toHaveLength(1);
   });
 });

@@ -45,8 +45,8 @@ async function store(results: readonly Outcome[], user?: string) {
   const claims = await db.admin<{ line_id: string; language: string; claim: string }[]>`
     select line_id, language, claim from public.translations`;
   const given = results.map(({ line_id, language, ...result }) => {
-    const known = claims.find((row) => row.line_id === line_id && row.language === language);
-    return { revision: 1, claim: known?.claim ?? null, line_id, language, ...result };
+    const claimRow = claims.find((row) => row.line_id === line_id && row.language === language);
+    return { revision: 1, claim: claimRow?.claim ?? null, line_id, language, ...result };
   });
   return db.rpc(
     service,
@@ -112,16 +112,16 @@ describe("claim_translations", () => {
   test("an author's early claim waits for the line", async () => {
     const { meeting, ana } = await scene();
     await join(db, meeting, { speaks: "en" });
-    const said = { id: randomUUID(), language: "es", text: "adiós", ago: 0, ms: 100 };
+    const caption = { id: randomUUID(), language: "es", text: "adiós", ago: 0, ms: 100 };
     const { asking } = await db.as(ana, async (sql) => {
-      await sql`select public.post_captions(${ana.call}, ${sql.json([said])})`;
-      const asking = claim([said.id], ana.id);
+      await sql`select public.post_captions(${ana.call}, ${sql.json([caption])})`;
+      const asking = claim([caption.id], ana.id);
       await waitForBlockedQuery(db, "claim_translations");
       return { asking };
     });
-    expect((await asking).claimed).toMatchObject([{ line_id: said.id, target: "en" }]);
+    expect((await asking).claimed).toMatchObject([{ line_id: caption.id, target: "en" }]);
     await db.as(service, async (sql) => {
-      await sql`select public.claim_translations(${[said.id]}, ${ana.id})`;
+      await sql`select public.claim_translations(${[caption.id]}, ${ana.id})`;
       await post(db, ana, ana.call, { text: "otra" });
     });
   });
@@ -162,7 +162,7 @@ describe("claim_translations", () => {
 
   test("expired leases pass on, three attempts in all", async () => {
     const { ana, line } = await scene();
-    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(0);
       await leaseOver(line.id);
@@ -186,7 +186,7 @@ describe("claim_translations", () => {
   });
 
   test("limits the batch", async () => {
-    const lines = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
+    const lines = Array.from({ length: LIMITS.linesPerTranslateRequest + 1 }, () => randomUUID());
     expect(await rejectionCode(claim(lines, randomUUID()))).toBe("request/invalid");
   });
 });
@@ -249,10 +249,10 @@ describe("store_translations", () => {
       },
       { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
     ]);
-    const told = await events(db, meeting.id);
-    expect(told).toHaveLength(seq + 1);
+    const broadcasts = await events(db, meeting.id);
+    expect(broadcasts).toHaveLength(seq + 1);
     const ready = { language: "en", revision: 1, status: "ready", text: "hello", engine: "apertium", reason: null };
-    expect(told.at(-1)).toMatchObject({
+    expect(broadcasts.at(-1)).toMatchObject({
       name: "translated",
       body: { seq: seq + 1, line_id: line.id, translations: [ready, { language: "fr", text: null }] },
     });
@@ -266,7 +266,7 @@ describe("store_translations", () => {
     const { meeting, ana, line } = await scene();
     await claim([line.id], ana.id);
     await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
-    const told = (await events(db, meeting.id)).length;
+    const broadcastCount = (await events(db, meeting.id)).length;
     expect(await store([{ line_id: line.id, language: "en", status: "ready", text: "other" }])).toEqual([]);
     expect(await standing(line.id)).toMatchObject([{ text: "hello" }]);
 
@@ -274,7 +274,7 @@ describe("store_translations", () => {
     await claim([second.id], ana.id);
     await db.admin`update public.lines set revision = 2 where id = ${second.id}`;
     expect(await store([{ line_id: second.id, language: "en", status: "ready", text: "hello" }])).toEqual([]);
-    expect((await events(db, meeting.id)).length).toBe(told + 1);
+    expect((await events(db, meeting.id)).length).toBe(broadcastCount + 1);
   });
 
   test("rejects unclaimed translations", async () => {
@@ -287,7 +287,7 @@ describe("store_translations", () => {
   test("the third failure is final", async () => {
     const { ana, line } = await scene();
     const statuses: (string | undefined)[] = [];
-    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
       const [stored] = await store([
         { line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" },

@@ -8,11 +8,11 @@ import {
   addMember,
   ageRateLimits,
   becomeAccount,
-  doorEventsOf,
   enterCall,
   events,
-  lobbyEvents,
+  knockEventsOf,
   type MeetingFixture,
+  moderatorsEvents,
   type Person,
   person,
   tryKnock,
@@ -23,7 +23,7 @@ import { waitingRoom } from "./support/waitingRoom.ts";
 const db = testDatabaseForFile();
 const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = waitingRoom(db);
 const admitAll = ({ id, host }: MeetingFixture, people: readonly Person[]) =>
-  db.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((one) => one.id) }, admittedAll);
+  db.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((visitor) => visitor.id) }, admittedAll);
 
 describe("a knock", () => {
   test("notifies moderators only and grants nothing", async () => {
@@ -33,11 +33,11 @@ describe("a knock", () => {
     const result = await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
     expect(result.admission).toBe("waiting");
     const eves = { user_id: eve.id, display_name: "Eve", speaks: "en", reads: "fr" };
-    expect(await lobbyEvents(db, place)).toEqual([{ name: "lobby_changed", body: {} }]);
+    expect(await moderatorsEvents(db, place)).toEqual([{ name: "waiting_participants_changed", body: {} }]);
     expect(await waitingIn(place, place.host)).toMatchObject([eves]);
     expect((await events(db, place.id)).length).toBe(before);
     expect(await rejectionCode(enterCall(db, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
-    expect(await find(place.code, eve)).toMatchObject({ door: "knock", title: null, inside: [] });
+    expect(await find(place.code, eve)).toMatchObject({ entry: "knock", title: null, inside: [] });
     // The profile keeps the values of the last knock.
     expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
   });
@@ -51,7 +51,7 @@ describe("a knock", () => {
     if (first.admission !== "waiting" || again.admission !== "waiting") throw new Error("not waiting");
     expect(Date.parse(again.until)).toBe(Date.parse(first.until) - 60_000);
     await tryKnock(db, eve, place.code, { name: "Eva" });
-    expect(await lobbyEvents(db, place)).toHaveLength(2);
+    expect(await moderatorsEvents(db, place)).toHaveLength(2);
     expect(await waitingIn(place, place.host)).toMatchObject([{ display_name: "Eva" }]);
   });
 
@@ -60,7 +60,7 @@ describe("a knock", () => {
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
     expect((await standing(eve, place)).admission).toBe("waiting");
-    await knocksAge(place, LIMITS.knockLife);
+    await knocksAge(place, LIMITS.knockTtlMs);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
@@ -76,14 +76,14 @@ describe("a knock", () => {
     await withdraw(eve, place);
     await withdraw(eve, place);
     expect(await waitingIn(place, place.host)).toEqual([]);
-    expect(await lobbyEvents(db, place)).toHaveLength(2);
-    expect(await doorEventsOf(db, place, eve)).toEqual([{ name: "withdrawn", body: { meeting_id: place.id } }]);
+    expect(await moderatorsEvents(db, place)).toHaveLength(2);
+    expect(await knockEventsOf(db, place, eve)).toEqual([{ name: "withdrawn", body: { meeting_id: place.id } }]);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: false });
   });
 
   test("rejects the fifty-first until a place frees", async () => {
     const place = await knocking();
-    const people = await Promise.all(Array.from({ length: LIMITS.lobbyPeople }, () => person(db)));
+    const people = await Promise.all(Array.from({ length: LIMITS.waitingParticipants }, () => person(db)));
     await db.admin`
       insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
       select ${place.id}, id, 'Eve', 'en', 'en' from unnest(${people.map(({ id }) => id)}::uuid[]) as id`;
@@ -93,7 +93,7 @@ describe("a knock", () => {
     expect((await tryKnock(db, people[0] as Person, place.code)).admission).toBe("waiting");
     await withdraw(people[1] as Person, place);
     expect((await tryKnock(db, late, place.code)).admission).toBe("waiting");
-    expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.lobbyPeople);
+    expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.waitingParticipants);
   });
 
   test("is rate-limited for each person", async () => {
@@ -114,8 +114,8 @@ describe("admit", () => {
     await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en" });
     const { participant } = await admit(place.host, place, eve);
     expect(participant).toMatchObject({ user_id: eve.id, number: 2, role: "guest", admission: "admitted" });
-    expect(await doorEventsOf(db, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
-    expect(await lobbyEvents(db, place)).toHaveLength(2);
+    expect(await knockEventsOf(db, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
+    expect(await moderatorsEvents(db, place)).toHaveLength(2);
     expect((await events(db, place.id)).at(-1)).toMatchObject({
       name: "participant_changed",
       body: { participant },
@@ -133,9 +133,9 @@ describe("admit", () => {
     await addMember(db, place.workspace, other, "admin");
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
-    const [one, two] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
-    expect(one).toEqual(two);
-    expect(await doorEventsOf(db, place, eve)).toHaveLength(1);
+    const [first, second] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
+    expect(first).toEqual(second);
+    expect(await knockEventsOf(db, place, eve)).toHaveLength(1);
   });
 
   test("admits listed knocks in order", async () => {
@@ -143,20 +143,20 @@ describe("admit", () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
     const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
     await tryKnock(db, old, place.code);
-    await knocksAge(place, LIMITS.knockLife);
+    await knocksAge(place, LIMITS.knockTtlMs);
     for (const who of [denied, gone, first, second]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await withdraw(gone, place);
     const seen = [second, old, denied, gone, first, await person(db)];
     await tryKnock(db, unseen, place.code);
-    const told = (await lobbyEvents(db, place)).length;
+    const broadcastCount = (await moderatorsEvents(db, place)).length;
     expect(await admitAll(place, seen)).toEqual({ admitted: 2 });
     const numbers = await db.admin<{ user_id: string }[]>`
       select user_id from public.participants where meeting_id = ${place.id} order by number`;
     expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: unseen.id }]);
     // One broadcast for all of them.
-    expect(await lobbyEvents(db, place)).toHaveLength(told + 1);
+    expect(await moderatorsEvents(db, place)).toHaveLength(broadcastCount + 1);
     expect(await admitAll(place, [])).toEqual({ admitted: 0 });
   });
 
@@ -164,7 +164,7 @@ describe("admit", () => {
     const place = await knocking();
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
-    const many = Array.from({ length: LIMITS.lobbyPeople + 1 }, () => eve.id);
+    const many = Array.from({ length: LIMITS.waitingParticipants + 1 }, () => eve.id);
     for (const user_ids of [null, many])
       expect(
         await rejectionCode(
@@ -195,15 +195,15 @@ describe("deny", () => {
     await tryKnock(db, eve, place.code);
     await deny(place.host, place, eve);
     await deny(place.host, place, eve);
-    const [told, ...more] = await doorEventsOf(db, place, eve);
+    const [broadcast, ...more] = await knockEventsOf(db, place, eve);
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
+    expect(broadcast).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
     const again = await tryKnock(db, eve, place.code, { name: "Somebody else" });
     expect(again).toMatchObject({ admission: "denied", again_at: expect.any(String) });
     expect(await standing(eve, place)).toEqual(again);
     expect(await waitingIn(place, place.host)).toEqual([]);
-    expect(await lobbyEvents(db, place)).toHaveLength(2);
-    await knocksAge(place, LIMITS.deniedWait);
+    expect(await moderatorsEvents(db, place)).toHaveLength(2);
+    await knocksAge(place, LIMITS.deniedKnockDelayMs);
     expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
   });
 
@@ -224,6 +224,6 @@ describe("deny", () => {
     await tryKnock(db, eve, place.code);
     await deny(place.host, place, eve);
     await admit(place.host, place, eve);
-    expect((await doorEventsOf(db, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
+    expect((await knockEventsOf(db, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
   });
 });

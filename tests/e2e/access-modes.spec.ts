@@ -5,19 +5,19 @@ import { expect, test } from "../support/test.ts";
 import { openWaitingRoom } from "../support/waitingRoom.ts";
 
 test("closed meetings explain why and offer a way forward", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 4(?:03|10|23)/u);
-  await lobby.call("set_meeting_locked", { p_meeting_id: lobby.id, p_locked: true });
-  await tom.page.goto(lobby.link);
+  await waitingRoom.call("set_meeting_locked", { p_meeting_id: waitingRoom.id, p_locked: true });
+  await tom.page.goto(waitingRoom.link);
   await expect(heading(tom, "This meeting is locked.")).toBeVisible();
-  await lobby.call("set_meeting_locked", { p_meeting_id: lobby.id, p_locked: false });
+  await waitingRoom.call("set_meeting_locked", { p_meeting_id: waitingRoom.id, p_locked: false });
   await tom.page.getByRole("link", { name: "Try again" }).click();
   await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
 
   // The meeting was locked after the page loaded. The button shows the error, and the form keeps its values.
   await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
-  await lobby.call("update_meeting", { p_meeting_id: lobby.id, p_access: "members" });
+  await waitingRoom.call("update_meeting", { p_meeting_id: waitingRoom.id, p_access: "members" });
   await tom.page.getByRole("button", { name: "Ask to join" }).click();
   const refusal = tom.page.getByRole("alert").filter({ hasText: "This meeting is for members of its workspace." });
   await expect(refusal.getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -26,34 +26,38 @@ test("closed meetings explain why and offer a way forward", async ({ app, person
   await tom.page.reload();
   await expect(heading(tom, "This meeting is for members of its workspace.")).toBeVisible();
   await tom.page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-  await tom.page.waitForURL((url) => url.searchParams.get("next") === new URL(lobby.link).pathname);
-  await signIn(tom.page, lobby.host);
-  await tom.page.goto(lobby.link);
+  await tom.page.waitForURL((url) => url.searchParams.get("next") === new URL(waitingRoom.link).pathname);
+  await signIn(tom.page, waitingRoom.host);
+  await tom.page.goto(waitingRoom.link);
   await expect(tom.page.getByRole("button", { name: "Join now" })).toBeVisible();
-  await lobby.call("end_meeting", { p_meeting_id: lobby.id });
+  await waitingRoom.call("end_meeting", { p_meeting_id: waitingRoom.id });
   await tom.page.reload();
   await expect(heading(tom, "This meeting has ended.")).toBeVisible();
 });
 
 test("a removed participant stays out, even under another name", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app, { access: "open" });
+  const waitingRoom = await openWaitingRoom(app, { access: "open" });
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 403/u);
-  await tom.page.goto(lobby.link);
+  await tom.page.goto(waitingRoom.link);
   await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
   await tom.page.getByRole("button", { name: "Join now" }).click();
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
-  await joinAsAccount(lobby.host, lobby.link.split("/").at(-1) ?? "", { name: "Inés", speaks: "es", reads: "es" });
-  const { participants } = await lobby.call<{ participants: { user_id: string; display_name: string }[] }>(
+  await joinAsAccount(waitingRoom.host, waitingRoom.link.split("/").at(-1) ?? "", {
+    name: "Inés",
+    speaks: "es",
+    reads: "es",
+  });
+  const { participants } = await waitingRoom.call<{ participants: { user_id: string; display_name: string }[] }>(
     "changes_since",
     {
-      p_meeting_id: lobby.id,
+      p_meeting_id: waitingRoom.id,
       p_after_seq: 0,
     },
   );
   const user_id = participants.find(({ display_name }) => display_name === "Tom")?.user_id;
-  await lobby.call("remove_participant", { p_meeting_id: lobby.id, p_user_id: user_id });
-  await tom.page.goto(lobby.link);
+  await waitingRoom.call("remove_participant", { p_meeting_id: waitingRoom.id, p_user_id: user_id });
+  await tom.page.goto(waitingRoom.link);
   await expect(heading(tom, "You were removed from this meeting.")).toBeVisible();
 });
 

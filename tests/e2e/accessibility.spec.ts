@@ -9,7 +9,7 @@ test("main screens pass axe", async ({ person }) => {
   await expectAccessible(ines.page, "start");
   const link = await openMeeting(ines);
   await expect(ines.page.getByRole("meter")).toBeVisible();
-  await expectAccessible(ines.page, "door");
+  await expectAccessible(ines.page, "pre-join");
   await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
   await joinCall(ines);
   await expectAccessible(ines.page, "alone");

@@ -81,7 +81,7 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
 test("a profile change elsewhere leaves calls and waiting rooms open", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
-  const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
+  const { waitingRoom, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
 
   const { page: third } = await tom.openTab();
   await third.goto("/settings/profile");
@@ -90,7 +90,7 @@ test("a profile change elsewhere leaves calls and waiting rooms open", async ({ 
   await third.getByRole("button", { name: "Save" }).click();
   await Promise.all(reread);
   await expectCallAlive(tom);
-  await lobby.decide("admit");
+  await waitingRoom.decide("admit");
   await expectCallAlive(waiting);
 });
 

@@ -71,12 +71,12 @@ test("wrong, expired and exhausted codes keep input and allow another", async ({
   await page.goto("/sign-in");
   await requestCode(page, address);
   const field = page.getByLabel("Code", { exact: true });
-  const said = page.getByText("This code is wrong or has expired.");
+  const alert = page.getByText("This code is wrong or has expired.");
   const { code } = await newestEmail(app.stack, address);
   const wrong = code === "123456" ? "654321" : "123456";
   for (const typed of ["", "12345", "<b>", wrong]) {
     await typeCode(page, typed);
-    await expect(said).toBeVisible();
+    await expect(alert).toBeVisible();
     await expect(field).toHaveValue(typed);
   }
   await expect(page.getByRole("button", { name: /^Another code in/u })).toBeDisabled();
@@ -86,7 +86,7 @@ test("wrong, expired and exhausted codes keep input and allow another", async ({
   await sql`update auth.users set confirmation_sent_at = confirmation_sent_at - interval '11 minutes' where email = ${address}`;
   await sql.end();
   await typeCode(page, code);
-  await expect(said).toBeVisible();
+  await expect(alert).toBeVisible();
 
   // Sends the request directly, because the page's button waits a minute.
   await page.goto("/sign-in");
@@ -122,9 +122,9 @@ test.describe("without JavaScript", () => {
 
 test("sign-in reveals no existing account", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
-  const known = newEmailAddress("tom");
-  await signInByCode(tom.page, app.stack, known);
-  await resetEmailCooldown(app.stack, known);
+  const knownEmail = newEmailAddress("tom");
+  await signInByCode(tom.page, app.stack, knownEmail);
+  await resetEmailCooldown(app.stack, knownEmail);
   const requestCodeText = async (address: string) => {
     const { status, headers } = await fetch(`${app.url}/sign-in`, {
       method: "POST",
@@ -132,17 +132,17 @@ test("sign-in reveals no existing account", async ({ app, person }) => {
       headers: { Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ mail: address, next: "/home" }).toString(),
     });
-    const told = [...headers].filter(([name]) => !["date", "content-security-policy"].includes(name));
-    return JSON.stringify([status, told])
+    const responseHeaders = [...headers].filter(([name]) => !["date", "content-security-policy"].includes(name));
+    return JSON.stringify([status, responseHeaders])
       .replaceAll(encodeURIComponent(encodeURIComponent(address)), "")
       .replaceAll(encodeURIComponent(address), "ADDRESS")
       .replace(/askedAt%22%3A\d+/u, "");
   };
-  const first = await requestCodeText(known);
+  const first = await requestCodeText(knownEmail);
   expect(first).toContain("/sign-in/code");
   expect(await requestCodeText(newEmailAddress("nobody"))).toBe(first);
   // The same holds for an address that received an email a moment ago.
-  expect(await requestCodeText(known)).toBe(first);
+  expect(await requestCodeText(knownEmail)).toBe(first);
 });
 
 test("the next address stays on this site", async ({ app, person }) => {

@@ -61,16 +61,16 @@ test.describe("meeting codes", () => {
     const link = await openMeeting(host);
     const bare = link.replace(/^https?:\/\//u, "");
     const tom = await person({ locale: "en", scripts: false });
-    for (const [one, pasted] of [
+    for (const [code, pasted] of [
       [host, `${link}?utm_source=mail#top`],
       [host, ` ${bare}/ `],
       [tom, link],
       [tom, `Come in: ${link.toUpperCase()}.`],
     ] as const) {
-      await one.page.goto("/");
-      await one.page.getByLabel("Meeting code").fill(pasted);
-      await one.page.getByRole("button", { name: "Join" }).click();
-      await one.page.waitForURL(link);
+      await code.page.goto("/");
+      await code.page.getByLabel("Meeting code").fill(pasted);
+      await code.page.getByRole("button", { name: "Join" }).click();
+      await code.page.waitForURL(link);
     }
     host.allowConsoleError(/status of 400/u);
     await host.page.goto("/");
@@ -93,14 +93,14 @@ test("pre-join rejects invalid names", async ({ person }) => {
     await tom.page.getByRole("button", { name: "Join now", exact: true }).click();
     await answered;
   };
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ["", "Enter your name."],
     ["  \u202e\u200b ", "Enter your name."],
     ["n".repeat(10_000), "This name is too long."],
   ] as const) {
     await name.fill(typed);
     await press();
-    await expect(tom.page.getByText(said)).toBeVisible();
+    await expect(tom.page.getByText(message)).toBeVisible();
     await expect(name).toHaveValue(typed);
   }
   await name.fill("<img src=x onerror=alert(1)>\u202eTom");
@@ -179,7 +179,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
   const userOf = (name: string) =>
     entered.participants.find(({ display_name }) => display_name === name)?.user_id ?? "nobody";
   const peerOf = (name: string) => entered.peers.find(({ user_id }) => user_id === userOf(name))?.peer_id ?? "none";
-  for (const one of [ana, ben]) await expect(one.page.getByText("Eve").first()).toBeVisible();
+  for (const participant of [ana, ben]) await expect(participant.page.getByText("Eve").first()).toBeVisible();
 
   const ack = { config: { private: true, broadcast: { ack: true } } };
   const join = async (name: string) => {
@@ -233,16 +233,21 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
   expect(await fromBen.topic.send(ready, { timeout: 1_000 })).toBe("timed out");
 
   // Anything that had got through would be listed before this line, which is really hers.
-  const said = { p_line_id: randomUUID(), p_call_id: entered.call.id, p_language: "en", p_text: "This one is mine." };
-  await call("post_line", said);
-  for (const one of [ana, ben]) {
-    await expect(lineWithText(one, "This one is mine.")).toContainText("Eve");
-    await expect(one.page.getByRole("log").getByRole("listitem")).toHaveCount(1);
-    await expectInCall(one);
-    await expect(one.page.getByText("Eve’s fool")).toHaveCount(0);
-    await expect(one.page.getByText("Muted by a host")).toHaveCount(0);
-    await expect(one.page.getByText("You were muted by a host.")).toHaveCount(0);
-    await expect(one.page).not.toHaveTitle(/Mine/u);
+  const captionArgs = {
+    p_line_id: randomUUID(),
+    p_call_id: entered.call.id,
+    p_language: "en",
+    p_text: "This one is mine.",
+  };
+  await call("post_line", captionArgs);
+  for (const participant of [ana, ben]) {
+    await expect(lineWithText(participant, "This one is mine.")).toContainText("Eve");
+    await expect(participant.page.getByRole("log").getByRole("listitem")).toHaveCount(1);
+    await expectInCall(participant);
+    await expect(participant.page.getByText("Eve’s fool")).toHaveCount(0);
+    await expect(participant.page.getByText("Muted by a host")).toHaveCount(0);
+    await expect(participant.page.getByText("You were muted by a host.")).toHaveCount(0);
+    await expect(participant.page).not.toHaveTitle(/Mine/u);
   }
   await expectRemoteVideo(ana);
   await expectRemoteVideo(ben);

@@ -72,15 +72,15 @@ test("a late joiner reads marks and lines in their language", async ({ person })
   await expect(composerField(camille)).toBeFocused();
 
   // After it was read, another page of theirs does not offer it again. A person who was present never got an offer.
-  const asked = page.waitForRequest(/\/rpc\/changes_since$/u);
+  const request = page.waitForRequest(/\/rpc\/changes_since$/u);
   await page.reload();
   await joinWithChat(camille, link, CAMILLE);
-  await asked;
+  await request;
   await openChat(camille);
   await expect(lineWithText(camille, "La porte est blanche.")).toHaveCount(1);
   // Earlier lines are not announced as news either.
   await expect(page.getByRole("status").filter({ hasText: "La maison est grande." })).toHaveCount(0);
-  const offered = () => Promise.all([camille, ines, tom].map((one) => offer(one).allTextContents()));
+  const offered = () => Promise.all([camille, ines, tom].map((participant) => offer(participant).allTextContents()));
   await expect.poll(offered).toEqual([[], [], []]);
 });
 
@@ -117,7 +117,7 @@ test("an outage offers only the missed lines, once", async ({ person }) => {
   await history;
   await openChat(tom);
   await expect(lineWithText(tom, "The door is white.")).toHaveCount(1);
-  for (const one of [ines, tom]) await expect(offer(one)).toHaveCount(0);
+  for (const participant of [ines, tom]) await expect(offer(participant)).toHaveCount(0);
 });
 
 test("an outage right after returning offers only missed lines", async ({ person }) => {

@@ -120,7 +120,7 @@ test("detects the typed language and lets the author correct it", async ({ perso
     // Arrow keys, because slowly typed letters each start a new search.
     const offered = await language
       .getByRole("option")
-      .evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
+      .evaluateAll((all) => all.map((option) => Reflect.get(option, "value")));
     const way = offered.indexOf("en") - offered.indexOf("es");
     for (let press = 0; press < Math.abs(way); press += 1)
       await ines.page.keyboard.press(way < 0 ? "ArrowUp" : "ArrowDown");

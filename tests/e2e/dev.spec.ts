@@ -50,9 +50,9 @@ function startDev({ data, port, supabasePort, more = [], env = {}, root = ROOT }
     killTimeoutMs: 60_000,
     options: { cwd: root, env: { ...process.env, PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   });
-  let said = "";
-  for (const stream of [dev.child.stdout, dev.child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
-  return { ...dev, said: () => said, says: (text: string) => expect.poll(() => said, LONG).toContain(text) };
+  let output = "";
+  for (const stream of [dev.child.stdout, dev.child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
+  return { ...dev, output: () => output, says: (text: string) => expect.poll(() => output, LONG).toContain(text) };
 }
 
 /**
@@ -70,10 +70,10 @@ test("starts everything, survives crashes and cleans up", async () => {
   const [port, supabasePort] = [await freePort(), await freePort()];
   const dev = startDev({ data, port, supabasePort });
   await dev.says("Ready in");
-  expect(dev.said()).toContain(`http://localhost:${port}`);
-  expect(dev.said()).toContain(`http://127.0.0.1:${supabasePort}/inbox`);
-  expect(dev.said()).toMatch(/Translation\s+\S/u);
-  expect(dev.said()).toMatch(/Sign in as\s+\S+@/u);
+  expect(dev.output()).toContain(`http://localhost:${port}`);
+  expect(dev.output()).toContain(`http://127.0.0.1:${supabasePort}/inbox`);
+  expect(dev.output()).toMatch(/Translation\s+\S/u);
+  expect(dev.output()).toMatch(/Sign in as\s+\S+@/u);
   const page = async () => (await fetch(`http://localhost:${port}/`).catch(() => null))?.status;
   expect(await page()).toBe(200);
   expect((await fetch(`http://127.0.0.1:${supabasePort}/inbox`)).status).toBe(200);
@@ -86,7 +86,7 @@ test("starts everything, survives crashes and cleans up", async () => {
     ] as const) {
       const second = startDev({ data: unlike, ...ports });
       expect(await second.ended).toBe(1);
-      expect(second.said().trim().split("\n")).toEqual([expect.stringContaining(`Port ${taken} is in use`)]);
+      expect(second.output().trim().split("\n")).toEqual([expect.stringContaining(`Port ${taken} is in use`)]);
     }
     expect((await runningFrom(unlike)).length).toBe(0);
   });
@@ -94,7 +94,7 @@ test("starts everything, survives crashes and cleans up", async () => {
   await test.step("--fresh leaves data in use alone", async () => {
     const second = startDev({ data, port: await freePort(), supabasePort: await freePort(), more: ["--fresh"] });
     expect(await second.ended).toBe(1);
-    expect(second.said()).toContain("The data folder is in use by process");
+    expect(second.output()).toContain("The data folder is in use by process");
   });
 
   await test.step("a killed Postgres and wrangler restart", async () => {
@@ -122,8 +122,8 @@ test("starts everything, survives crashes and cleans up", async () => {
     };
     const other = startDev({ data: own, port: ownPort, more: ["--supabase"], env });
     await other.says("Ready in");
-    expect(other.said()).toMatch(new RegExp(`Supabase\\s+http://127\\.0\\.0\\.1:${supabasePort}\n`, "u"));
-    expect(other.said()).not.toContain(SECRET_KEY);
+    expect(other.output()).toMatch(new RegExp(`Supabase\\s+http://127\\.0\\.0\\.1:${supabasePort}\n`, "u"));
+    expect(other.output()).not.toContain(SECRET_KEY);
     expect((await runningFrom(own)).filter((line) => /postgres|deno/u.test(line))).toEqual([]);
     expect((await fetch(`http://localhost:${ownPort}/`)).status).toBe(200);
     await other.stop();
@@ -168,8 +168,8 @@ test("exits with 1 and one sentence on failure", async () => {
       ...(env ? { env } : {}),
     });
     expect(await dev.ended).toBe(1);
-    expect(dev.said().trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
-    expect(dev.said()).not.toMatch(/(public|secret)-one/u);
+    expect(dev.output().trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
+    expect(dev.output()).not.toMatch(/(public|secret)-one/u);
   }
 
   await test.step("a port used on IPv6 only counts as used", async () => {
@@ -183,7 +183,7 @@ test("exits with 1 and one sentence on failure", async () => {
     if (listens === true) {
       const dev = startDev({ data: join(folder, "data"), port, supabasePort: await freePort() });
       expect(await dev.ended).toBe(1);
-      expect(dev.said()).toContain(`Port ${port} is in use`);
+      expect(dev.output()).toContain(`Port ${port} is in use`);
     }
     server.close();
   });
@@ -198,7 +198,7 @@ test("reports a full disk and exits", async () => {
   const data = join(disk.folder, "data");
   const dev = startDev({ data, port: await freePort(), supabasePort: await freePort() });
   expect(await dev.ended).toBe(1);
-  expect(dev.said()).toContain(`The disk is full: free some space where the data folder ${data} is.`);
+  expect(dev.output()).toContain(`The disk is full: free some space where the data folder ${data} is.`);
   await expect.poll(() => runningFrom(data), LONG).toEqual([]);
   await disk.remove();
 });
@@ -249,7 +249,7 @@ test("edits reach the browser without a reload", async () => {
     try {
       await expect.poll(async () => (await read(path)).includes(what), LONG).toBe(true);
     } catch (error) {
-      throw new Error(`${path} does not show "${what}": ${dev.said()}`, { cause: error });
+      throw new Error(`${path} does not show "${what}": ${dev.output()}`, { cause: error });
     }
   };
   await test.step("a loader edit without client changes", async () => {
@@ -263,8 +263,8 @@ test("edits reach the browser without a reload", async () => {
   });
 
   await test.step("an edit during a build lets the build finish", async () => {
-    const built = () => dev.said().match(/rebuilt/gu)?.length ?? 0;
-    const begun = () => dev.said().match(/rebuilding/gu)?.length ?? 0;
+    const built = () => dev.output().match(/rebuilt/gu)?.length ?? 0;
+    const begun = () => dev.output().match(/rebuilding/gu)?.length ?? 0;
     const before = { built: built(), begun: begun() };
     await edit("app/routes/health.ts", "edited: true", "edited: 'again'");
     await expect.poll(begun, LONG).toBeGreaterThan(before.begun);

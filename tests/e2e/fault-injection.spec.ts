@@ -30,12 +30,12 @@ async function inesAndTom(
 test("a failing engine shows originals with reasons and recovers", async ({ app, person }) => {
   const { ines, tom } = await inesAndTom(person);
   const reason = "in Spanish, translation is unavailable right now";
-  for (const [accident, line] of [
+  for (const [fault, line] of [
     ["slow", "Los niños leen el libro."],
     ["html", "El perro blanco come."],
     ["down", "La casa es grande."],
   ] as const) {
-    app.engine.fault = accident;
+    app.engine.fault = fault;
     await sendMessage(ines, line);
     const shown = lineWithText(tom, line);
     await expect(shown).toContainText(reason, { timeout: 20_000 });

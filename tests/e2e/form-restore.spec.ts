@@ -14,10 +14,10 @@ test.describe("changing the interface language", () => {
     await waitForHydration(page);
     await page.getByText("English", { exact: true }).first().click();
     await page.getByRole("button", { name: "Español", exact: true }).click();
-    const enterEs = page.getByRole("button", { name: "Entrar", exact: true });
+    const enterEs = page.getByRole("button", { name: "Unirse", exact: true });
     await expect(enterEs).toBeVisible();
     await waitForHydration(page);
-    const name = page.getByLabel(await text(page, "door.name"), { exact: true });
+    const name = page.getByLabel(await text(page, "prejoin.name"), { exact: true });
     await expect(name).toHaveValue("Tomás");
     await expect(page.getByLabel(await text(page, "language.speaks"), { exact: true })).toHaveValue("ca");
     await expect(page.getByLabel(await text(page, "language.reads"), { exact: true })).toHaveValue("pt");
@@ -57,9 +57,9 @@ test.describe("changing the interface language", () => {
   });
 
   test("is hidden in the waiting room", async ({ app, person }) => {
-    const lobby = await openWaitingRoom(app);
+    const waitingRoom = await openWaitingRoom(app);
     const tom = await person({ locale: "en" });
-    await tom.page.goto(lobby.link);
+    await tom.page.goto(waitingRoom.link);
     const menu = tom.page.getByText("Interface language");
     await expect(menu).toBeAttached();
     await nameField(tom.page).fill("Tom");

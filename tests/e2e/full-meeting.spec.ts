@@ -91,9 +91,9 @@ test("three people meet in three languages", async ({ app, person }) => {
   await test.step("the guest knocks and is admitted", async () => {
     await tom.page.goto(link);
     await fillPreJoin(tom, TOM);
-    await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+    await tom.page.getByRole("button", { name: await text(tom.page, "prejoin.ask") }).click();
     await expect(tom.page.getByRole("heading", { name: "Waiting to be let in" })).toBeVisible();
-    await ines.page.getByRole("button", { name: await text(ines.page, "people.lobby.admit"), exact: true }).click();
+    await ines.page.getByRole("button", { name: await text(ines.page, "people.waiting.admit"), exact: true }).click();
     await expect(tom.page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
   });
 
@@ -114,7 +114,7 @@ test("three people meet in three languages", async ({ app, person }) => {
   for (const [someone] of everybody) await openChat(someone);
   await test.step("everyone reads all six lines in their own language", async () => {
     for (const line of LINES) {
-      const [author] = everybody.find(([, one]) => one === line.by) ?? [ines];
+      const [author] = everybody.find(([, speakerName]) => speakerName === line.by) ?? [ines];
       await sendMessage(author, line[line.by.speaks]);
     }
     for (const [someone, reader] of everybody)
@@ -123,7 +123,7 @@ test("three people meet in three languages", async ({ app, person }) => {
 
   await test.step("a reload keeps the member's lines and choices", async () => {
     await camille.page.reload();
-    const name = camille.page.getByLabel(await text(camille.page, "door.name"), { exact: true });
+    const name = camille.page.getByLabel(await text(camille.page, "prejoin.name"), { exact: true });
     await expect(name).toHaveValue(CAMILLE.name);
     await joinCall(camille);
     await openChat(camille);

@@ -25,10 +25,10 @@ test("a changed term retranslates earlier lines", async ({ app, person }) => {
   await guestIn(ana, code);
   await callRpc(ana, "enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() });
   const id = randomUUID();
-  const said = { p_line_id: id, p_call_id: entered.call.id, p_language: "en", p_text: "The gate is open." };
-  await callRpc(client, "post_line", said);
-  const asked = await client.functions.invoke("translate", { body: { lines: [id] } });
-  expect(asked.error).toBeNull();
+  const args = { p_line_id: id, p_call_id: entered.call.id, p_language: "en", p_text: "The gate is open." };
+  await callRpc(client, "post_line", args);
+  const response = await client.functions.invoke("translate", { body: { lines: [id] } });
+  expect(response.error).toBeNull();
   const read = async () => {
     const { data } = await ana.from("translations").select("text").eq("line_id", id).eq("language", "es").single();
     return String(data?.text);

@@ -130,11 +130,11 @@ test("proposals are approved or rejected within their workspace", async ({ app, 
   stranger.allowConsoleError(/status of 404/u);
   await openAs("/glossary", stranger, app);
   await expect(stranger.page.getByText("No terms yet")).toBeVisible();
-  const theirs = await workspaceIdOf(account);
-  await stranger.page.goto(`/glossary?workspace=${theirs}`);
+  const ownWorkspace = await workspaceIdOf(account);
+  await stranger.page.goto(`/glossary?workspace=${ownWorkspace}`);
   await expect(stranger.page.getByRole("alert")).toBeVisible();
   await expect(stranger.page.getByText("Okra")).toHaveCount(0);
-  const file = await stranger.page.request.get(`/glossary.csv?workspace=${theirs}`);
+  const file = await stranger.page.request.get(`/glossary.csv?workspace=${ownWorkspace}`);
   expect(file.status()).toBe(404);
 });
 

@@ -89,7 +89,7 @@ test.describe("home", () => {
     const { page } = tom;
     const account = await openAs("/home", tom, app);
     const field = page.getByLabel("Meeting code");
-    for (const [typed, said] of [
+    for (const [typed, message] of [
       ["", "Enter the full code."],
       ["'; drop table meetings; --", "Enter the full code."],
       ["\u202ek3f9\u200f👩‍👩‍👧", "Enter the full code."],
@@ -97,7 +97,7 @@ test.describe("home", () => {
     ] as const) {
       await field.fill(typed);
       await clickButton(page, "Join");
-      await expect(page.getByText(said)).toBeVisible();
+      await expect(page.getByText(message)).toBeVisible();
       await expect(field).toHaveValue(typed);
     }
     const code = await createMeeting(account, null);

@@ -117,12 +117,12 @@ test("single keys mark and unmark lines", async ({ person }) => {
 
   await house.getByRole("button", { name: "More" }).focus();
   await tom.page.keyboard.press("k");
-  const asked = tom.page.getByRole("dialog", { name: "Owner of the task" });
-  await expect(asked).toContainText("The house is big.");
+  const ownerDialog = tom.page.getByRole("dialog", { name: "Owner of the task" });
+  await expect(ownerDialog).toContainText("The house is big.");
   await expectAccessible(tom.page, "whose task it is");
-  await expect(asked.getByRole("button", { name: "Inés" })).toBeFocused();
+  await expect(ownerDialog.getByRole("button", { name: "Inés" })).toBeFocused();
   await tom.page.keyboard.press("Enter");
-  await expect(asked).toBeHidden();
+  await expect(ownerDialog).toBeHidden();
   await expect(lineWithText(ines, "La casa es grande.")).toContainText("Tarea, Inés");
   await expect(house).toContainText("Task, Inés");
   await expectAccessible(tom.page, "marked lines");
@@ -174,24 +174,27 @@ test("typed captions are corrected in the log", async ({ person }) => {
   await expect(tom.page.locator(".call-captions")).not.toContainText("house");
 
   await chooseMoreItem(tom, "more.captions");
-  const said = tom.page.getByRole("log", { name: "Caption history" }).getByRole("listitem");
-  await said.filter({ hasText: "The house is blue." }).getByRole("button", { name: "Mark or correct" }).press("Enter");
-  await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");
+  const sentCaptions = tom.page.getByRole("log", { name: "Caption history" }).getByRole("listitem");
+  await sentCaptions
+    .filter({ hasText: "The house is blue." })
+    .getByRole("button", { name: "Mark or correct" })
+    .press("Enter");
+  await sentCaptions.getByRole("button", { name: "Correct", exact: true }).press("Enter");
   await correction(tom).fill("La casa es grande.");
   await expectAccessible(tom.page, "the log with a correction");
   // Escape closes the form only.
   await correction(tom).press("Escape");
   await expect(correction(tom)).toHaveCount(0);
-  await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");
+  await sentCaptions.getByRole("button", { name: "Correct", exact: true }).press("Enter");
   await correction(tom).fill("La casa es grande.");
   await correction(tom).press("Enter");
-  await expect(said).toContainText(["The house is big."]);
-  await expect(said).toContainText(["Corrected by Tom Whitaker"]);
-  await said.getByRole("button", { name: "Question" }).press("Enter");
+  await expect(sentCaptions).toContainText(["The house is big."]);
+  await expect(sentCaptions).toContainText(["Corrected by Tom Whitaker"]);
+  await sentCaptions.getByRole("button", { name: "Question" }).press("Enter");
 
   await chooseMoreItem(ines, "more.captions");
-  const heard = ines.page.getByRole("log", { name: "Historial de subtítulos" }).getByRole("listitem");
-  await expect(heard).toContainText(["La casa es grande."]);
-  await expect(heard).toContainText(["Corrección de Tom Whitaker"]);
-  await expect(heard).toContainText(["Pregunta"]);
+  const receivedCaptions = ines.page.getByRole("log", { name: "Historial de subtítulos" }).getByRole("listitem");
+  await expect(receivedCaptions).toContainText(["La casa es grande."]);
+  await expect(receivedCaptions).toContainText(["Corrección de Tom Whitaker"]);
+  await expect(receivedCaptions).toContainText(["Pregunta"]);
 });

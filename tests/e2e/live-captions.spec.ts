@@ -42,14 +42,14 @@ const test = withApp.extend<{ voice: string }>({
 });
 
 /** Returns the share of the words that were recognised. */
-function shareOf(said: string, heard: string): number {
-  const words = said.split(" ");
-  const there = new Set(heard.toLowerCase().match(/\p{L}+/gu));
+function shareOf(spoken: string, recognised: string): number {
+  const words = spoken.split(" ");
+  const there = new Set(recognised.toLowerCase().match(/\p{L}+/gu));
   return words.filter((word) => there.has(word)).length / words.length;
 }
 
 const band = ({ page }: Person) => page.locator(".call-captions");
-const said = ({ page }: Person) =>
+const captionsOf = ({ page }: Person) =>
   page.getByRole("log", { name: /^(Caption history|Historial de subtítulos)$/u }).getByRole("listitem");
 
 /** Corrects the line in Inés's log. */
@@ -87,15 +87,15 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
     await tom.page.getByRole("radio", { name: /^Off/u }).check();
     await chooseMoreItem(ines, "more.captions");
     // The first recognised line may be the end of a sentence, because the voice plays from the start.
-    const line = said(ines).filter({ hasText: "reunión" }).first();
+    const line = captionsOf(ines).filter({ hasText: "reunión" }).first();
     await line.getByText("del inglés").click();
     await expect(line.locator("details p[lang=en]")).toBeVisible();
-    const heard = (await line.locator("details p").textContent()) ?? "";
-    expect(shareOf(SENTENCE, heard)).toBeGreaterThanOrEqual(0.8);
+    const original = (await line.locator("details p").textContent()) ?? "";
+    expect(shareOf(SENTENCE, original)).toBeGreaterThanOrEqual(0.8);
     await putRight(line);
   });
 
-  const corrected = (someone: Person) => said(someone).filter({ hasText: CORRECTED });
+  const corrected = (someone: Person) => captionsOf(someone).filter({ hasText: CORRECTED });
   await test.step("a correction reaches everyone, translated", async () => {
     await expect(corrected(ines)).toContainText("once");
     await expect(corrected(tom)).toContainText("Corrected by Inés");
@@ -133,7 +133,7 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
     expect(shown.join("\n")).toMatch(/asamblea.*once/u);
     const file = (format: string) =>
       page.evaluate(
-        async (asked) => await (await fetch(`${location.pathname}/export?${asked}`)).text(),
+        async (query) => await (await fetch(`${location.pathname}/export?${query}`)).text(),
         `format=${format}&language=es`,
       );
     const { lines }: { lines: Exported[] } = JSON.parse(await file("json"));

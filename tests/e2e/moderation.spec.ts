@@ -175,7 +175,9 @@ test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
 
   await chooseParticipantAction(ana, "Ben", "Remove as co-host");
   await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeHidden();
-  expect(await callRpcDirectly(ben, app, "lobby", { p_meeting_id: meeting })).toBe("role/moderator-needed");
+  expect(await callRpcDirectly(ben, app, "waiting_participants", { p_meeting_id: meeting })).toBe(
+    "role/moderator-needed",
+  );
 });
 
 test("the lock switch follows remote changes", async ({ person }) => {
@@ -213,7 +215,7 @@ test("a guest's forged moderation calls are rejected", async ({ app, person }) =
   const anasId = await userOf(app, "Ana", meeting);
   const meant = { p_meeting_id: meeting, p_user_id: anasId };
   for (const [rpc, args, refusal] of [
-    ["lobby", { p_meeting_id: meeting }, "role/moderator-needed"],
+    ["waiting_participants", { p_meeting_id: meeting }, "role/moderator-needed"],
     ["admit", meant, "role/moderator-needed"],
     ["admit_all", { p_meeting_id: meeting, p_user_ids: [] }, "role/moderator-needed"],
     ["deny", meant, "role/moderator-needed"],
@@ -275,8 +277,8 @@ test("ending for all notifies everybody and closes the meeting", async ({ person
   const question = ana.page.getByRole("alertdialog", { name: "End the meeting for everyone?" });
   await expect(question.getByText("One other person is in the meeting.")).toBeVisible();
   await question.getByRole("button", { name: "End for all" }).click();
-  for (const one of [ana, ben])
-    await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();
+  for (const participant of [ana, ben])
+    await expect(participant.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();
   ben.allowConsoleError(/status of 410/u);
   await ben.page.goto(link);
   await expect(ben.page.getByText("This meeting has ended.")).toBeVisible();

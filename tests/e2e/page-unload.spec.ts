@@ -84,13 +84,13 @@ test("signing out before hydration reaches other tabs", async ({ app, person }) 
 test.describe("forged leave beacons", () => {
   /** Ana is a moderator in the call, Tom waits, and the test sends their beacons. */
   async function scene(app: App) {
-    const lobby = await openWaitingRoom(app, { title: "Trip" });
-    const code = lobby.link.split("/").at(-1);
+    const waitingRoom = await openWaitingRoom(app, { title: "Trip" });
+    const code = waitingRoom.link.split("/").at(-1);
     const tom = await openAccount(app, "tom");
-    await lobby.call("knock", { p_code: code, p_display_name: "Ana", p_speaks: "es", p_reads: "es" });
+    await waitingRoom.call("knock", { p_code: code, p_display_name: "Ana", p_speaks: "es", p_reads: "es" });
     const ana = { to: "call", peer_id: randomUUID(), call_id: "" };
-    const entered = { p_meeting_id: lobby.id, p_peer_id: ana.peer_id };
-    ana.call_id = (await lobby.call<{ call: { id: string } }>("enter_call", entered)).call.id;
+    const entered = { p_meeting_id: waitingRoom.id, p_peer_id: ana.peer_id };
+    ana.call_id = (await waitingRoom.call<{ call: { id: string } }>("enter_call", entered)).call.id;
     const { error } = await tom.client.rpc("knock", {
       p_code: code,
       p_display_name: "Tom",
@@ -98,7 +98,7 @@ test.describe("forged leave beacons", () => {
       p_reads: "en",
     });
     expect(error).toBeNull();
-    const tomsKnock = { to: "door", meeting_id: lobby.id };
+    const tomsKnock = { to: "knock", meeting_id: waitingRoom.id };
 
     /**
      * Sends a beacon as this account's browser would, or without a session. Returns the status; no cookie is ever set.
@@ -112,37 +112,37 @@ test.describe("forged leave beacons", () => {
       return response.status;
     }
     const now = async () => ({
-      inside: (await lobby.call<{ inside: { display_name: string }[] }>("find_meeting", { p_code: code })).inside.map(
-        ({ display_name }) => display_name,
-      ),
-      waiting: await lobby.waiting(),
+      inside: (
+        await waitingRoom.call<{ inside: { display_name: string }[] }>("find_meeting", { p_code: code })
+      ).inside.map(({ display_name }) => display_name),
+      waiting: await waitingRoom.waiting(),
     });
-    return { lobby, tom, ana, tomsKnock, say, now, before: { inside: ["Ana"], waiting: ["Tom"] } };
+    return { waitingRoom, tom, ana, tomsKnock, say, now, before: { inside: ["Ana"], waiting: ["Tom"] } };
   }
 
   test("are ignored from other sites or without a session", async ({ app }) => {
-    const { lobby, tom, ana, tomsKnock, say, now, before } = await scene(app);
+    const { waitingRoom, tom, ana, tomsKnock, say, now, before } = await scene(app);
     for (const origin of ["https://evil.example", "null", `${app.url}.evil.example`, null]) {
       expect(await say(tom, tomsKnock, origin)).toBe(403);
-      expect(await say(lobby.host, ana, origin)).toBe(403);
+      expect(await say(waitingRoom.host, ana, origin)).toBe(403);
     }
-    for (const body of ["", "to=door", "[]", { ...tomsKnock, user_id: randomUUID() }, { to: "door" }])
+    for (const body of ["", "to=knock", "[]", { ...tomsKnock, user_id: randomUUID() }, { to: "knock" }])
       expect(await say(tom, body)).toBe(400);
     expect(await say(tom, { ...tomsKnock, more: "x".repeat(1024 * 1024) })).toBe(413);
-    for (const said of [tomsKnock, ana]) expect(await say(null, said)).toBe(204);
+    for (const beacon of [tomsKnock, ana]) expect(await say(null, beacon)).toBe(204);
     expect(await now()).toEqual(before);
 
     expect(await say(tom, tomsKnock)).toBe(204);
     await expect.poll(now).toEqual({ ...before, waiting: [] });
-    expect(await say(lobby.host, ana)).toBe(204);
+    expect(await say(waitingRoom.host, ana)).toBe(204);
     await expect.poll(now).toEqual({ inside: [], waiting: [] });
   });
 
   test("cannot end somebody else's session", async ({ app }) => {
-    const { lobby, tom, ana, tomsKnock, say, now, before } = await scene(app);
+    const { waitingRoom, tom, ana, tomsKnock, say, now, before } = await scene(app);
     const eve = await openAccount(app, "eve");
     const stranger = await openAccount(app, "mallory");
-    const code = lobby.link.split("/").at(-1);
+    const code = waitingRoom.link.split("/").at(-1);
     expect(
       (await eve.client.rpc("knock", { p_code: code, p_display_name: "Eve", p_speaks: "en", p_reads: "en" })).error,
     ).toBeNull();
@@ -151,21 +151,21 @@ test.describe("forged leave beacons", () => {
     expect(await say(eve, tomsKnock)).toBe(204);
     await expect.poll(now).toEqual(before);
     // Tom is now in the call with his own peer, and Ana's peer stays hers.
-    await lobby.decide("admit");
+    await waitingRoom.decide("admit");
     const peer_id = randomUUID();
-    expect((await tom.client.rpc("enter_call", { p_meeting_id: lobby.id, p_peer_id: peer_id })).error).toBeNull();
+    expect((await tom.client.rpc("enter_call", { p_meeting_id: waitingRoom.id, p_peer_id: peer_id })).error).toBeNull();
     expect(await say(tom, ana)).toBe(204);
     expect(await say(tom, { ...ana, peer_id })).toBe(204);
     await expect.poll(now).toEqual({ inside: ["Ana"], waiting: [] });
   });
 
   test("an expired token neither leaves nor renews", async ({ app }) => {
-    const { lobby, tom, ana, tomsKnock, say, now } = await scene(app);
+    const { waitingRoom, tom, ana, tomsKnock, say, now } = await scene(app);
     const { data } = await tom.client.auth.getSession();
     const ended = Buffer.from(JSON.stringify({ ...data.session, expires_at: 1 })).toString("base64url");
     expect(await say({ cookies: new Map([["__Host-parley", `base64-${ended}`]]) }, tomsKnock)).toBe(204);
     // The server handles every beacon after its response, so a later effect proves that this beacon was handled.
-    expect(await say(lobby.host, ana)).toBe(204);
+    expect(await say(waitingRoom.host, ana)).toBe(204);
     await expect.poll(now).toEqual({ inside: [], waiting: ["Tom"] });
     expect(await say(tom, tomsKnock)).toBe(204);
     await expect.poll(now).toEqual({ inside: [], waiting: [] });

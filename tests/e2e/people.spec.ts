@@ -237,7 +237,7 @@ test("dialogs opened from menus return focus", async ({ person }) => {
     await expect(choice).toHaveAttribute("data-highlighted", "");
     await page.keyboard.press("Enter");
     await expect(dialog).toBeVisible();
-    await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();

@@ -57,7 +57,7 @@ test("explains this browser's permission prompt", async ({ person }) => {
 });
 
 test.describe("one unavailable device leaves the other", () => {
-  for (const [name, said] of [
+  for (const [name, message] of [
     ["NotReadableError", "Another app is using your camera or microphone."],
     ["NotFoundError", "No camera or microphone found."],
   ] as const)
@@ -69,7 +69,7 @@ test.describe("one unavailable device leaves the other", () => {
           constraints?.video ? Promise.reject(new DOMException("", refusal)) : ask(constraints);
       }, name);
       await openMeeting(tom);
-      await expect(tom.page.getByText(said)).toBeVisible();
+      await expect(tom.page.getByText(message)).toBeVisible();
       await expect(tom.page.getByText("Your microphone works. You can join without a camera.")).toBeVisible();
       await expect(tom.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
       await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
@@ -144,7 +144,7 @@ test("tests the connection and explains the result", async ({ person }) => {
   await expectAccessible(tom.page, "devices");
 
   tom.allowConsoleError(/ERR_FAILED|WebSocket/u);
-  const cut: [how: () => void, said: string][] = [
+  const cut: [how: () => void, message: string][] = [
     [
       // No candidate reaches the other side.
       () => {
@@ -166,13 +166,13 @@ test("tests the connection and explains the result", async ({ person }) => {
       "Your network blocks live connections to Parley.",
     ],
   ];
-  for (const [how, said] of cut) {
+  for (const [how, message] of cut) {
     await tom.page.goto(link);
     await expect(tom.page.locator("video")).toBeVisible();
     const there = await openDevices(tom.page);
     await tom.page.evaluate(how);
     await there.getByRole("button", { name: "Test the connection" }).click();
-    await expect(there.getByText(said)).toBeVisible({ timeout: 30_000 });
+    await expect(there.getByText(message)).toBeVisible({ timeout: 30_000 });
   }
   await tom.page.route("**/favicon.svg", (route) => route.abort());
   await tom.page.goto(link);
@@ -192,8 +192,8 @@ test("joins with two clicks from the link", async ({ app, person }) => {
   await joinCall(tom);
 
   // On this pre-join page again, and on another one for the first time.
-  for (const door of [link, `${app.url}/m/${made.data.code}`]) {
-    await tom.page.goto(door);
+  for (const path of [link, `${app.url}/m/${made.data.code}`]) {
+    await tom.page.goto(path);
     await expect(tom.page.getByLabel("I read", { exact: true })).toHaveValue("fr");
     await expect(tom.page.getByText("Your camera is off")).toBeVisible();
     await joinCall(tom);
@@ -207,20 +207,20 @@ test("the root reloads only when a visitor becomes a user", async ({ person }) =
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
   const tom = await person({ locale: "en" });
-  const asked: string[] = [];
+  const requests: string[] = [];
   tom.page.on("request", (request) => {
     const { searchParams } = new URL(request.url());
-    if (searchParams.has("_routes")) asked.push(searchParams.get("_routes") ?? "");
+    if (searchParams.has("_routes")) requests.push(searchParams.get("_routes") ?? "");
   });
   await tom.page.goto(link);
   await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "fr" });
   await joinCall(tom);
   await expectJoined(tom);
-  expect(asked).toEqual(["root"]);
+  expect(requests).toEqual(["root"]);
   await tom.page.goto(link);
   await joinCall(tom);
   await expectJoined(tom);
-  expect(asked).toEqual(["root"]);
+  expect(requests).toEqual(["root"]);
 });
 
 test("fills the form from the profile", async ({ app, person }) => {

@@ -145,102 +145,87 @@ const sentences = (page: Page, name = "Summary") => part(page, name).getByRole("
 /** The timeout of a model and an engine on two busy cores. */
 const LATE = { timeout: 40_000 };
 
-withModel.describe("recap, with a model", () => {
-  withModel(
-    "is written once, from the lines as they were said, and read by each in their language",
-    async ({ app, model, person }) => {
-      model.respond = GOOD;
-      const before = model.requests.length;
-      const { ines, tom, recap, lines } = await held(app);
-      const [one, other] = [await person({ locale: "en" }), await person({ locale: "es" })];
-      await Promise.all([readAs(one.page, tom, recap), readAs(other.page, ines, recap)]);
-      await expect(sentences(other.page, "Resumen").first().locator("[lang=es]")).toHaveText(
-        "El autobús sale mañana.",
-        LATE,
-      );
-      const { page } = one;
-      await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
-      await expect(part(page, "Summary")).toContainText("AI-generated");
-      expect(model.requests.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
-        ["Spanish", 5],
-      ]);
-      expect(model.requests[before]?.lines[0]).toEqual({ n: 1, who: "Inés", text: WORDS[0] });
+withModel.describe("recap with a model", () => {
+  withModel("writes one summary that each reads in their language", async ({ app, model, person }) => {
+    model.respond = GOOD;
+    const before = model.requests.length;
+    const { ines, tom, recap, lines } = await held(app);
+    const [english, spanish] = [await person({ locale: "en" }), await person({ locale: "es" })];
+    await Promise.all([readAs(english.page, tom, recap), readAs(spanish.page, ines, recap)]);
+    await expect(sentences(spanish.page, "Resumen").first().locator("[lang=es]")).toHaveText(
+      "El autobús sale mañana.",
+      LATE,
+    );
+    const { page } = english;
+    await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
+    await expect(part(page, "Summary")).toContainText("AI-generated");
+    expect(model.requests.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
+      ["Spanish", 5],
+    ]);
+    expect(model.requests[before]?.lines[0]).toEqual({ n: 1, who: "Inés", text: WORDS[0] });
 
-      await part(page, "Summary").getByText("from Spanish").click();
-      await expect(part(page, "Summary").getByText("La escuela es grande.")).toBeVisible();
-      const links = sentences(page)
-        .nth(1)
-        .getByRole("link", { name: /^Line at/u });
-      await expect(links).toHaveCount(2);
-      await links.last().click();
-      await expect(page.locator(`#line-${lines[3]}`)).toBeFocused();
-      await page.goBack();
-      // It came with the page, and no request follows.
-      await page.reload();
-      await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu);
-      expect(model.requests.length).toBe(before + 1);
-    },
-  );
+    await part(page, "Summary").getByText("from Spanish").click();
+    await expect(part(page, "Summary").getByText("La escuela es grande.")).toBeVisible();
+    const links = sentences(page)
+      .nth(1)
+      .getByRole("link", { name: /^Line at/u });
+    await expect(links).toHaveCount(2);
+    await links.last().click();
+    await expect(page.locator(`#line-${lines[3]}`)).toBeFocused();
+    await page.goBack();
+    // It came with the page, and no request follows.
+    await page.reload();
+    await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu);
+    expect(model.requests.length).toBe(before + 1);
+  });
 
-  withModel(
-    "one that rests upon nothing is not shown; what is said goes on by a press",
-    async ({ app, model, person }) => {
-      model.respond = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
-      const { tom, recap } = await held(app);
-      const { page } = await person({ locale: "en" });
-      await readAs(page, tom, recap);
-      await expect(part(page, "Summary").getByRole("alert")).toContainText(
-        "Summaries are unavailable right now.",
-        LATE,
-      );
-      await expect(page.locator("body")).not.toContainText("money");
-      await expect(part(page, "Outcomes").getByRole("listitem")).toHaveCount(3);
-      model.respond = GOOD;
-      await button(page, "Try again").click();
-      await expect(sentences(page)).toHaveCount(2, LATE);
-    },
-  );
+  withModel("rejects a summary without sources and allows a retry", async ({ app, model, person }) => {
+    model.respond = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
+    const { tom, recap } = await held(app);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, recap);
+    await expect(part(page, "Summary").getByRole("alert")).toContainText("Summaries are unavailable right now.", LATE);
+    await expect(page.locator("body")).not.toContainText("money");
+    await expect(part(page, "Outcomes").getByRole("listitem")).toHaveCount(3);
+    model.respond = GOOD;
+    await button(page, "Try again").click();
+    await expect(sentences(page)).toHaveCount(2, LATE);
+  });
 
-  withModel(
-    "is told to be stale when a line is put right, and written again by a press",
-    async ({ app, model, person }) => {
-      model.respond = GOOD;
-      const { ines, recap, lines } = await held(app);
-      const { page } = await person({ locale: "es" });
-      await readAs(page, ines, recap);
-      await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
-      await callRpc(ines.client, "correct_line", { p_line_id: lines[0], p_revision: 1, p_text: "El tren sale mañana" });
-      await page.reload();
-      await waitForHydration(page);
-      await expect(part(page, "Resumen")).toContainText("Desde que se escribió");
-      model.respond = ({ lines }) => summaryOf([`${lines[0]?.text}.`, [1]]);
-      await button(page, "Reescribir").click();
-      await expect(sentences(page, "Resumen").locator("[lang=es]")).toHaveText(["El tren sale mañana."], LATE);
-      await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
-    },
-  );
+  withModel("marks a stale summary and rewrites it on request", async ({ app, model, person }) => {
+    model.respond = GOOD;
+    const { ines, recap, lines } = await held(app);
+    const { page } = await person({ locale: "es" });
+    await readAs(page, ines, recap);
+    await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
+    await callRpc(ines.client, "correct_line", { p_line_id: lines[0], p_revision: 1, p_text: "El tren sale mañana" });
+    await page.reload();
+    await waitForHydration(page);
+    await expect(part(page, "Resumen")).toContainText("Desde que se escribió");
+    model.respond = ({ lines }) => summaryOf([`${lines[0]?.text}.`, [1]]);
+    await button(page, "Reescribir").click();
+    await expect(sentences(page, "Resumen").locator("[lang=es]")).toHaveText(["El tren sale mañana."], LATE);
+    await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
+  });
 
-  withModel(
-    "is translated again when a term that it has is changed, for who opens it next",
-    async ({ app, model, person }) => {
-      model.respond = GOOD;
-      const { ines, tom, recap } = await held(app);
-      const [reader, keeper] = [await person({ locale: "en" }), await person({ locale: "es" })];
-      await readAs(reader.page, tom, recap);
-      await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
-      await signIn(keeper.page, ines);
-      await openGlossary(keeper.page);
-      await changeTermAndRetranslate(keeper.page, { term: "autobús", language: "es", translations: { en: "coach" } });
-      const dialog = keeper.page.getByRole("dialog");
-      await expect(dialog).toContainText("1 línea y 1 frase de un resumen de 1 llamada");
-      await expect(dialog).toContainText("Un resumen se traduce de nuevo cuando alguien lo abre.");
-      await reader.page.reload();
-      await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/coach/u, LATE);
-      await expect(part(reader.page, "Outcomes").locator("[lang=en]").first()).toContainText(/coach/u);
-    },
-  );
+  withModel("retranslates the summary after a term change", async ({ app, model, person }) => {
+    model.respond = GOOD;
+    const { ines, tom, recap } = await held(app);
+    const [reader, keeper] = [await person({ locale: "en" }), await person({ locale: "es" })];
+    await readAs(reader.page, tom, recap);
+    await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
+    await signIn(keeper.page, ines);
+    await openGlossary(keeper.page);
+    await changeTermAndRetranslate(keeper.page, { term: "autobús", language: "es", translations: { en: "coach" } });
+    const dialog = keeper.page.getByRole("dialog");
+    await expect(dialog).toContainText("1 línea y 1 frase de un resumen de 1 llamada");
+    await expect(dialog).toContainText("Un resumen se traduce de nuevo cuando alguien lo abre.");
+    await reader.page.reload();
+    await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/coach/u, LATE);
+    await expect(part(reader.page, "Outcomes").locator("[lang=en]").first()).toContainText(/coach/u);
+  });
 
-  withModel("of a call that goes on is written by a press alone", async ({ app, model, person }) => {
+  withModel("summarises a running call only on request", async ({ app, model, person }) => {
     model.respond = GOOD;
     const { ines, recap } = await held(app, { over: false });
     const { page } = await person({ locale: "es" });
@@ -255,7 +240,7 @@ withModel.describe("recap, with a model", () => {
   });
 
   for (const locale of ["en", "es", "ar"] as const)
-    withModel(`is clean and fits in ${locale}`, async ({ app, model, person }) => {
+    withModel(`passes axe and fits in ${locale}`, async ({ app, model, person }) => {
       model.respond = GOOD;
       const { tom, recap }: CallFixture & { recap: string } = await held(app);
       const { page } = await person({ locale });

@@ -50,7 +50,7 @@ const test = base.extend<{ guests(app: App): Promise<[Person, Person]> }, { worl
     await use(async ({ url }) => {
       const two = [await arrive({ locale: "en", url }), await arrive({ locale: "en", url })] as const;
       people.push(...two);
-      for (const one of two) await watchConnections(one, { relayOnly: true });
+      for (const participant of two) await watchConnections(participant, { relayOnly: true });
       return [...two];
     });
     const complaints = people.flatMap((person) => person.consoleErrors());
@@ -73,9 +73,9 @@ const lost = ({ page }: Person) => page.getByText("No video or audio from here."
 test("peers behind firewalls connect through the relay", async ({ world, guests }) => {
   const people = await guests(world.app);
   await meet(people);
-  for (const one of people) {
-    await expectRemoteVideo(one);
-    expect(await localCandidateTypes(one)).toEqual(["relay"]);
+  for (const participant of people) {
+    await expectRemoteVideo(participant);
+    expect(await localCandidateTypes(participant)).toEqual(["relay"]);
   }
 });
 
@@ -94,10 +94,10 @@ test("expired credentials are replaced and the call connects", async ({ world, g
   const people = await guests(world.app);
   // The function's first response is from yesterday, for both.
   for (const { page } of people) {
-    let asked = 0;
+    let requestCount = 0;
     await page.route("**/functions/v1/ice", async (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
+      requestCount += 1;
+      if (requestCount > 1) return route.continue();
       const username = `${Math.floor(Date.now() / 1_000) - 86_400}:yesterday`;
       const credential = createHmac("sha1", SECRET).update(username).digest("base64");
       const ice_servers = [{ urls: world.coturn.urls, username, credential }];
@@ -108,10 +108,10 @@ test("expired credentials are replaced and the call connects", async ({ world, g
     });
   }
   await meet(people);
-  for (const one of people) {
-    await expect.poll(() => localCandidateTypes(one), { timeout: 90_000 }).toEqual(["relay"]);
-    await expectRemoteVideo(one);
-    await expect(lost(one)).toHaveCount(0);
+  for (const participant of people) {
+    await expect.poll(() => localCandidateTypes(participant), { timeout: 90_000 }).toEqual(["relay"]);
+    await expectRemoteVideo(participant);
+    await expect(lost(participant)).toHaveCount(0);
   }
 });
 
@@ -121,7 +121,7 @@ async function tryConnection({ page }: Person) {
   await dialog.getByRole("button", { name: "Test the connection" }).click();
   return dialog;
 }
-const atTheDoor = async (person: Person) => {
+const runConnectionTest = async (person: Person) => {
   await person.page.getByRole("button", { name: "Devices and connection" }).click();
   return tryConnection(person);
 };
@@ -135,24 +135,24 @@ async function willDo(dialog: Locator) {
 test("the pre-join test uses the relay", async ({ world, guests }) => {
   const [ana, ben] = await guests(world.app);
   const link = await openMeeting(ana);
-  await willDo(await atTheDoor(ana));
+  await willDo(await runConnectionTest(ana));
   await ana.page.keyboard.press("Escape");
 
   // No user exists yet, so no credentials are requested.
-  const asked: string[] = [];
+  const requests: string[] = [];
   ben.page.on("request", (request) => {
-    if (request.url().endsWith("/functions/v1/ice")) asked.push(request.method());
+    if (request.url().endsWith("/functions/v1/ice")) requests.push(request.method());
   });
   await ben.page.goto(link);
-  const unsure = await atTheDoor(ben);
+  const unsure = await runConnectionTest(ben);
   await expect(unsure.getByText("In the call, a relay may carry them.", { exact: false })).toBeVisible(TRIED);
-  expect(asked).toEqual(["GET"]);
+  expect(requests).toEqual(["GET"]);
 
   await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
   await joinCall(ana);
   await requireKnocking(ana);
   await knockByLink(ben, link, "Ben");
-  await willDo(await atTheDoor(ben));
+  await willDo(await runConnectionTest(ben));
   await test.step("the same holds in the call", async () => {
     await chooseMoreItem(ana, "call.devices");
     await willDo(await tryConnection(ana));
@@ -162,6 +162,6 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
 test("the pre-join test reports wrong credentials", async ({ world, guests }) => {
   const [ana] = await guests(world.wrong);
   await openMeeting(ana);
-  const dialog = await atTheDoor(ana);
+  const dialog = await runConnectionTest(ana);
   await expect(dialog.getByText("Video and audio may not work from here. Chat will.")).toBeVisible(TRIED);
 });

@@ -31,29 +31,29 @@ const tile = ({ page }: Person, name: string) => page.locator("[data-person]:has
 
 test("a Realtime outage keeps media and delivers lines once", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
-  for (const one of [ana, ben]) one.allowConsoleError(/WebSocket/u);
+  for (const participant of [ana, ben]) participant.allowConsoleError(/WebSocket/u);
   const switches = [await createRealtimeSwitch(ana.context), await createRealtimeSwitch(ben.context)];
   await meet(ana, ben);
-  for (const one of [ana, ben]) {
-    await expectRemoteVideo(one);
-    await openChat(one);
+  for (const participant of [ana, ben]) {
+    await expectRemoteVideo(participant);
+    await openChat(participant);
   }
   const began = Date.now();
-  await Promise.all(switches.map((one) => one.down()));
+  await Promise.all(switches.map((networkSwitch) => networkSwitch.down()));
   await sendMessage(ana, "La casa es grande.");
   await sendMessage(ben, "I have the map.");
   // The remote video keeps moving throughout.
   for (let last = await remoteFrames(ben.page); Date.now() - began < 20_000; last = await remoteFrames(ben.page))
     await expect.poll(() => remoteFrames(ben.page)).toBeGreaterThan(last + 10);
-  expect(switches.every((one) => one.rejectedCount() > 0)).toBe(true);
-  for (const one of switches) one.up();
+  expect(switches.every((networkSwitch) => networkSwitch.rejectedCount() > 0)).toBe(true);
+  for (const networkSwitch of switches) networkSwitch.up();
   await expect(lineWithText(ben, "The house is big.")).toHaveCount(1, { timeout: 40_000 });
   await expect(lineWithText(ana, "Tengo el mapa.")).toHaveCount(1, { timeout: 40_000 });
   await sendMessage(ana, "El perro blanco come.");
   await expect(lineWithText(ben, "The white dog eats.")).toHaveCount(1);
-  for (const one of [ana, ben]) {
-    await expect(one.page.getByRole("log").getByRole("listitem")).toHaveCount(3);
-    await expectRemoteVideo(one);
+  for (const participant of [ana, ben]) {
+    await expect(participant.page.getByRole("log").getByRole("listitem")).toHaveCount(3);
+    await expectRemoteVideo(participant);
   }
 });
 
@@ -110,7 +110,7 @@ test("an expiring token is renewed during the call", async () => {
     const [first = 0] = ends;
     // Two seconds after the expiry of the token at join time.
     await expect.poll(() => Date.now() / 1_000, { timeout: 60_000 }).toBeGreaterThan(first + 2);
-    for (const one of [ana, ben]) await openChat(one);
+    for (const participant of [ana, ben]) await openChat(participant);
     await sendMessage(ana, "Todavía aquí.");
     await expect(lineWithText(ben, "Todavía aquí.")).toHaveCount(1);
     await sendMessage(ben, "So am I.");
@@ -118,7 +118,7 @@ test("an expiring token is renewed during the call", async () => {
     await expectRemoteVideo(ben);
     expect(ends.length).toBeGreaterThan(1);
     // No translation engine runs here.
-    for (const one of [ana, ben]) one.allowConsoleError(/status of 503/u);
+    for (const participant of [ana, ben]) participant.allowConsoleError(/status of 503/u);
     expect([...ana.consoleErrors(), ...ben.consoleErrors()]).toEqual([]);
   } finally {
     await Promise.all([ana.leave(), ben.leave()]);
@@ -188,9 +188,9 @@ for (const [wrong, by] of [
       if (request.url().endsWith("/session")) sessions += 1;
     });
     await meet(ana, ben);
-    for (const one of [ana, ben]) {
-      await expectRemoteVideo(one);
-      await openChat(one);
+    for (const participant of [ana, ben]) {
+      await expectRemoteVideo(participant);
+      await openChat(participant);
     }
     await expect(ben.page.getByTitle("Time since the call began")).toHaveText(/ 00:[0-5]\d$/u);
     await sendMessage(ben, "I have the map.");

@@ -75,14 +75,14 @@ test.describe("profile", () => {
     tom.allowConsoleError(/status of 400/u);
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
-    for (const [typed, said] of [
+    for (const [typed, message] of [
       ["", "Enter your name."],
       ["n".repeat(61), "This name is too long."],
       ["  \u202e\u200b ", "Enter your name."],
     ] as const) {
       await nameField(page).fill(typed);
       await save(page);
-      await expect(page.getByText(said)).toBeVisible();
+      await expect(page.getByText(message)).toBeVisible();
       await expect(nameField(page)).toHaveValue(typed);
     }
     // Too long to submit, so the page shows the error itself.

@@ -100,10 +100,10 @@ test("the browser's bar ends sharing; failures are reported", async ({ person })
 
   await denyScreenSharing(ana);
   await control(ana, "Share screen").click();
-  const said = ana.page.getByRole("status").filter({ hasText: "Your screen could not be shared." });
-  await expect(said).toBeVisible();
-  await said.getByRole("button", { name: "Close" }).click();
-  await expect(said).toHaveCount(0);
+  const notice = ana.page.getByRole("status").filter({ hasText: "Your screen could not be shared." });
+  await expect(notice).toBeVisible();
+  await notice.getByRole("button", { name: "Close" }).click();
+  await expect(notice).toHaveCount(0);
 });
 
 test("hands and reactions are shown and announced", async ({ person }) => {
@@ -267,7 +267,9 @@ test("a phone shows six controls and a menu", async ({ person }) => {
   const { ana, ben } = await two(person, { viewport: phone });
   const bar = ana.page.getByRole("region", { name: "Call controls" });
   await expect(bar.getByRole("button")).toHaveCount(6);
-  for (const box of await Promise.all((await bar.getByRole("button").all()).map((one) => one.boundingBox())))
+  for (const box of await Promise.all(
+    (await bar.getByRole("button").all()).map((controlButton) => controlButton.boundingBox()),
+  ))
     expect(box !== null && box.width >= 44 && box.height >= 44 && box.x >= 0 && box.x + box.width <= 360).toBe(true);
   await chooseMoreItem(ana, "call.raiseHand");
   await expect(stage(ben).getByText("Hand raised, number 1 in line")).toBeAttached();

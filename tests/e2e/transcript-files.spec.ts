@@ -77,10 +77,10 @@ test.describe("transcript exports", () => {
     someone.allowConsoleError(/status of 400/u);
     await readAs(someone.page, tom, path);
     const response = await someone.page.evaluate(async (url) => {
-      const { status, text: read } = await fetch(url).then(async (one) => ({
-        ...one,
-        status: one.status,
-        text: await one.text(),
+      const { status, text: read } = await fetch(url).then(async (exported) => ({
+        ...exported,
+        status: exported.status,
+        text: await exported.text(),
       }));
       return { status, read };
     }, `${path}/export?format=exe`);

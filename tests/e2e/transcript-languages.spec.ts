@@ -97,14 +97,14 @@ test.describe("a member who never joined", () => {
     await expect(french.first()).toHaveText("La maison est grande.");
     const rest = page.getByRole("button", { name: /^Translate the rest \(\d+ lines\)$/u });
     await expect(rest).toBeVisible();
-    const asked = async () => {
+    const translationCount = async () => {
       const { count } = await held.ines.client
         .from("translations")
         .select("line_id", { count: "exact", head: true })
         .eq("language", "fr");
       return count ?? 0;
     };
-    expect(await asked()).toBeLessThan(60);
+    expect(await translationCount()).toBeLessThan(60);
     await expectAccessible(page, "a transcript that is not translated yet");
     await rest.click();
     await expect(page.getByText("All lines that can be translated are translated.")).toBeVisible();

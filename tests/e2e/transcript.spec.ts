@@ -112,7 +112,7 @@ test.describe("transcript", () => {
     await expect(row(page, id)).toContainText("Inés corrected this line while you were typing.");
     await expect(row(page, id).locator("[lang=es]").first()).toHaveText("El barco sale mañana");
     const all = await callRpc<{ text: string }[]>(ines.client, "corrections", { p_line_id: id });
-    expect(all.map((one) => one.text)).toEqual([
+    expect(all.map((line) => line.text)).toEqual([
       "El autobús sale mañana",
       "El tren sale mañana",
       "El barco sale mañana",
@@ -254,7 +254,7 @@ test.describe("transcript", () => {
   });
 
   for (const locale of ["en", "es", "ar"] as const)
-    test(`is clean and fits in ${locale}`, async ({ app, person }) => {
+    test(`passes axe and fits in ${locale}`, async ({ app, person }) => {
       const { ines, tom, callId, path } = await createCallFixture(app);
       const id = await postCaption(ines, callId, "El autobús sale mañana");
       await postCaption(ines, callId, "مرحبا بالجميع", "ar");

@@ -13,8 +13,8 @@ import { text } from "../support/userActions.ts";
 async function knocks({ stack }: App, link: string, display_name: string) {
   const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
   await client.auth.signInAnonymously();
-  const said = { p_display_name: display_name, p_speaks: "en", p_reads: "en" };
-  const { data, error } = await client.rpc("knock", { p_code: link.split("/").at(-1), ...said });
+  const args = { p_display_name: display_name, p_speaks: "en", p_reads: "en" };
+  const { data, error } = await client.rpc("knock", { p_code: link.split("/").at(-1), ...args });
   expect(error).toBeNull();
   const meeting_id: string = data.meeting_id;
   return {
@@ -24,8 +24,8 @@ async function knocks({ stack }: App, link: string, display_name: string) {
 }
 
 async function cardOf({ page }: Person) {
-  const card = page.getByRole("region", { name: await text(page, "people.lobby.label") });
-  return { card, admit: card.getByRole("button", { name: await text(page, "people.lobby.admit"), exact: true }) };
+  const card = page.getByRole("region", { name: await text(page, "people.waiting.label") });
+  return { card, admit: card.getByRole("button", { name: await text(page, "people.waiting.admit"), exact: true }) };
 }
 
 /** Clicks the button as soon as it appears and the text `gone` has left. Returns the text shown at that time. */
@@ -35,7 +35,7 @@ const pressedAtOnce = (within: Locator, name: string, gone?: string): Promise<st
       new Promise<string>((resolve) => {
         new MutationObserver((_changes, observer) => {
           const button = [...element.querySelectorAll("button")].find(
-            (one) => (one.getAttribute("aria-label") ?? one.textContent) === wanted.name,
+            (element) => (element.getAttribute("aria-label") ?? element.textContent) === wanted.name,
           );
           const words = element.textContent ?? "";
           if (button === undefined || (wanted.gone !== undefined && words.includes(wanted.gone))) return;
@@ -119,7 +119,7 @@ test("admit all covers only visible knocks", async ({ app, person }) => {
   const pressed = pressedAtOnce(card, "Admit all (3)");
   const eve = await knocks(app, link, "Eve");
   await pressed;
-  for (const one of seen) await expect.poll(one.standing).toBe("admitted");
+  for (const visitor of seen) await expect.poll(visitor.standing).toBe("admitted");
   await expect(card.getByText("Eve wants to join")).toBeVisible();
   expect(await eve.standing()).toBe("waiting");
 });

@@ -20,67 +20,67 @@ async function knock({ page }: Person, link: string, name: string): Promise<void
 }
 
 test("an admitted visitor joins without another click", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app, { title: "Secret trip", keep: "nothing" });
-  const leave = await joinAsAccount(lobby.host, lobby.link.split("/").at(-1) ?? "", {
+  const waitingRoom = await openWaitingRoom(app, { title: "Secret trip", keep: "nothing" });
+  const leave = await joinAsAccount(waitingRoom.host, waitingRoom.link.split("/").at(-1) ?? "", {
     name: "Inés",
     speaks: "es",
     reads: "es",
   });
   const tom = await person({ locale: "en" });
-  await tom.page.goto(lobby.link);
+  await tom.page.goto(waitingRoom.link);
   // Before admission a visitor sees only that the meeting is in progress.
   await expect(tom.page.getByText("The meeting is in progress")).toBeVisible();
   await expect(tom.page.getByText("A host sees your name and lets you in.")).toBeVisible();
   await expect(tom.page.getByText("Nothing is stored here.")).toBeVisible();
   expect(await tom.page.content()).not.toMatch(/Secret trip|Inés/u);
 
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeFocused();
   await expect(tom.page.getByText("The host knows that you are here.")).toBeVisible();
   await expect(tom.page.getByText("They see: Tom speaks English, reads English.")).toBeVisible();
   // The visitor still controls their camera and microphone.
   await tom.page.getByRole("button", { name: "Camera" }).click();
   await expect(tom.page.getByText("Your camera is off")).toBeVisible();
-  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await expect.poll(waitingRoom.waiting).toEqual(["Tom"]);
 
-  await lobby.decide("admit");
+  await waitingRoom.decide("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Camera" })).toHaveAttribute("aria-pressed", "false");
-  expect(await lobby.waiting()).toEqual([]);
+  expect(await waitingRoom.waiting()).toEqual([]);
   await leave();
 });
 
 test("an empty meeting is explained; the name can change", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(tom.page.getByText("Nobody is in the meeting yet. Your request waits for a host.")).toBeVisible();
   await tom.page.getByRole("button", { name: "Change name or languages" }).click();
   const name = tom.page.getByLabel("Your name", { exact: true });
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ["", "Enter your name."],
     [" \u202e\u200b ", "Enter your name."],
     ["n".repeat(10_000), "This name is too long."],
   ] as const) {
     await name.fill(typed);
     await tom.page.getByRole("button", { name: "Save" }).click();
-    await expect(tom.page.getByText(said)).toBeVisible();
+    await expect(tom.page.getByText(message)).toBeVisible();
     await expect(name).toHaveValue(typed);
   }
   await expectAccessible(tom.page, "waiting");
-  expect(await lobby.waiting()).toEqual(["Tom"]);
+  expect(await waitingRoom.waiting()).toEqual(["Tom"]);
   await name.fill("\u202eThomas <b>");
   await tom.page.getByLabel("I read", { exact: true }).selectOption("fr");
   await tom.page.getByRole("button", { name: "Save" }).click();
   await expect(tom.page.getByText("They see: Thomas <b> speaks English, reads Français.")).toBeVisible();
-  expect(await lobby.waiting()).toEqual(["Thomas <b>"]);
+  expect(await waitingRoom.waiting()).toEqual(["Thomas <b>"]);
 });
 
 test("focus moves to the replaced content", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeFocused();
   const change = tom.page.getByRole("button", { name: "Change name or languages" });
   const name = tom.page.getByLabel("Your name", { exact: true });
@@ -94,20 +94,20 @@ test("focus moves to the replaced content", async ({ app, person }) => {
     await tom.page.getByRole("button", { name: end, exact: true }).press("Enter");
     await expect(change).toBeFocused();
   }
-  expect(await lobby.waiting()).toEqual(["Thomas"]);
+  expect(await waitingRoom.waiting()).toEqual(["Thomas"]);
   // Changes by others never move the focus, unless the focused element is gone.
   await change.press("Enter");
   await expect(name).toBeFocused();
-  await lobby.decide("deny");
+  await waitingRoom.decide("deny");
   await expect(heading(tom, "You were not admitted")).toBeFocused();
 });
 
 test("a denied visitor may knock again later", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  await knock(tom, lobby.link, "Tom");
-  await expect.poll(lobby.waiting).toEqual(["Tom"]);
-  const user = await lobby.decide("deny");
+  await knock(tom, waitingRoom.link, "Tom");
+  await expect.poll(waitingRoom.waiting).toEqual(["Tom"]);
+  const user = await waitingRoom.decide("deny");
   await expect(heading(tom, "You were not admitted")).toBeVisible();
   await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
@@ -117,73 +117,73 @@ test("a denied visitor may knock again later", async ({ app, person }) => {
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   await tom.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(heading(tom, "You were not admitted")).toBeVisible();
-  expect(await lobby.waiting()).toEqual([]);
+  expect(await waitingRoom.waiting()).toEqual([]);
 
-  await lobby.call("admit", { p_meeting_id: lobby.id, p_user_id: user });
+  await waitingRoom.call("admit", { p_meeting_id: waitingRoom.id, p_user_id: user });
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
 test("leaving or closing the page withdraws the knock", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  await knock(tom, lobby.link, "Tom");
-  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await knock(tom, waitingRoom.link, "Tom");
+  await expect.poll(waitingRoom.waiting).toEqual(["Tom"]);
   await tom.page.getByRole("button", { name: "Stop waiting" }).click();
   await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
-  await expect.poll(lobby.waiting).toEqual([]);
+  await expect.poll(waitingRoom.waiting).toEqual([]);
 
   await tom.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  expect(await lobby.waiting()).toEqual(["Tom"]);
+  expect(await waitingRoom.waiting()).toEqual(["Tom"]);
   // Leaves by a link in the page.
   await tom.page.getByRole("link", { name: "Parley" }).click();
   await expect(tom.page.getByRole("button", { name: "Start a meeting" })).toBeVisible();
-  await expect.poll(lobby.waiting).toEqual([]);
+  await expect.poll(waitingRoom.waiting).toEqual([]);
 
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await tom.page.goto("about:blank");
-  await expect.poll(lobby.waiting).toEqual([]);
+  await expect.poll(waitingRoom.waiting).toEqual([]);
 
   for (const runBeforeUnload of [false, true]) {
     const tab = await tom.openTab();
-    await knock(tab, lobby.link, "Tom");
+    await knock(tab, waitingRoom.link, "Tom");
     await expect(heading(tab, "Waiting to be let in")).toBeVisible();
-    expect(await lobby.waiting()).toEqual(["Tom"]);
+    expect(await waitingRoom.waiting()).toEqual(["Tom"]);
     await tab.page.close({ runBeforeUnload });
-    await expect.poll(lobby.waiting).toEqual([]);
+    await expect.poll(waitingRoom.waiting).toEqual([]);
   }
 });
 
 test("two tabs share one knock", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   const tab = await tom.openTab();
-  await knock(tab, lobby.link, "Tom");
+  await knock(tab, waitingRoom.link, "Tom");
   await expect(heading(tab, "Waiting to be let in")).toBeVisible();
   // The other tab knocks again by itself, shown by its request.
   const again = tom.page.waitForResponse((response) => response.url().endsWith("/rpc/knock") && response.ok());
   await tab.page.close();
   await again;
-  expect(await lobby.waiting()).toEqual(["Tom"]);
+  expect(await waitingRoom.waiting()).toEqual(["Tom"]);
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await lobby.decide("admit");
+  await waitingRoom.decide("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
 test("a members-only change reaches waiting visitors", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   // The page receives the event and fetches its status.
   tom.allowConsoleError(/status of 403/u);
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await lobby.call("update_meeting", { p_meeting_id: lobby.id, p_access: "members" });
+  await waitingRoom.call("update_meeting", { p_meeting_id: waitingRoom.id, p_access: "members" });
   await expect(heading(tom, await text(tom.page, "error.meeting/members-only"))).toBeVisible();
-  expect(await lobby.waiting()).toEqual([]);
+  expect(await waitingRoom.waiting()).toEqual([]);
 });
 
 /** Makes every knock in this meeting older by this number of milliseconds. */
@@ -204,7 +204,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
   await knock(tom, link, "Tom");
   const card = waitingRoomCard(ana);
   await expect(card.getByText("Tom wants to join")).toBeVisible();
-  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
+  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockTtlMs);
 
   // Nothing is broadcast: both pages poll.
   const soon = { timeout: 60_000 };
@@ -220,64 +220,64 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
 });
 
 test("the fifty-first visitor may retry when a place frees", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const waiting = [];
-  for (let number = 1; number <= LIMITS.lobbyPeople; number += 1) {
+  for (let number = 1; number <= LIMITS.waitingParticipants; number += 1) {
     const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
     await client.auth.signInAnonymously();
-    const said = { p_display_name: `Guest ${number}`, p_speaks: "en", p_reads: "en" };
-    const { error } = await client.rpc("knock", { p_code: lobby.link.split("/").at(-1), ...said });
+    const args = { p_display_name: `Guest ${number}`, p_speaks: "en", p_reads: "en" };
+    const { error } = await client.rpc("knock", { p_code: waitingRoom.link.split("/").at(-1), ...args });
     expect(error).toBeNull();
     waiting.push(client);
   }
-  const field = async (page: Page, key: "door.name" | `language.${"speaks" | "reads"}`) =>
+  const field = async (page: Page, key: "prejoin.name" | `language.${"speaks" | "reads"}`) =>
     page.getByLabel(await text(page, key), { exact: true });
   async function asksInVain(tom: Person) {
     tom.allowConsoleError(/status of 409/u);
-    await tom.page.goto(lobby.link);
+    await tom.page.goto(waitingRoom.link);
     await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
-    await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+    await tom.page.getByRole("button", { name: await text(tom.page, "prejoin.ask") }).click();
     const refusal = tom.page.getByRole("alert").filter({ hasText: "La sala de espera está llena." });
     await expect(refusal).toContainText("Inténtalo de nuevo en unos minutos.");
-    await expect(await field(tom.page, "door.name")).toHaveValue("Tomás");
+    await expect(await field(tom.page, "prejoin.name")).toHaveValue("Tomás");
     await expect(await field(tom.page, "language.speaks")).toHaveValue("ca");
     await expect(await field(tom.page, "language.reads")).toHaveValue("pt");
-    expect(await lobby.waiting()).toHaveLength(LIMITS.lobbyPeople);
+    expect(await waitingRoom.waiting()).toHaveLength(LIMITS.waitingParticipants);
   }
   // A submit before hydration has the same effect.
   await asksInVain(await person({ locale: "es", scripts: false }));
   const tom = await person({ locale: "es" });
   await asksInVain(tom);
 
-  expect((await waiting[0]?.rpc("withdraw_knock", { p_meeting_id: lobby.id }))?.error).toBeNull();
-  await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+  expect((await waiting[0]?.rpc("withdraw_knock", { p_meeting_id: waitingRoom.id }))?.error).toBeNull();
+  await tom.page.getByRole("button", { name: await text(tom.page, "prejoin.ask") }).click();
   await expect(heading(tom, await text(tom.page, "waiting.title"))).toBeVisible();
-  expect((await lobby.waiting()).at(-1)).toBe("Tomás");
+  expect((await waitingRoom.waiting()).at(-1)).toBe("Tomás");
 });
 
 test("an ended meeting reaches waiting visitors", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   // The page polls its status, with or without an event.
   tom.allowConsoleError(/status of 410/u);
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await lobby.call("end_meeting", { p_meeting_id: lobby.id });
+  await waitingRoom.call("end_meeting", { p_meeting_id: waitingRoom.id });
   await expect(heading(tom, "This meeting has ended.")).toBeVisible();
   await expect(tom.page.getByRole("link", { name: "To the start page" })).toBeVisible();
 });
 
 test("a knock survives a changed code", async ({ app, person }) => {
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 404/u);
-  await knock(tom, lobby.link, "Tom");
+  await knock(tom, waitingRoom.link, "Tom");
   // A click before hydration submits a form, and its result is fetched by the old code.
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await expect.poll(lobby.waiting).toEqual(["Tom"]);
-  await lobby.call("rotate_code", { p_meeting_id: lobby.id });
-  await lobby.decide("admit");
+  await expect.poll(waitingRoom.waiting).toEqual(["Tom"]);
+  await waitingRoom.call("rotate_code", { p_meeting_id: waitingRoom.id });
+  await waitingRoom.decide("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
-  await tom.page.goto(lobby.link);
+  await tom.page.goto(waitingRoom.link);
   await expect(heading(tom, "No meeting has this code.")).toBeVisible();
 });

@@ -12,19 +12,19 @@ const TOO_LONG = "The server took too long to respond.";
 /** Messages of the browser and of Remix about a failed request or a response that is not Parley's. */
 const CUT = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 502|SyntaxError|decode/u;
 
-const ACCIDENTS: readonly (readonly [name: string, accident: (route: Route) => Promise<void>])[] = [
-  ["no answer comes", (route) => route.abort()],
+const NETWORK_FAULTS: readonly (readonly [name: string, fault: (route: Route) => Promise<void>])[] = [
+  ["no response", (route) => route.abort()],
   [
-    "something on the way answers a page of its own",
+    "a proxy's error page",
     (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" }),
   ],
 ];
 
 /** Injects a fault into the page's requests for its data, until `act` is done and at least one request has failed. */
-async function during(page: Page, accident: (route: Route) => Promise<void>, act: () => Promise<void>): Promise<void> {
+async function during(page: Page, fault: (route: Route) => Promise<void>, act: () => Promise<void>): Promise<void> {
   const data = /\.data(?:\?|$)/u;
   const happened = new Promise<void>((resolve) => {
-    void page.route(data, (route) => accident(route).then(resolve));
+    void page.route(data, (route) => fault(route).then(resolve));
   });
   await act();
   await happened;
@@ -33,7 +33,7 @@ async function during(page: Page, accident: (route: Route) => Promise<void>, act
 
 const alert = (page: Page) => page.getByRole("alert").filter({ hasText: TOO_LONG });
 
-for (const [name, accident] of ACCIDENTS) {
+for (const [name, fault] of NETWORK_FAULTS) {
   test(`pre-join keeps its values and joins next time (${name})`, async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.allowConsoleError(CUT);
@@ -41,7 +41,7 @@ for (const [name, accident] of ACCIDENTS) {
     await openMeeting(tom);
     await fillPreJoin(tom, TOM);
     await waitForHydration(page);
-    await during(page, accident, async () => {
+    await during(page, fault, async () => {
       await button(page, "Join now").click();
       await expect(alert(page)).toContainText("Nothing is lost. Try again.");
     });
@@ -60,12 +60,12 @@ for (const [name, accident] of ACCIDENTS) {
     await waitForHydration(page);
     const code = page.getByLabel("Meeting code");
     await code.fill("k3f9-2mxa-7qpd");
-    await during(page, accident, async () => {
+    await during(page, fault, async () => {
       await button(page, "Join").click();
       await expect(code).toHaveAccessibleDescription(new RegExp(TOO_LONG, "u"));
     });
     await expect(code).toHaveValue("k3f9-2mxa-7qpd");
-    await during(page, accident, () => button(page, "Start a meeting").click());
+    await during(page, fault, () => button(page, "Start a meeting").click());
     // The error describes the last submit, no longer the code.
     await expect(code).toHaveAccessibleDescription("");
     await expect(alert(page)).toBeVisible();
@@ -166,16 +166,16 @@ test("call and waiting room survive failed revalidation", async ({ app, person }
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(CUT);
   const { page } = tom;
-  const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
+  const { waitingRoom, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
 
   const { page: third } = await tom.openTab();
   await third.goto("/settings/profile");
   await waitForHydration(third);
   for (const name of ["Thomas", "Tomás"]) {
-    const cut = [page, waiting.page].map(async (one) => {
-      await one.route(ROOT, (route) => route.abort());
-      await one.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
-      await one.unroute(ROOT);
+    const cut = [page, waiting.page].map(async (tab) => {
+      await tab.route(ROOT, (route) => route.abort());
+      await tab.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
+      await tab.unroute(ROOT);
     });
     await nameField(third).fill(name);
     await button(third, "Save").click();
@@ -183,6 +183,6 @@ test("call and waiting room survive failed revalidation", async ({ app, person }
   }
   await expectCallAlive(tom);
   await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
-  await lobby.decide("admit");
+  await waitingRoom.decide("admit");
   await expectCallAlive(waiting);
 });

@@ -107,7 +107,10 @@ export function createFakeNetwork(): FakeNetwork {
       localDescription: () =>
         local === null
           ? null
-          : { kind: local.kind, sdp: local.sdp + gathered.map((one) => `a=candidate:${one}\r\n`).join("") },
+          : {
+              kind: local.kind,
+              sdp: local.sdp + gathered.map((gatheredCandidate) => `a=candidate:${gatheredCandidate}\r\n`).join(""),
+            },
       remoteDescription: () => remote,
       addTransceivers() {
         alive();

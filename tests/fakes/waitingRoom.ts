@@ -54,8 +54,8 @@ export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
     ...{ clock, hub, backend, ines, tom, realtime, waits: startWaiting },
     admit: () => ines.rpc("admit", host),
     deny: () => ines.rpc("deny", host),
-    lobby: async () => {
-      const result = await ines.rpc("lobby", { p_meeting_id: MEETING_ID });
+    waitingParticipants: async () => {
+      const result = await ines.rpc("waiting_participants", { p_meeting_id: MEETING_ID });
       return result.ok ? result.value.waiting : [];
     },
   };

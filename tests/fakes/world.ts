@@ -64,7 +64,10 @@ export function createWorld({ serverAhead = 0 } = {}) {
       meetingId: MEETING_ID,
       me: person.userId,
       reads: () => reads,
-      othersRead: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.participant.reads])),
+      othersRead: () =>
+        call
+          .getSnapshot()
+          .people.flatMap((callParticipant) => (callParticipant.isMe ? [] : [callParticipant.participant.reads])),
       rpc,
       translate: (lineIds, options) => person.translate(lineIds, options),
       storesLines: () => call.getSnapshot().meeting?.keep !== "nothing",
@@ -118,7 +121,10 @@ export function createWorld({ serverAhead = 0 } = {}) {
       iceAsked,
       state: () => call.getSnapshot().state.name,
       people: () => call.getSnapshot().people.map(({ participant }) => participant.display_name),
-      connections: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.connection])),
+      connections: () =>
+        call
+          .getSnapshot()
+          .people.flatMap((callParticipant) => (callParticipant.isMe ? [] : [callParticipant.connection])),
       /** Returns the texts on this person's screen, own and translated, with pending ones in brackets. */
       sees: () =>
         timeline.getSnapshot().entries.map(({ text, display, delivery }) => {

@@ -51,10 +51,12 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
   await loopback("up");
   let healed = true;
   try {
-    for (const one of [ana, ben]) {
-      const frozen = await remoteFrames(one.page);
-      await expect.poll(() => remoteFrames(one.page), { timeout: RECOVERY_TIMEOUT_MS }).toBeGreaterThan(frozen + 5);
-      await expect(one.page.getByText("Reconnecting")).toHaveCount(0, { timeout: RECOVERY_TIMEOUT_MS });
+    for (const participant of [ana, ben]) {
+      const frozen = await remoteFrames(participant.page);
+      await expect
+        .poll(() => remoteFrames(participant.page), { timeout: RECOVERY_TIMEOUT_MS })
+        .toBeGreaterThan(frozen + 5);
+      await expect(participant.page.getByText("Reconnecting")).toHaveCount(0, { timeout: RECOVERY_TIMEOUT_MS });
     }
     await expect(lineWithText(ben, line)).toHaveCount(1, { timeout: RECOVERY_TIMEOUT_MS });
     await expect(lineWithText(ana, line)).toHaveCount(1);
@@ -69,16 +71,16 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
 await loopback("up");
 const app = await startApp();
 const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
-for (const one of [ana, ben]) await watchConnections(one);
+for (const participant of [ana, ben]) await watchConnections(participant);
 const link = await openMeeting(ana);
 await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
 await joinCall(ana);
 await ben.page.goto(link);
 await fillPreJoin(ben, { name: "Ben", speaks: "en", reads: "en" });
 await joinCall(ben);
-for (const one of [ana, ben]) {
-  await expectRemoteVideo(one);
-  await openChat(one);
+for (const participant of [ana, ben]) {
+  await expectRemoteVideo(participant);
+  await openChat(participant);
 }
 for (const seconds of process.argv.slice(2).map(Number)) {
   const report = await cut(seconds, ana, ben);

@@ -37,7 +37,9 @@ export async function watchConnections({ context }: Person, { relayOnly = false 
 export const audioSent = ({ page }: Person): Promise<{ recordedSeconds: number; packets: number }> =>
   page.evaluate(async () => {
     const sent = { recordedSeconds: 0, packets: 0 };
-    const report = await globalThis.connections.find((one) => one.connectionState === "connected")?.getStats();
+    const report = await globalThis.connections
+      .find((connection) => connection.connectionState === "connected")
+      ?.getStats();
     report?.forEach((stat) => {
       if (stat.kind !== "audio") return;
       if (stat.type === "media-source") sent.recordedSeconds += stat.totalSamplesDuration;
@@ -62,9 +64,9 @@ export const reservedAudioCount = ({ page }: Person): Promise<number> =>
 export const minVideoBitrate = ({ page }: Person): Promise<number> =>
   page.evaluate(async () => {
     let lowest = Number.POSITIVE_INFINITY;
-    for (const one of globalThis.connections) {
-      if (one.connectionState !== "connected") continue;
-      (await one.getStats()).forEach((stat) => {
+    for (const connection of globalThis.connections) {
+      if (connection.connectionState !== "connected") continue;
+      (await connection.getStats()).forEach((stat) => {
         const encodesVideo = stat.type === "outbound-rtp" && stat.kind === "video" && stat.framesEncoded > 0;
         if (encodesVideo) lowest = Math.min(lowest, stat.targetBitrate);
       });
@@ -76,9 +78,9 @@ export const minVideoBitrate = ({ page }: Person): Promise<number> =>
 export const localCandidateTypes = ({ page }: Person): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
-    for (const one of globalThis.connections) {
-      if (one.connectionState !== "connected") continue;
-      const report = await one.getStats();
+    for (const connection of globalThis.connections) {
+      if (connection.connectionState !== "connected") continue;
+      const report = await connection.getStats();
       report.forEach((stat) => {
         if (stat.type !== "transport") return;
         const pair = report.get(stat.selectedCandidatePairId);
@@ -125,7 +127,9 @@ export interface RenderedVideo {
 /** Returns the state of the video with this accessible name, or null if there is none. */
 export const renderedVideo = ({ page }: Person, label: string): Promise<RenderedVideo | null> =>
   page.evaluate((name) => {
-    const video = [...document.querySelectorAll("video")].find((one) => one.getAttribute("aria-label") === name);
+    const video = [...document.querySelectorAll("video")].find(
+      (element) => element.getAttribute("aria-label") === name,
+    );
     const stream = video?.srcObject;
     if (video === undefined || !(stream instanceof MediaStream)) return null;
     return {

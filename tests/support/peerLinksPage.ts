@@ -138,7 +138,7 @@ async function join(
   link?.setTracks(tracks);
   await Promise.all(links.map(firstFrameOf));
   const report = { firstFrame, offers: sent("offer"), answers: sent("answer"), ...toStart };
-  for (const one of links) one.close();
+  for (const openLink of links) openLink.close();
   end();
   return report;
 }

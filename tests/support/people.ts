@@ -66,7 +66,7 @@ export class Person {
 
   consoleErrors(): string[] {
     const { logged, expected } = this.#complaints;
-    return logged.filter((text) => !expected.some((one) => one.test(text)));
+    return logged.filter((text) => !expected.some((pattern) => pattern.test(text)));
   }
 
   /** Returns the same person in another tab of their browser. */

@@ -26,7 +26,7 @@ export async function giveScriptedRecogniser({ context }: Person): Promise<void>
     }
     const hear = (transcript: string, isFinal: boolean) => {
       const results = [Object.assign([{ transcript }], { isFinal })];
-      for (const one of listening) one.onresult?.({ resultIndex: 0, results });
+      for (const recogniser of listening) recogniser.onresult?.({ resultIndex: 0, results });
       return Date.now();
     };
     Object.assign(window, {

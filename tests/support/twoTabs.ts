@@ -21,17 +21,17 @@ export async function joinAndWaitElsewhere(
   app: App,
   person: Person,
   choices: ParticipantChoices,
-): Promise<{ readonly lobby: WaitingRoomFixture; readonly waiting: Person }> {
+): Promise<{ readonly waitingRoom: WaitingRoomFixture; readonly waiting: Person }> {
   await signInByCode(person.page, app.stack, newEmailAddress("tom"));
   await openMeeting(person);
   await fillPreJoin(person, choices);
   await joinCall(person);
-  const lobby = await openWaitingRoom(app);
+  const waitingRoom = await openWaitingRoom(app);
   const waiting = await person.openTab();
-  await waiting.page.goto(lobby.link);
+  await waiting.page.goto(waitingRoom.link);
   await button(waiting.page, "Ask to join").click();
   await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
-  return { lobby, waiting };
+  return { waitingRoom, waiting };
 }
 
 /** Expects the tab to be in the call, shown by a round trip through the database. */

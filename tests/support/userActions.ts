@@ -33,14 +33,14 @@ export interface ParticipantChoices {
 }
 
 export async function fillPreJoin({ page }: Person, { name, speaks, reads }: ParticipantChoices): Promise<void> {
-  await page.getByLabel(await text(page, "door.name"), { exact: true }).fill(name);
+  await page.getByLabel(await text(page, "prejoin.name"), { exact: true }).fill(name);
   await page.getByLabel(await text(page, "language.speaks"), { exact: true }).selectOption(speaks);
   await page.getByLabel(await text(page, "language.reads"), { exact: true }).selectOption(reads);
 }
 
 /** Submits the pre-join page and waits for the call's controls. */
 export async function joinCall({ page }: Person): Promise<void> {
-  await (await button(page, "door.enter")).click();
+  await (await button(page, "prejoin.enter")).click();
   await expect(await button(page, "call.leave")).toBeVisible();
 }
 

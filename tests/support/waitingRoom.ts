@@ -32,17 +32,20 @@ export async function openWaitingRoom(
     p_keep: options.keep,
   });
   const meeting_id = meeting.meeting_id;
-  const lobby = async () =>
-    (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { p_meeting_id: meeting_id }))
-      .waiting;
+  const visitors = async () =>
+    (
+      await call<{ waiting: { user_id: string; display_name: string }[] }>("waiting_participants", {
+        p_meeting_id: meeting_id,
+      })
+    ).waiting;
   return {
     host,
     id: meeting_id,
     link: `${app.url}/m/${meeting.code.replace(/(.{4})(?=.)/gu, "$1-")}`,
     call,
-    waiting: async () => (await lobby()).map(({ display_name }) => display_name),
+    waiting: async () => (await visitors()).map(({ display_name }) => display_name),
     async decide(decision) {
-      const [visitor] = await lobby();
+      const [visitor] = await visitors();
       if (visitor === undefined) throw new Error("nobody waits");
       await call(decision, { p_meeting_id: meeting_id, p_user_id: visitor.user_id });
       return visitor.user_id;

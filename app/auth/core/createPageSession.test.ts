@@ -20,7 +20,7 @@ interface Person {
 function browser() {
   const clock = createFakeClock();
   const channel = new Set<(message: TabMessage) => void>();
-  const said: TabMessage[] = [];
+  const messages: TabMessage[] = [];
   let here: (Person & { token: string; endsAt: number }) | null = null;
   let reachable = true;
   let signIns = 0;
@@ -43,14 +43,14 @@ function browser() {
     const reactions: string[] = [];
     const bodies: unknown[] = [];
     let wake = () => {};
-    const openTabs: OpenSessionTabs = (heard) => {
-      channel.add(heard);
+    const openTabs: OpenSessionTabs = (onMessage) => {
+      channel.add(onMessage);
       return {
         post(message) {
-          said.push(message);
-          for (const other of channel) if (other !== heard) other(message);
+          messages.push(message);
+          for (const other of channel) if (other !== onMessage) other(message);
         },
-        close: () => void channel.delete(heard),
+        close: () => void channel.delete(onMessage),
       };
     };
     const session: PageSession = createPageSession({
@@ -85,7 +85,7 @@ function browser() {
       },
     };
   }
-  return { clock, server, said, tab };
+  return { clock, server, messages, tab };
 }
 
 async function openTabs(person: Person, count: 1 | 2) {
@@ -212,14 +212,14 @@ test("shares one request and replaces a rejected token", async () => {
 });
 
 test("messages between tabs contain no token", async () => {
-  const { server, first, said, clock } = await openTabs({ userId: INES }, 2);
+  const { server, first, messages, clock } = await openTabs({ userId: INES }, 2);
   await clock.advance(HOUR);
   first.session.profileChanged();
   server.signOut();
   await first.session.check();
   await settle();
-  expect(said.length).toBeGreaterThan(3);
-  expect(JSON.stringify(said)).not.toContain("secret");
+  expect(messages.length).toBeGreaterThan(3);
+  expect(JSON.stringify(messages)).not.toContain("secret");
 });
 
 test("stops its timer and listeners when it ends", async () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -12,7 +12,7 @@ import { RECOGNISER_LABELS } from "./recogniserLabels.ts";
 
 interface CallCaptionsProps {
   session: CaptionSession;
-  participants: ReadonlyMap<string, Participant>;
+  participants: ParticipantsById;
 }
 
 const ISSUE_MESSAGES = {
@@ -52,7 +52,7 @@ export function CallCaptions({ session, participants }: CallCaptionsProps) {
         {warning !== undefined && (
           <CaptionNotice onDismiss={session.dismiss}>
             {t(ISSUE_MESSAGES[warning.issues[0]?.kind ?? "name"], {
-              said: warning.issues[0]?.said ?? "",
+              spoken: warning.issues[0]?.spoken ?? "",
               language: format.languageName(warning.into),
             })}{" "}
             <q lang={warning.into}>{warning.translated}</q>

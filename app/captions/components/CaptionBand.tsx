@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
-import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { cx } from "~/ui/cx.ts";
@@ -16,7 +16,7 @@ const SIZE_CLASSES = {
 
 interface CaptionBandProps {
   display: CaptionDisplay;
-  participants: ReadonlyMap<string, Participant>;
+  participants: ParticipantsById;
   preferences: CaptionPreferences;
 }
 
@@ -37,7 +37,7 @@ export function CaptionBand({ display, participants, preferences }: CaptionBandP
         strong && "rounded-m bg-black py-2 text-white",
       )}
     >
-      {groupBySpeaker(band).map(({ speaker, said }) => {
+      {groupBySpeaker(band).map(({ speaker, captions }) => {
         const person = participants.get(speaker);
         return (
           <div key={speaker} data-person={personColour(person?.number ?? 1)} className="flex items-start gap-4">
@@ -50,10 +50,10 @@ export function CaptionBand({ display, participants, preferences }: CaptionBandP
               {person?.display_name}
             </bdi>
             <div className="min-w-0 flex-1">
-              {said.map((caption) => (
+              {captions.map((caption) => (
                 <CaptionText key={caption.id} caption={caption} original={original} />
               ))}
-              <OriginalReason said={said} />
+              <OriginalReason captions={captions} />
             </div>
           </div>
         );
@@ -89,11 +89,11 @@ function CaptionText({ caption, original }: { caption: Caption; original: boolea
 }
 
 /** Explains once for each speaker why the last caption is not translated. */
-function OriginalReason({ said }: { said: readonly Caption[] }) {
+function OriginalReason({ captions }: { captions: readonly Caption[] }) {
   const t = useMessages();
   const format = useFormatters();
   const reason = useTranslationFailureText();
-  const last = said.findLast(({ final }) => final);
+  const last = captions.findLast(({ final }) => final);
   if (last?.display.kind !== "unavailable") return null;
   const language = format.languageName(last.language);
   return (
@@ -105,11 +105,11 @@ function OriginalReason({ said }: { said: readonly Caption[] }) {
 
 /** Groups captions by speaker, in the order of the band. */
 function groupBySpeaker(band: readonly Caption[]) {
-  const groups: { speaker: string; said: Caption[] }[] = [];
+  const groups: { speaker: string; captions: Caption[] }[] = [];
   for (const caption of band) {
-    const known = groups.find(({ speaker }) => speaker === caption.speaker);
-    if (known === undefined) groups.push({ speaker: caption.speaker, said: [caption] });
-    else known.said.push(caption);
+    const group = groups.find(({ speaker }) => speaker === caption.speaker);
+    if (group === undefined) groups.push({ speaker: caption.speaker, captions: [caption] });
+    else group.captions.push(caption);
   }
   return groups;
 }

@@ -1,7 +1,7 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
-import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import type { Timeline } from "~/chat/timeline.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LineEditingTools } from "~/transcripts/LineEditingTools.tsx";
@@ -17,7 +17,7 @@ import type { Caption, CaptionDisplay } from "../core/captionDisplay.ts";
 
 interface CaptionLogProps {
   display: CaptionDisplay;
-  participants: ReadonlyMap<string, Participant>;
+  participants: ParticipantsById;
   timeline: Timeline;
   lineEditing: LineEditingOptions;
 }

@@ -1,6 +1,7 @@
 import { useId, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import type { Timeline } from "~/chat/timeline.ts";
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -20,7 +21,7 @@ interface CaptionsDialogProps {
   open: boolean;
   onClose(): void;
   session: CaptionSession;
-  participants: ReadonlyMap<string, Participant>;
+  participants: ParticipantsById;
   me: Participant | null;
   timeline: Timeline;
   lineEditing: LineEditingOptions;

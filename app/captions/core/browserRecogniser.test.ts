@@ -52,19 +52,19 @@ function recogniser(kind: "device" | "browser", api: SpeechApi | undefined) {
 }
 
 function listening(given = browser()) {
-  const told: string[] = [];
+  const events: string[] = [];
   // The recogniser only passes the track on.
   const track = { id: "t" } as MediaStreamTrack;
   const { it: made } = recogniser("browser", given.api);
   const running = made.listen(
     { language: "en", phrases: ["Inés"], track },
     {
-      onInterim: (text) => told.push(`(${text})`),
-      onFinal: (text) => told.push(text),
-      onEnded: (why) => told.push(`ended ${why}`),
+      onInterim: (text) => events.push(`(${text})`),
+      onFinal: (text) => events.push(text),
+      onEnded: (why) => events.push(`ended ${why}`),
     },
   );
-  return { told, running, recognition: given.made[0], track };
+  return { events, running, recognition: given.made[0], track };
 }
 
 describe("browser recogniser", () => {
@@ -84,18 +84,18 @@ describe("browser recogniser", () => {
   test("treats a hanging availability check as unavailable", async () => {
     const { api } = browser({ available: () => new Promise(() => {}) });
     const { it: made, clock } = recogniser("device", api);
-    const answer = made.availability("en");
+    const availability = made.availability("en");
     await clock.advance(AVAILABILITY_TIMEOUT_MS);
-    expect(await answer).toBe("no");
+    expect(await availability).toBe("no");
   });
 
   test("reports whether a download succeeds", async () => {
-    const asked: unknown[] = [];
-    const install = (came: Promise<boolean>) =>
+    const requests: unknown[] = [];
+    const install = (installed: Promise<boolean>) =>
       browser({
         install(langs) {
-          asked.push(langs);
-          return came;
+          requests.push(langs);
+          return installed;
         },
       }).api;
     expect(await recogniser("device", install(Promise.resolve(true))).it.download("es")).toBe(true);
@@ -103,23 +103,23 @@ describe("browser recogniser", () => {
     expect(await recogniser("device", install(Promise.reject(new Error()))).it.download("es")).toBe(false);
     expect(await recogniser("device", browser().api).it.download("es")).toBe(false);
     const { it: hangs, clock } = recogniser("device", install(new Promise(() => {})));
-    const answer = hangs.download("es");
+    const download = hangs.download("es");
     await clock.advance(DOWNLOAD_TIMEOUT_MS);
-    expect(await answer).toBe(false);
-    expect(asked[0]).toEqual({ langs: ["es-ES"], processLocally: true });
+    expect(await download).toBe(false);
+    expect(requests[0]).toEqual({ langs: ["es-ES"], processLocally: true });
   });
 
   test("uses browser language tags", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const { api } = browser({
       available: async (langs) => {
-        asked.push(langs);
+        requests.push(langs);
         return "available";
       },
     });
     await recogniser("device", api).it.availability("pt");
     await recogniser("browser", api).it.availability("ca");
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { langs: ["pt-BR"], processLocally: true },
       { langs: ["ca"], processLocally: false },
     ]);
@@ -144,12 +144,12 @@ describe("browser recogniser", () => {
   });
 
   test("emits final results, and joins interim ones", () => {
-    const { recognition, told } = listening();
-    const tell = (resultIndex: number, ...results: SpeechResult[]) => recognition?.onresult?.({ resultIndex, results });
-    tell(0, result("the", false), result(" bus", false));
-    tell(0, result("The bus leaves.", true));
-    tell(1, result("The bus leaves.", true), result("at", false));
-    expect(told).toEqual(["(the bus)", "The bus leaves.", "(at)"]);
+    const { recognition, events } = listening();
+    const emit = (resultIndex: number, ...results: SpeechResult[]) => recognition?.onresult?.({ resultIndex, results });
+    emit(0, result("the", false), result(" bus", false));
+    emit(0, result("The bus leaves.", true));
+    emit(1, result("The bus leaves.", true), result("at", false));
+    expect(events).toEqual(["(the bus)", "The bus leaves.", "(at)"]);
   });
 
   test.each([
@@ -159,22 +159,22 @@ describe("browser recogniser", () => {
     ["network", "failed"],
     ["no-speech", "silent"],
   ])("maps the error %s to %s", (error, why) => {
-    const { recognition, told } = listening();
+    const { recognition, events } = listening();
     recognition?.onerror?.({ error });
     recognition?.onend?.();
-    expect(told).toEqual([`ended ${why}`]);
+    expect(events).toEqual([`ended ${why}`]);
   });
 
   test("ends when starting throws", async () => {
-    const { told } = listening(browser({}, true));
+    const { events } = listening(browser({}, true));
     await settle();
-    expect(told).toEqual(["ended failed"]);
+    expect(events).toEqual(["ended failed"]);
   });
 
   test("emits nothing after stopping", () => {
-    const { recognition, told, running } = listening();
+    const { recognition, events, running } = listening();
     running.stop();
     recognition?.onresult?.({ resultIndex: 0, results: [result("late", true)] });
-    expect([recognition?.aborted, told]).toEqual([true, []]);
+    expect([recognition?.aborted, events]).toEqual([true, []]);
   });
 });

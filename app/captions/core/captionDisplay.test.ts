@@ -68,11 +68,11 @@ describe("caption display", () => {
 
   test("shows captions that arrived while loading", () => {
     const { captions, line, band } = reader("en", 1);
-    const [one, two] = [line("1", "uno"), line("2", "dos")];
-    captions.setLines([one, two]);
+    const [firstLine, secondLine] = [line("1", "uno"), line("2", "dos")];
+    captions.setLines([firstLine, secondLine]);
     expect(band()).toEqual(["(dos)"]);
     // An ephemeral line.
-    captions.setLines([{ ...one, fleeting: true }]);
+    captions.setLines([{ ...firstLine, fleeting: true }]);
     expect(band()).toEqual(["(uno)"]);
   });
 
@@ -116,10 +116,10 @@ describe("caption display", () => {
     const { captions, line, clock } = reader();
     const reading = () => captions.getSnapshot().readingId;
     captions.setLines([]);
-    const mine = line("m", "mine", { mine: true, author: "me" });
-    captions.setLines([mine]);
+    const ownLine = line("m", "mine", { mine: true, author: "me" });
+    captions.setLines([ownLine]);
     expect(reading()).toBeNull();
-    captions.setLines([mine, line("a", "La casa es grande.")]);
+    captions.setLines([ownLine, line("a", "La casa es grande.")]);
     expect(reading()).toBe("a");
     await clock.advance(readingTimeMs("La casa es grande."));
     expect(reading()).toBeNull();
@@ -134,11 +134,11 @@ describe("caption display", () => {
 
   test("keeps the objects of unchanged captions", () => {
     const { captions, line, say } = reader();
-    const one = line("1", "uno");
+    const firstLine = line("1", "uno");
     captions.setLines([]);
-    captions.setLines([one]);
+    captions.setLines([firstLine]);
     const before = captions.getSnapshot();
-    captions.setLines([one]);
+    captions.setLines([firstLine]);
     expect(captions.getSnapshot()).toBe(before);
     captions.setIncoming([say("b", "dos")]);
     expect(captions.getSnapshot().log[0]).toBe(before.log[0]);

@@ -10,13 +10,13 @@ const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 
 function page({ keeps = true, storage = fakeStorage() } = {}) {
   const clock = createFakeClock();
-  const told: string[] = [];
-  const asked: { said: CaptionInput[]; answer(result: Result<unknown>): void }[] = [];
+  const sent: string[] = [];
+  const posts: { captions: CaptionInput[]; respond(result: Result<unknown>): void }[] = [];
   const refusals: string[] = [];
   let ids = 100;
   const saying = createCaptionSender({
-    broadcast: ({ text, final, id }) => told.push(`${Number(id.slice(-4))} ${text}${final ? "!" : ""}`),
-    post: (said) => new Promise((answer) => asked.push({ said, answer })),
+    broadcast: ({ text, final, id }) => sent.push(`${Number(id.slice(-4))} ${text}${final ? "!" : ""}`),
+    post: (captions) => new Promise((respond) => posts.push({ captions, respond })),
     storesLines: () => keeps,
     isTransient: ({ code }) => code.startsWith("network/"),
     onRejected: ({ code }) => refusals.push(code),
@@ -28,41 +28,41 @@ function page({ keeps = true, storage = fakeStorage() } = {}) {
       ...{ id: uuid(number), text, final, language: "en", began: clock.now() - 800, at: clock.now(), speaker: null },
       ...more,
     });
-  return { clock, told, asked, refusals, saying, say, storage };
+  return { clock, sent, posts, refusals, saying, say, storage };
 }
 
 describe("caption sender", () => {
   test("throttles interim text and broadcasts final text at once", async () => {
-    const { clock, told, say } = page();
+    const { clock, sent, say } = page();
     for (const text of ["the", "the bus", "the bus leaves"]) say(1, text, false);
-    expect(told).toEqual(["1 the"]);
+    expect(sent).toEqual(["1 the"]);
     await clock.advance(INTERIM_THROTTLE_MS);
-    expect(told).toEqual(["1 the", "1 the bus leaves"]);
+    expect(sent).toEqual(["1 the", "1 the bus leaves"]);
     say(1, "the bus leaves at", false);
     say(1, "The bus leaves at eight.");
     await clock.advance(INTERIM_THROTTLE_MS);
-    expect(told.slice(2)).toEqual(["1 The bus leaves at eight.!"]);
+    expect(sent.slice(2)).toEqual(["1 The bus leaves at eight.!"]);
   });
 
   test("withdraws empty text at once", () => {
-    const { told, say } = page();
+    const { sent, say } = page();
     say(1, "the", false);
     say(1, "", false);
     say(2, "  ", true);
-    expect(told).toEqual(["1 the", "1 ", "2 "]);
+    expect(sent).toEqual(["1 the", "1 ", "2 "]);
   });
 
   test("posts sentences with their age and duration", async () => {
-    const { clock, asked, say } = page();
+    const { clock, posts, say } = page();
     say(1, "One.");
     say(2, "Two.");
     say(3, "Three.", true, { speaker: uuid(9) });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.said).toEqual([{ id: uuid(1), text: "One.", language: "en", ms: 800, ago: 800 }]);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]?.captions).toEqual([{ id: uuid(1), text: "One.", language: "en", ms: 800, ago: 800 }]);
     await clock.advance(500);
-    asked[0]?.answer(ok(null));
+    posts[0]?.respond(ok(null));
     await settle();
-    expect(asked[1]?.said).toMatchObject([
+    expect(posts[1]?.captions).toMatchObject([
       { id: uuid(2), ago: 1_300 },
       { id: uuid(3), speaker: uuid(9) },
     ]);
@@ -72,79 +72,79 @@ describe("caption sender", () => {
     const storage = fakeStorage();
     const before = page({ storage });
     before.say(1, "One.");
-    before.asked[0]?.answer(fail("network/offline"));
+    before.posts[0]?.respond(fail("network/offline"));
     await settle();
     before.say(2, "Two.");
     before.saying.close();
     const after = page({ storage });
-    expect(after.asked[0]?.said.map(({ text }) => text)).toEqual(["One.", "Two."]);
-    after.asked[0]?.answer(fail("network/offline"));
+    expect(after.posts[0]?.captions.map(({ text }) => text)).toEqual(["One.", "Two."]);
+    after.posts[0]?.respond(fail("network/offline"));
     await settle();
     await after.clock.advance(1_000);
-    after.asked[1]?.answer(ok(null));
+    after.posts[1]?.respond(ok(null));
     await settle();
     expect(storage.getItem("k")).toBeNull();
   });
 
   test("clamps times after a clock jump", () => {
-    const { asked, say, clock } = page();
+    const { posts, say, clock } = page();
     say(1, "One.", true, { began: clock.now() - 3_600_000 });
-    expect(asked[0]?.said[0]).toMatchObject({ ago: LIMITS.sayAgo, ms: LIMITS.sayLength });
+    expect(posts[0]?.captions[0]).toMatchObject({ ago: LIMITS.captionMaxAgeMs, ms: LIMITS.captionMaxDurationMs });
     const ahead = page();
     ahead.say(1, "One.", true, { began: ahead.clock.now() + 3_600_000 });
-    expect(ahead.asked[0]?.said[0]).toMatchObject({ ago: 0, ms: 0 });
+    expect(ahead.posts[0]?.captions[0]).toMatchObject({ ago: 0, ms: 0 });
   });
 
   test("drops a rejected sentence and posts the others", async () => {
-    const { asked, say, refusals } = page();
+    const { posts, say, refusals } = page();
     say(1, "One.");
     say(2, "Two.");
     say(3, "Three.");
-    asked[0]?.answer(ok(null));
+    posts[0]?.respond(ok(null));
     await settle();
-    asked[1]?.answer(fail("request/not-allowed"));
+    posts[1]?.respond(fail("request/not-allowed"));
     await settle();
-    expect(asked[2]?.said.map(({ text }) => text)).toEqual(["Two."]);
-    asked[2]?.answer(fail("request/not-allowed"));
+    expect(posts[2]?.captions.map(({ text }) => text)).toEqual(["Two."]);
+    posts[2]?.respond(fail("request/not-allowed"));
     await settle();
     expect(refusals).toEqual(["request/not-allowed"]);
-    expect(asked[3]?.said.map(({ text }) => text)).toEqual(["Three."]);
+    expect(posts[3]?.captions.map(({ text }) => text)).toEqual(["Three."]);
   });
 
   test("posts under a new id after a conflict", async () => {
-    const { asked, say, refusals, told, storage } = page();
+    const { posts, say, refusals, sent, storage } = page();
     say(1, "the", false);
     say(1, "The bus leaves.");
-    asked[0]?.answer(fail("line/conflict"));
+    posts[0]?.respond(fail("line/conflict"));
     await settle();
-    expect(asked[1]?.said).toMatchObject([{ id: uuid(101), text: "The bus leaves." }]);
+    expect(posts[1]?.captions).toMatchObject([{ id: uuid(101), text: "The bus leaves." }]);
     expect(storage.getItem("k")).toContain(uuid(101));
-    expect(told.at(-1)).toBe("1 The bus leaves.!");
-    asked[1]?.answer(ok(null));
+    expect(sent.at(-1)).toBe("1 The bus leaves.!");
+    posts[1]?.respond(ok(null));
     await settle();
     // The peers replace the old caption by the line.
-    expect(told.at(-1)).toBe("101 The bus leaves.!");
+    expect(sent.at(-1)).toBe("101 The bus leaves.!");
     say(2, "At eight.");
-    expect(asked[2]?.said).toMatchObject([{ id: uuid(2), text: "At eight." }]);
-    asked[2]?.answer(fail("line/conflict"));
+    expect(posts[2]?.captions).toMatchObject([{ id: uuid(2), text: "At eight." }]);
+    posts[2]?.respond(fail("line/conflict"));
     await settle();
-    asked[3]?.answer(fail("line/conflict"));
+    posts[3]?.respond(fail("line/conflict"));
     await settle();
     expect(refusals).toEqual(["line/conflict"]);
-    expect(asked).toHaveLength(4);
+    expect(posts).toHaveLength(4);
   });
 
   test("posts nothing in an ephemeral meeting", () => {
-    const { told, asked, say, storage } = page({ keeps: false });
+    const { sent, posts, say, storage } = page({ keeps: false });
     say(1, "One.");
-    expect([told, asked, storage.getItem("k")]).toEqual([["1 One.!"], [], null]);
+    expect([sent, posts, storage.getItem("k")]).toEqual([["1 One.!"], [], null]);
   });
 
   test("splits a long text into several captions", () => {
     const cut = (text: string) => {
-      const { told, say } = page({ keeps: false });
+      const { sent, say } = page({ keeps: false });
       say(1, text);
-      return told.map((one) => one.replace(/^\d+ |!$/gu, ""));
+      return sent.map((text) => text.replace(/^\d+ |!$/gu, ""));
     };
     const sentence = `The ${"word ".repeat(59)}ends.`;
     expect(cut(Array.from({ length: 4 }, () => sentence).join("\n"))).toEqual([sentence, sentence, sentence, sentence]);

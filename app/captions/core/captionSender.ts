@@ -91,7 +91,7 @@ export function createCaptionSender(options: CaptionSenderOptions): CaptionSende
     options.broadcast({ type: "saying", id, text, final, language, speaker });
   }
 
-  async function send(batchSize: number = LIMITS.sayBatch): Promise<void> {
+  async function send(batchSize: number = LIMITS.captionsPerRequest): Promise<void> {
     if (sending || closed || pending.length === 0) return;
     sending = true;
     backoff.cancel();
@@ -103,8 +103,8 @@ export function createCaptionSender(options: CaptionSenderOptions): CaptionSende
           id,
           text,
           language,
-          ms: clampRounded(ms, LIMITS.sayLength),
-          ago: clampRounded(now - began, LIMITS.sayAgo),
+          ms: clampRounded(ms, LIMITS.captionMaxDurationMs),
+          ago: clampRounded(now - began, LIMITS.captionMaxAgeMs),
         },
         ...(speaker !== null && { speaker }),
       })),

@@ -9,7 +9,7 @@ import { CAPTION_PREFERENCES_KEY } from "../captionsEnabled.ts";
 import type { CaptionSourcePreference } from "./recognition.ts";
 
 /** All started sessions, in order. */
-let heard: Recognition[] = [];
+let recognitions: Recognition[] = [];
 let onDevice = "unavailable";
 
 class Recognition {
@@ -19,7 +19,7 @@ class Recognition {
   phrases: unknown[] = [];
   onresult: ((event: unknown) => void) | null = null;
   start() {
-    heard.push(this);
+    recognitions.push(this);
   }
   abort() {}
 }
@@ -42,7 +42,7 @@ class Context {
 }
 
 afterEach(() => {
-  heard = [];
+  recognitions = [];
   onDevice = "unavailable";
   vi.unstubAllGlobals();
   vi.resetModules();
@@ -54,11 +54,11 @@ const phraseSaid = () => say({ type: "segment", samples: new Int16Array(16_000),
 async function inCall({
   wish,
   configured = true,
-  answer,
+  response,
 }: {
   wish: CaptionSourcePreference;
   configured?: boolean;
-  answer?: unknown;
+  response?: unknown;
 }) {
   const localStorage = fakeStorage();
   const chosen = { wish, shown: true, original: false, size: "m", place: "below", strong: false };
@@ -79,7 +79,7 @@ async function inCall({
     get: async () => ok({ configured }),
     async post(path) {
       posted.push(new URL(path, "https://parley.example"));
-      return ok(answer === undefined ? { texts: [`Frase ${posted.length}.`] } : answer);
+      return ok(response === undefined ? { texts: [`Frase ${posted.length}.`] } : response);
     },
   };
   let ids = 0;
@@ -101,21 +101,21 @@ describe("caption session of a call", () => {
       available: ["device", "server", "browser"],
       state: { name: "listening", by: "device" },
     });
-    expect(heard).toMatchObject([{ processLocally: true }]);
+    expect(recognitions).toMatchObject([{ processLocally: true }]);
   });
 
   test("uses the browser vendor only by explicit choice", async () => {
     const { state, captioning } = await inCall({ wish: "auto" });
     expect(state()).toMatchObject({ available: ["server", "browser"], state: { name: "listening", by: "server" } });
-    expect(heard).toEqual([]);
+    expect(recognitions).toEqual([]);
     captioning.recognition.setPreference("browser");
-    expect(heard).toMatchObject([{ processLocally: false }]);
+    expect(recognitions).toMatchObject([{ processLocally: false }]);
   });
 
   test("has no automatic source with the vendor alone", async () => {
     const { state } = await inCall({ wish: "auto", configured: false });
     expect(state()).toMatchObject({ available: ["browser"], state: { name: "none" } });
-    expect(heard).toEqual([]);
+    expect(recognitions).toEqual([]);
   });
 
   test("turns a transcribed phrase into a line", async () => {
@@ -126,12 +126,12 @@ describe("caption session of a call", () => {
       phraseSaid();
     }
     await clock.advance(1_000);
-    const asked = posted.map(({ searchParams }) => Object.fromEntries(searchParams));
-    expect(asked).toMatchObject([
+    const parameters = posted.map(({ searchParams }) => Object.fromEntries(searchParams));
+    expect(parameters).toMatchObject([
       { call_id: backend.callId(), language: "es" },
       { call_id: backend.callId(), language: "es" },
     ]);
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(2);
+    expect(new Set(parameters.map(({ id }) => id)).size).toBe(2);
     expect(backend.lines().map(({ text }) => text)).toEqual(["Frase 1.", "Frase 2."]);
   });
 
@@ -139,8 +139,8 @@ describe("caption session of a call", () => {
     ["a web page", "<html>"],
     ["nothing", null],
     ["another shape", { text: "Hola." }],
-  ])("replaces an endpoint after three responses of %s", async (_, answer) => {
-    const { backend, clock, state, posted } = await inCall({ wish: "server", answer });
+  ])("replaces an endpoint after three responses of %s", async (_, response) => {
+    const { backend, clock, state, posted } = await inCall({ wish: "server", response });
     await settle();
     // Each recogniser is restarted before it is replaced.
     for (let phrase = 0; phrase < 12; phrase += 1) {

@@ -4,9 +4,9 @@ import { checkFidelity, type ExpectedTerm } from "./fidelityCheck.ts";
 
 const issuesOf = (language: Language, text: string, into: Language, translation: string, names: ExpectedTerm[] = []) =>
   checkFidelity({ text, language }, { text: translation, language: into }, names).map(
-    ({ kind, said }) => `${kind} ${said}`,
+    ({ kind, spoken }) => `${kind} ${spoken}`,
   );
-const name = (said: string, expected = said): ExpectedTerm => ({ said, expected });
+const name = (spoken: string, expected = spoken): ExpectedTerm => ({ spoken, expected });
 
 describe("fidelity check", () => {
   test.each<[string, Language, string, Language, string, string[], ExpectedTerm[]?]>([
@@ -35,7 +35,7 @@ describe("fidelity check", () => {
     ["a name that stayed", "en", "Ask Inés.", "fr", "Demande à Ines.", [], [name("Inés")]],
     ["a name that was translated", "en", "Ask Rosa.", "fr", "Demande à Rose.", ["name Rosa"], [name("Rosa")]],
     ["a name inside of another word", "en", "An is here.", "es", "Ana está aquí.", ["name An"], [name("An")]],
-    ["a name that was not said", "en", "Hello.", "es", "Hola.", [], [name("Inés")]],
+    ["a name that was not spoken", "en", "Hello.", "es", "Hola.", [], [name("Inés")]],
     ["a term with its translation", "en", "The ramp.", "es", "La rampa.", [], [name("ramp", "rampa")]],
     ["a term without it", "en", "The ramp.", "es", "El acceso.", ["name ramp"], [name("ramp", "rampa")]],
     [

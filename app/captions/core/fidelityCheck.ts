@@ -10,7 +10,7 @@ import { knowsNumberWords, numbersIn } from "./numbers.ts";
 export interface FidelityIssue {
   readonly kind: "number" | "date" | "name" | "negation";
   /** Text of the original; empty for a negation that only the translation has. */
-  readonly said: string;
+  readonly spoken: string;
 }
 
 export interface LanguageText {
@@ -20,7 +20,7 @@ export interface LanguageText {
 
 /** A name that must stay as it is, or a glossary term with its translation. */
 export interface ExpectedTerm {
-  readonly said: string;
+  readonly spoken: string;
   readonly expected: string;
 }
 
@@ -50,7 +50,7 @@ const checkNumbers: FidelityRule = (original, translation) => {
   );
   for (const { value, text } of spoken) {
     const index = translated.indexOf(value);
-    if (index === -1) return { kind: "number", said: text };
+    if (index === -1) return { kind: "number", spoken: text };
     translated.splice(index, 1);
   }
   return null;
@@ -59,23 +59,23 @@ const checkNumbers: FidelityRule = (original, translation) => {
 const checkDates: FidelityRule = (original, translation) => {
   const translated = calendarWords(translation);
   const missing = [...calendarWords(original)].find(([key]) => !translated.has(key));
-  return missing === undefined ? null : { kind: "date", said: missing[1] };
+  return missing === undefined ? null : { kind: "date", spoken: missing[1] };
 };
 
 const checkNames: FidelityRule = ({ text }, translation, names) => {
   const original = foldText(text);
   const translated = foldText(translation.text);
   const lost = names.find(
-    ({ said, expected }) => containsWord(original, foldText(said)) && !containsWord(translated, foldText(expected)),
+    ({ spoken, expected }) => containsWord(original, foldText(spoken)) && !containsWord(translated, foldText(expected)),
   );
-  return lost === undefined ? null : { kind: "name", said: lost.said };
+  return lost === undefined ? null : { kind: "name", spoken: lost.spoken };
 };
 
 const checkNegation: FidelityRule = (original, translation) => {
-  const said = negationIn(original);
+  const spoken = negationIn(original);
   const translated = negationIn(translation);
-  if (said === undefined || translated === undefined || (said === null) === (translated === null)) return null;
-  return { kind: "negation", said: said ?? "" };
+  if (spoken === undefined || translated === undefined || (spoken === null) === (translated === null)) return null;
+  return { kind: "negation", spoken: spoken ?? "" };
 };
 
 /** Returns null without a negation, and undefined for a language without a table. */

@@ -27,25 +27,25 @@ async function scene() {
       end();
       terms.close();
     },
-    asked: () => backend.calls.filter(({ name }) => name === "meeting_terms").length,
+    requestCount: () => backend.calls.filter(({ name }) => name === "meeting_terms").length,
   };
 }
 
 describe("glossary terms", () => {
   test("are fetched at the start and after a change", async () => {
-    const { clock, tab, read, asked } = await scene();
+    const { clock, tab, read, requestCount } = await scene();
     expect(read).toEqual([["uno"]]);
     tab.call.setMode("sound");
     tab.call.catchUp();
     await clock.advance(120_000);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   test("debounce changes and keep the last response", async () => {
-    const { backend, clock, read, asked } = await scene();
+    const { backend, clock, read, requestCount } = await scene();
     for (let count = 0; count < 20; count += 1) backend.terms = [word(`${count}`)];
     await clock.advance(TERMS_DEBOUNCE_MS);
-    expect([asked(), read.at(-1)]).toEqual([2, ["19"]]);
+    expect([requestCount(), read.at(-1)]).toEqual([2, ["19"]]);
     // While the response is pending.
     backend.terms = [word("dos")];
     await clock.advance(TERMS_DEBOUNCE_MS);
@@ -55,7 +55,7 @@ describe("glossary terms", () => {
   });
 
   test("are fetched after a reconnect", async () => {
-    const { backend, clock, tab, person, read, asked } = await scene();
+    const { backend, clock, tab, person, read, requestCount } = await scene();
     await tab.offline();
     backend.terms = [word("dos")];
     await clock.advance(30_000);
@@ -64,12 +64,12 @@ describe("glossary terms", () => {
     await clock.advance(30_000);
     expect(read.at(-1)).toEqual(["dos"]);
     // The glossary version did not change. Fetched anyway, because the call was disconnected.
-    const before = asked();
+    const before = requestCount();
     await tab.offline();
     await clock.advance(30_000);
     await tab.online();
     await clock.advance(30_000);
-    expect(asked()).toBe(before + 1);
+    expect(requestCount()).toBe(before + 1);
     person.failNext("meeting_terms", "network/timeout");
     backend.terms = [word("tres")];
     await clock.advance(TERMS_DEBOUNCE_MS);
@@ -79,12 +79,12 @@ describe("glossary terms", () => {
   });
 
   test("are kept after a rejection", async () => {
-    const { backend, clock, person, read, asked } = await scene();
+    const { backend, clock, person, read, requestCount } = await scene();
     person.failNext("meeting_terms", "meeting/ended");
     backend.terms = [word("dos")];
     await clock.advance(120_000);
     // The rejected request did not reach the backend.
-    expect([asked(), read]).toEqual([1, [["uno"]]]);
+    expect([requestCount(), read]).toEqual([1, [["uno"]]]);
   });
 
   test("leave no timer after closing", async () => {

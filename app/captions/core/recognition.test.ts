@@ -22,20 +22,20 @@ async function listening(
   const clock = createFakeClock();
   const device = fakeRecogniser("device", { en: knows.device ?? "yes" });
   const server = fakeRecogniser("server", { en: knows.server ?? "yes", es: "yes" });
-  const heard: RecognisedText[] = [];
+  const recognised: RecognisedText[] = [];
   let ids = 0;
   const recognising = createRecognition({
     ...{ recognisers: [device.recogniser, server.recogniser], language: "en" as const, preference: wish, clock },
     newId: () => `s${++ids}`,
-    onText: (one) => heard.push(one),
+    onText: (recognisedText) => recognised.push(recognisedText),
   });
   await settle();
   const state = () => {
     const { state: now } = recognising.getSnapshot();
     return "by" in now ? `${now.name} ${now.by}` : now.name;
   };
-  const texts = () => heard.map(({ id, text, final }) => `${id} ${text}${final ? "." : ""}`);
-  return { clock, device, server, heard, recognising, state, texts };
+  const texts = () => recognised.map(({ id, text, final }) => `${id} ${text}${final ? "." : ""}`);
+  return { clock, device, server, recognised, recognising, state, texts };
 }
 
 describe("recognition", () => {
@@ -43,11 +43,11 @@ describe("recognition", () => {
     const { recognising, device, server, state } = await listening();
     expect(state()).toBe("ready device");
     recognising.setPhrases(["Inés"]);
-    const mine = voice();
-    recognising.setVoice(mine);
+    const ownVoice = voice();
+    recognising.setVoice(ownVoice);
     expect(state()).toBe("listening device");
     expect(device.last()).toMatchObject({ language: "en", phrases: ["Inés"], track: { id: "a" } });
-    recognising.setVoice(mine);
+    recognising.setVoice(ownVoice);
     expect(device.runs).toHaveLength(1);
     recognising.setVoice(null);
     expect(state()).toBe("ready device");
@@ -78,7 +78,7 @@ describe("recognition", () => {
   });
 
   test("keeps one id for a sentence", async () => {
-    const { recognising, device, clock, heard, texts } = await listening();
+    const { recognising, device, clock, recognised, texts } = await listening();
     recognising.setVoice(voice());
     const began = clock.now();
     device.last()?.onInterim("the");
@@ -87,7 +87,7 @@ describe("recognition", () => {
     device.last()?.onFinal("The bus leaves.");
     device.last()?.onInterim("at");
     expect(texts()).toEqual(["s1 the", "s1 the bus", "s1 The bus leaves..", "s2 at"]);
-    expect(heard[2]).toMatchObject({ began, at: began + 400 });
+    expect(recognised[2]).toMatchObject({ began, at: began + 400 });
   });
 
   test("withdraws interim text when the microphone turns off", async () => {

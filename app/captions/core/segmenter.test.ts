@@ -25,25 +25,25 @@ function sound(
 const syllable = (seconds: number) => Math.abs(Math.sin(4 * Math.PI * seconds));
 
 function cut(rate: number, samples: Float32Array, chunk = 128) {
-  const told: { seconds: number; ago: number; peak: number }[] = [];
+  const phrases: { seconds: number; ago: number; peak: number }[] = [];
   const speaking: boolean[] = [];
   const segmenter = createSegmenter({
     rate,
     onSpeaking: (now) => speaking.push(now),
     onSegment: ({ samples: made, ago }) =>
-      told.push({
+      phrases.push({
         seconds: made.length / SAMPLE_RATE_HZ,
         ago,
-        peak: made.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 32_767,
+        peak: made.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) / 32_767,
       }),
   });
   for (let at = 0; at < samples.length; at += chunk) segmenter.push(samples.subarray(at, at + chunk));
-  return { told, speaking };
+  return { phrases, speaking };
 }
 
 describe("segmenter", () => {
   test.each([16_000, 44_100, 48_000])("separates two phrases at %i Hz", (rate) => {
-    const { told, speaking } = cut(
+    const { phrases, speaking } = cut(
       rate,
       sound(rate, [
         [1, 0],
@@ -53,17 +53,17 @@ describe("segmenter", () => {
         [1, 0],
       ]),
     );
-    expect(told).toHaveLength(2);
+    expect(phrases).toHaveLength(2);
     // Includes the lead-in and the beginning of the pause.
-    expect(told[0]?.seconds).toBeGreaterThan(1.5);
-    expect(told[0]?.seconds).toBeLessThan(2.2);
-    expect(told[0]?.peak).toBeCloseTo(0.3, 1);
-    expect(told[0]?.ago).toBeGreaterThan(0);
+    expect(phrases[0]?.seconds).toBeGreaterThan(1.5);
+    expect(phrases[0]?.seconds).toBeLessThan(2.2);
+    expect(phrases[0]?.peak).toBeCloseTo(0.3, 1);
+    expect(phrases[0]?.ago).toBeGreaterThan(0);
     expect(speaking).toEqual([true, false, true, false]);
   });
 
   test("keeps a phrase together across short pauses", () => {
-    const { told } = cut(
+    const { phrases } = cut(
       SAMPLE_RATE_HZ,
       sound(SAMPLE_RATE_HZ, [
         [0.5, 0],
@@ -75,12 +75,12 @@ describe("segmenter", () => {
         [1, 0],
       ]),
     );
-    expect(told).toHaveLength(1);
+    expect(phrases).toHaveLength(1);
   });
 
   test("ignores silence, room noise and clicks", () => {
-    expect(cut(SAMPLE_RATE_HZ, new Float32Array(5 * SAMPLE_RATE_HZ)).told).toEqual([]);
-    expect(cut(SAMPLE_RATE_HZ, sound(SAMPLE_RATE_HZ, [[10, 0]], 0.01)).told).toEqual([]);
+    expect(cut(SAMPLE_RATE_HZ, new Float32Array(5 * SAMPLE_RATE_HZ)).phrases).toEqual([]);
+    expect(cut(SAMPLE_RATE_HZ, sound(SAMPLE_RATE_HZ, [[10, 0]], 0.01)).phrases).toEqual([]);
     const click = cut(
       SAMPLE_RATE_HZ,
       sound(SAMPLE_RATE_HZ, [
@@ -89,7 +89,7 @@ describe("segmenter", () => {
         [1, 0],
       ]),
     );
-    expect(click.told).toEqual([]);
+    expect(click.phrases).toEqual([]);
   });
 
   test("adapts to the noise of a room", () => {
@@ -105,7 +105,7 @@ describe("segmenter", () => {
           ],
           0.0005,
         ),
-      ).told,
+      ).phrases,
     ).toHaveLength(1);
     expect(
       cut(
@@ -119,13 +119,13 @@ describe("segmenter", () => {
           ],
           0.03,
         ),
-      ).told,
+      ).phrases,
     ).toHaveLength(1);
   });
 
   test("cuts a long phrase without losing samples", () => {
     const seconds = 40;
-    const { told, speaking } = cut(
+    const { phrases, speaking } = cut(
       SAMPLE_RATE_HZ,
       sound(SAMPLE_RATE_HZ, [
         [0.5, 0],
@@ -133,9 +133,9 @@ describe("segmenter", () => {
         [1, 0],
       ]),
     );
-    expect(told.length).toBeGreaterThanOrEqual(4);
-    for (const one of told) expect(one.seconds).toBeLessThanOrEqual(12);
-    const all = told.reduce((sum, one) => sum + one.seconds, 0);
+    expect(phrases.length).toBeGreaterThanOrEqual(4);
+    for (const phrase of phrases) expect(phrase.seconds).toBeLessThanOrEqual(12);
+    const all = phrases.reduce((sum, phrase) => sum + phrase.seconds, 0);
     expect(all).toBeGreaterThan(seconds);
     expect(all).toBeLessThan(seconds + 1);
     expect(speaking).toEqual([true, false]);

@@ -6,13 +6,13 @@ import { createServerRecogniser, type OpenVoice } from "./serverRecogniser.ts";
 type Answer = Result<readonly string[]>;
 
 function listening() {
-  const asked: { sound: Blob; answer(answer: Answer): void }[] = [];
-  const told: string[] = [];
+  const requests: { sound: Blob; respond(result: Answer): void }[] = [];
+  const texts: string[] = [];
   let voice: Parameters<OpenVoice>[1] | null = null;
   let closed = false;
   const recogniser = createServerRecogniser({
     configured: async () => true,
-    transcribe: (sound) => new Promise((answer) => asked.push({ sound, answer })),
+    transcribe: (sound) => new Promise((respond) => requests.push({ sound, respond })),
     openVoice(_track, events) {
       voice = events;
       return {
@@ -26,13 +26,13 @@ function listening() {
     // The recogniser only passes the track on.
     { language: "en", phrases: [], track: {} as MediaStreamTrack },
     {
-      onInterim: (text) => told.push(`(${text})`),
-      onFinal: (text) => told.push(text),
-      onEnded: (why) => told.push(`ended ${why}`),
+      onInterim: (text) => texts.push(`(${text})`),
+      onFinal: (text) => texts.push(text),
+      onEnded: (why) => texts.push(`ended ${why}`),
     },
   );
   return {
-    ...{ asked, told, running },
+    ...{ requests, texts, running },
     say(speaking: boolean) {
       voice?.speaking(speaking);
       if (!speaking) voice?.segment({ samples: new Int16Array(16_000), ago: 0 });
@@ -44,32 +44,32 @@ function listening() {
 
 describe("server recogniser", () => {
   test("emits phrases in spoken order", async () => {
-    const { asked, told, say } = listening();
+    const { requests, texts, say } = listening();
     for (const speaking of [true, false, true, false]) say(speaking);
-    asked[1]?.answer(ok(["Second."]));
+    requests[1]?.respond(ok(["Second."]));
     await settle();
-    expect(told.filter((text) => !text.startsWith("("))).toEqual([]);
-    asked[0]?.answer(ok(["First.", "And more."]));
+    expect(texts.filter((text) => !text.startsWith("("))).toEqual([]);
+    requests[0]?.respond(ok(["First.", "And more."]));
     await settle();
-    expect(told.filter((text) => !text.startsWith("("))).toEqual(["First.", "And more.", "Second."]);
-    expect(told.at(-1)).toBe("()");
+    expect(texts.filter((text) => !text.startsWith("("))).toEqual(["First.", "And more.", "Second."]);
+    expect(texts.at(-1)).toBe("()");
   });
 
   test("shows an ellipsis while a phrase is pending", async () => {
-    const { asked, told, say } = listening();
+    const { requests, texts, say } = listening();
     say(true);
     say(false);
-    expect(told).toContain("(…)");
-    asked[0]?.answer(ok([]));
+    expect(texts).toContain("(…)");
+    requests[0]?.respond(ok([]));
     await settle();
-    expect(told.at(-1)).toBe("()");
+    expect(texts.at(-1)).toBe("()");
   });
 
   test("sends a WAV file of 16 kHz", async () => {
-    const { asked, say } = listening();
+    const { requests, say } = listening();
     say(true);
     say(false);
-    const view = new DataView((await asked[0]?.sound.arrayBuffer()) ?? new ArrayBuffer(44));
+    const view = new DataView((await requests[0]?.sound.arrayBuffer()) ?? new ArrayBuffer(44));
     expect([view.getUint32(24, true), view.getUint16(34, true), view.getUint32(40, true)]).toEqual([
       16_000, 16, 32_000,
     ]);
@@ -77,35 +77,35 @@ describe("server recogniser", () => {
 
   test("ends after three failures or one rejection", async () => {
     const down = fail("network/timeout");
-    const one = listening();
-    for (const answer of [down, down, ok(["Well."]), down, down]) {
-      one.say(false);
-      one.asked.at(-1)?.answer(answer);
+    const recogniser = listening();
+    for (const response of [down, down, ok(["Well."]), down, down]) {
+      recogniser.say(false);
+      recogniser.requests.at(-1)?.respond(response);
       await settle();
     }
-    expect(one.told).not.toContain("ended vain");
-    one.say(false);
-    one.asked.at(-1)?.answer(down);
+    expect(recogniser.texts).not.toContain("ended vain");
+    recogniser.say(false);
+    recogniser.requests.at(-1)?.respond(down);
     await settle();
-    expect(one.told.at(-1)).toBe("ended vain");
-    expect(one.isClosed()).toBe(true);
+    expect(recogniser.texts.at(-1)).toBe("ended vain");
+    expect(recogniser.isClosed()).toBe(true);
 
     const two = listening();
     two.say(false);
-    two.asked[0]?.answer(fail("meeting/not-entered"));
+    two.requests[0]?.respond(fail("meeting/not-entered"));
     await settle();
-    expect(two.told.at(-1)).toBe("ended refused");
+    expect(two.texts.at(-1)).toBe("ended refused");
   });
 
   test("ends in a browser without AudioWorklet", async () => {
-    const one = listening();
-    one.cannot();
-    expect(one.told).toEqual(["ended refused"]);
+    const recogniser = listening();
+    recogniser.cannot();
+    expect(recogniser.texts).toEqual(["ended refused"]);
     const two = listening();
     two.say(false);
     two.running.stop();
-    two.asked[0]?.answer(ok(["Late."]));
+    two.requests[0]?.respond(ok(["Late."]));
     await settle();
-    expect(two.told).not.toContain("Late.");
+    expect(two.texts).not.toContain("Late.");
   });
 });

@@ -51,10 +51,10 @@ export function createTranslationWarnings({
   }
 
   const namesFor = (people: readonly string[], from: Language, into: Language): ExpectedTerm[] => [
-    ...people.map((name) => ({ said: name, expected: name })),
+    ...people.map((name) => ({ spoken: name, expected: name })),
     ...terms.flatMap(({ term, language, never, translations }) => {
       const expected = never ? term : translations[into];
-      return language === from && expected !== undefined ? [{ said: term, expected }] : [];
+      return language === from && expected !== undefined ? [{ spoken: term, expected }] : [];
     }),
   ];
 

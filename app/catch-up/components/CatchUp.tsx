@@ -7,7 +7,7 @@ import { Button } from "~/ui/Button.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { lazyComponent } from "~/ui/lazy.tsx";
 import type { Absence } from "../core/absenceTracker.ts";
-import type { CatchUpSource } from "../core/catchUp.ts";
+import type { CatchUpSource } from "../core/catchUpStore.ts";
 import type { AbsenceState } from "../useAbsences.ts";
 
 const CatchUpDialog = lazyComponent("transcripts", () =>

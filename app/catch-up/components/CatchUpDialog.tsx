@@ -5,7 +5,7 @@ import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import type { Absence } from "../core/absenceTracker.ts";
-import { type CatchUp, type CatchUpSource, createCatchUp } from "../core/catchUp.ts";
+import { type CatchUpSource, type CatchUpStore, createCatchUpStore } from "../core/catchUpStore.ts";
 import { MissedLines } from "./MissedLines.tsx";
 import { MissedMarks } from "./MissedMarks.tsx";
 import { useParticipants } from "./useParticipants.ts";
@@ -40,11 +40,11 @@ export function CatchUpDialog({ open, absence, room, onClose, onLive }: CatchUpD
 }
 
 /** Loads the lines each time the dialog opens, and follows the call while it is open. */
-function useCatchUp(open: boolean, absence: Absence, room: CatchUpSource): CatchUp | null {
-  const [catchUp, setCatchUp] = useState<CatchUp | null>(null);
+function useCatchUp(open: boolean, absence: Absence, room: CatchUpSource): CatchUpStore | null {
+  const [catchUp, setCatchUp] = useState<CatchUpStore | null>(null);
   useEffect(() => {
     if (!open) return;
-    const newCatchUp = createCatchUp({ ...room, absence });
+    const newCatchUp = createCatchUpStore({ ...room, absence });
     setCatchUp(newCatchUp);
     return () => newCatchUp.close();
   }, [open, absence, room]);
@@ -66,7 +66,7 @@ function liveFocusTarget(): HTMLElement | null {
   return field ?? document.querySelector<HTMLElement>(".call-controls button");
 }
 
-function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: CatchUpSource; onLive(): void }) {
+function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUpStore; room: CatchUpSource; onLive(): void }) {
   const t = useMessages();
   const { loading, error, marks, lines, more } = useSyncExternalStore(catchUp.subscribe, catchUp.getSnapshot);
   const people = useParticipants(room);
@@ -116,7 +116,7 @@ function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: Cat
 }
 
 /** Shows the next lines and focuses the first of them, because the button may disappear. */
-function useShowNext(list: RefObject<HTMLElement>, shown: number): (catchUp: CatchUp) => void {
+function useShowNext(list: RefObject<HTMLElement>, shown: number): (catchUp: CatchUpStore) => void {
   const from = useRef<number | null>(null);
   useEffect(() => {
     const first = from.current;

@@ -1,9 +1,9 @@
 import { useId } from "react";
+import type { ParticipantsById } from "~/call/roster.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { personColour } from "~/ui/person.ts";
-import type { MissedLine } from "../core/catchUp.ts";
+import type { MissedLine } from "../core/catchUpStore.ts";
 import { MissedText } from "./MissedText.tsx";
-import type { ParticipantsById } from "./useParticipants.ts";
 
 /** Splits a longer turn, so that the speaker's name stays in sight. */
 const MAX_LINES_PER_TURN = 8;

@@ -1,10 +1,10 @@
 import { useId } from "react";
+import type { ParticipantsById } from "~/call/roster.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { personColour } from "~/ui/person.ts";
-import type { MissedLine } from "../core/catchUp.ts";
+import type { MissedLine } from "../core/catchUpStore.ts";
 import { MissedText } from "./MissedText.tsx";
-import type { ParticipantsById } from "./useParticipants.ts";
 
 /** Shows decisions, tasks with their assignees, and questions. Renders nothing without marks. */
 export function MissedMarks({ lines, people }: { lines: readonly MissedLine[]; people: ParticipantsById }) {

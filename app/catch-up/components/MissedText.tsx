@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
-import type { MissedLine } from "../core/catchUp.ts";
+import type { MissedLine } from "../core/catchUpStore.ts";
 
 /** Shows lines of one language in the reader's language. A click reveals the originals of translated lines. */
 export function MissedText({ lines }: { lines: readonly MissedLine[] }) {

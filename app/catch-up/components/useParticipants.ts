@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { Participant } from "#contracts/meetings.ts";
-import type { CatchUpSource } from "../core/catchUp.ts";
-
-export type ParticipantsById = ReadonlyMap<string, Participant>;
+import type { ParticipantsById } from "../../call/roster.ts";
+import type { CatchUpSource } from "../core/catchUpStore.ts";
 
 /** Returns the meeting's participants by user id, also those who left. */
 export const useParticipants = ({ call }: CatchUpSource): ParticipantsById =>

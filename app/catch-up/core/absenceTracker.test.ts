@@ -275,7 +275,7 @@ describe("absence tracker", () => {
   test("retries a failed count, but not a rejected one", async () => {
     const { come, write, clock, backend, ben } = await anaInside();
     // More than one page of history.
-    const many = LIMITS.historyPage + 10;
+    const many = LIMITS.historyLinesPerPage + 10;
     await write(...Array.from({ length: many }, (_, at) => `línea ${at}`));
     ben.failNext("missed_lines", "network/timeout");
     const late = await come();

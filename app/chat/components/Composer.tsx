@@ -98,7 +98,8 @@ export function Composer(props: ComposerProps) {
   const typing = useTypingNotifier(props.typing.onTyping);
   const excessLength = [...text.trim()].length - LIMITS.message.max;
   const query = mentionQuery(text, cursor);
-  const mentioning = query !== null && mentionable.length > 0 && chosen.length < LIMITS.mentions && dismissed !== text;
+  const mentioning =
+    query !== null && mentionable.length > 0 && chosen.length < LIMITS.mentionsPerLine && dismissed !== text;
 
   const cancel = () => {
     setError(null);

@@ -27,7 +27,7 @@ const thumbs = (...user_ids: string[]): Reactions => [{ emoji: "👍", user_ids 
 /** All orders of the updates, each update twice. */
 function* orders<T>(all: readonly T[]): Generator<readonly T[]> {
   if (all.length === 0) yield [];
-  for (const [at, one] of all.entries()) for (const rest of orders(all.toSpliced(at, 1))) yield [one, ...rest];
+  for (const [at, update] of all.entries()) for (const rest of orders(all.toSpliced(at, 1))) yield [update, ...rest];
 }
 
 describe("line collection", () => {
@@ -44,8 +44,8 @@ describe("line collection", () => {
     ];
     let tried = 0;
     for (const order of orders(news)) {
-      const once = order.reduce((lines, one) => one(lines), EMPTY_COLLECTION);
-      const twice = order.reduce((lines, one) => one(lines), once);
+      const once = order.reduce((lines, apply) => apply(lines), EMPTY_COLLECTION);
+      const twice = order.reduce((lines, apply) => apply(lines), once);
       expect(once.ordered).toEqual([line({ changed: 4, translations: [translation("better")], reactions: [] })]);
       expect(twice).toBe(once);
       tried += 1;

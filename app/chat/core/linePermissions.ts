@@ -1,8 +1,8 @@
 import type { Emoji } from "#contracts/lines.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
 import type { LineView } from "../lineView.ts";
 import type { Timeline } from "../timeline.ts";
-import type { ParticipantsById } from "./lineViews.ts";
 
 export interface ChatLineEditing {
   readonly timeline: Timeline;

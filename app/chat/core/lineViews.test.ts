@@ -17,11 +17,11 @@ const entry = (id: string, part: Partial<TimelineEntry> = {}) => plainEntry(id, 
 describe("line views", () => {
   test("quote the current line, or its id only", () => {
     const views = createLineViews();
-    const answer = entry("b", { replyTo: "a" });
-    expect(views([answer], PEOPLE, "tom", false)[0]?.replyTo).toEqual({ id: "a", line: null });
-    const [, seen] = views([entry("a"), answer], PEOPLE, "tom", false);
+    const reply = entry("b", { replyTo: "a" });
+    expect(views([reply], PEOPLE, "tom", false)[0]?.replyTo).toEqual({ id: "a", line: null });
+    const [, seen] = views([entry("a"), reply], PEOPLE, "tom", false);
     expect(seen?.replyTo?.line).toMatchObject({ authorName: "Inés", original: "hola" });
-    const [, gone] = views([entry("a", { deleted: true, text: "" }), answer], PEOPLE, "tom", false);
+    const [, gone] = views([entry("a", { deleted: true, text: "" }), reply], PEOPLE, "tom", false);
     expect(gone?.replyTo?.line).toMatchObject({ deleted: true, original: "" });
   });
 

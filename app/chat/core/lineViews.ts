@@ -1,11 +1,10 @@
 /** Combines the timeline with the names and colours of the participants, for the chat's components. */
 import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "../../call/roster.ts";
 import { isTransientError } from "../../lib/transientErrors.ts";
 import type { LineView, QuoteView, ReactionView } from "../lineView.ts";
 import type { TimelineEntry } from "../timelineEntry.ts";
 import { mentionTokensFor } from "./mentions.ts";
-
-export type ParticipantsById = ReadonlyMap<string, Participant>;
 
 /** The inputs of a view. As long as they are the same, the view is the same object. */
 interface ViewSources {

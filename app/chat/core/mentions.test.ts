@@ -51,7 +51,7 @@ describe("mentions", () => {
 
   test("match whole names with any characters", () => {
     const names = (text: string, words: string[]) =>
-      splitMentions(text, words).flatMap(({ text: one, name }) => (name ? [one] : []));
+      splitMentions(text, words).flatMap(({ text: part, name }) => (name ? [part] : []));
     expect(names("@Tom, @Tommy and @Tom Whitaker", mentionTokensFor("Tom Whitaker"))).toEqual([
       "@Tom",
       "@Tom Whitaker",

@@ -43,9 +43,9 @@ describe("translation of sent lines", () => {
     const { translate } = ana;
     const held = Promise.withResolvers<void>();
     ana.translate = async (ids, wish) => {
-      const answer = await translate(ids, wish);
+      const result = await translate(ids, wish);
       if (wish?.coming) await held.promise;
-      return answer;
+      return result;
     };
     anaTab.timeline.post("hola", "es");
     await clock.advance(0);

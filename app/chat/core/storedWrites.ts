@@ -1,8 +1,8 @@
 /**
  * The unsent writes of one person in one meeting, in the browser's storage. All tabs share the list.
  *
- * Storage can be cleared at any time, so a missing write proves nothing. A tab that sent or discarded a write leaves a
- * tombstone: the line's id under a second key. Versions without tombstones read and write the same list.
+ * Storage can be cleared at any time, so a missing write proves nothing. A tab that sent, discarded or replaced a write
+ * leaves a tombstone under a second key. It names this exact write, so it never removes a newer edit of the same line.
  */
 import * as z from "zod/mini";
 import { language as languageSchema } from "#contracts/languages.ts";
@@ -26,7 +26,8 @@ const lineWrite = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("remove"), id: z.uuid() }),
 ]);
 const writesSchema = z.array(lineWrite);
-const tombstonesSchema = z.array(z.uuid());
+/** Line ids, each with a hash of the write's content. */
+const tombstonesSchema = z.array(z.string());
 export type LineWrite = z.infer<typeof lineWrite>;
 
 /** Enough for the lines that one tab sends while another is asleep. */
@@ -34,7 +35,7 @@ const MAX_TOMBSTONES = 100;
 
 export interface StoredWrites {
   read(): LineWrite[];
-  /** Returns those of `writes`, all stored before, that another tab sent, discarded or replaced. */
+  /** Returns the `writes` that another tab sent, discarded or replaced. */
   settledElsewhere(writes: readonly LineWrite[]): LineWrite[];
   /**
    * Removes `removed` and stores `pending`, all unsent writes of this tab, also if storage has forgotten them. `added` is
@@ -57,30 +58,24 @@ export function createStoredWrites(places: DraftStorage, key: string): StoredWri
   return {
     read,
     settledElsewhere(writes) {
-      const stored = byId(read());
       const tombstones = new Set(readTombstones());
-      return writes.filter((write) => {
-        const current = stored.get(write.id);
-        return current === undefined ? tombstones.has(write.id) : !isSameWrite(current, write);
-      });
+      return writes.filter((write) => tombstones.has(tombstoneOf(write)));
     },
     update({ removed, added, pending }) {
       const changed = [...removed, ...added];
-      const stored = byId(read().filter((write) => !changed.some((other) => isSameWrite(other, write))));
-      const tombstones = readTombstones();
-      const settled = new Set(tombstones);
+      const others = read().filter((write) => !changed.some((other) => isSameWrite(other, write)));
+      const replaced = others.filter(({ id }) => added.some((write) => write.id === id));
+      const stored = byId(others.filter((write) => !replaced.includes(write)));
+      const tombstones = new Set([...readTombstones(), ...[...removed, ...replaced].map(tombstoneOf)]);
       const own = pending.filter((write) => {
         if (added.includes(write)) return true;
         const current = stored.get(write.id);
-        return current === undefined ? !settled.has(write.id) : isSameWrite(current, write);
+        return current === undefined ? !tombstones.has(tombstoneOf(write)) : isSameWrite(current, write);
       });
       const ownIds = byId(own);
       const next = [...[...stored.values()].filter(({ id }) => !ownIds.has(id)), ...own];
-      const nextIds = byId(next);
-      const nextTombstones = [...new Set([...tombstones, ...removed.map(({ id }) => id)])].filter(
-        (id) => !nextIds.has(id),
-      );
-      writeTo(places, tombstonesKey, serializeList(nextTombstones.slice(-MAX_TOMBSTONES)));
+      for (const write of next) tombstones.delete(tombstoneOf(write));
+      writeTo(places, tombstonesKey, serializeList([...tombstones].slice(-MAX_TOMBSTONES)));
       return writeTo(places, key, serializeList(next)) ? own : [];
     },
   };
@@ -89,11 +84,20 @@ export function createStoredWrites(places: DraftStorage, key: string): StoredWri
 const byId = (writes: readonly LineWrite[]) => new Map(writes.map((write) => [write.id, write]));
 
 /** Whether both writes have the same effect, so that one of them is enough. */
-const isSameWrite = (a: LineWrite, b: LineWrite) =>
-  a.id === b.id && JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
+const isSameWrite = (a: LineWrite, b: LineWrite) => a.id === b.id && contentOf(a) === contentOf(b);
 
 const contentOf = (write: LineWrite) =>
-  write.kind === "remove" ? [write.kind] : [write.kind, write.text, write.language, write.mentions];
+  JSON.stringify(write.kind === "remove" ? [write.kind] : [write.kind, write.text, write.language, write.mentions]);
+
+/** Contains no text: the line may be deleted later. */
+const tombstoneOf = (write: LineWrite) => `${write.id} ${hash(contentOf(write))}`;
+
+/** Returns the 32-bit FNV-1a hash of the UTF-16 code units in hexadecimal digits. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return (value >>> 0).toString(16);
+}
 
 const serializeList = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
 

@@ -59,7 +59,7 @@ describe("computeCoverage", () => {
   test("reports a newest line that is pending too long", () => {
     const before = line("es", [into("en", "ready"), into("fr", "ready")]);
     const late = line("es", [into("en", "claimed"), into("fr", "ready")]);
-    const isLate = (one: Line) => one === late;
+    const isLate = (candidate: Line) => candidate === late;
     expect(computeCoverage([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
     const [en, es, fr] = computeCoverage([before, late], nothing, ["en", "fr", "es"], isLate);
     expect(en?.gaps).toEqual([{ reason: "late", sourceLanguages: ["es"] }]);

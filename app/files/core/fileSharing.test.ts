@@ -90,8 +90,8 @@ async function until(done: () => boolean): Promise<void> {
 
 test.each([
   ["plan.pdf", 10, null],
-  ["Foto.JPG", LIMITS.file.max, null],
-  ["plan.pdf", LIMITS.file.max + 1, "file/too-large"],
+  ["Foto.JPG", LIMITS.fileBytes.max, null],
+  ["plan.pdf", LIMITS.fileBytes.max + 1, "file/too-large"],
   ["plan.pdf", 0, "file/too-small"],
   ["setup.exe", 10, "file/type"],
   ["page.html", 10, "file/type"],

@@ -70,8 +70,8 @@ export interface FileSharingOptions {
 /** Returns an error if the file's type or size is not allowed. */
 export function fileRejection({ name, size }: Pick<NamedBlob, "name" | "size">): ErrorCode | null {
   if (fileType(name) === null) return "file/type";
-  if (size < LIMITS.file.min) return "file/too-small";
-  if (size > LIMITS.file.max) return "file/too-large";
+  if (size < LIMITS.fileBytes.min) return "file/too-small";
+  if (size > LIMITS.fileBytes.max) return "file/too-large";
   return null;
 }
 

@@ -16,7 +16,7 @@ export async function readRetranslationScope(
   if (!found.ok || found.value.length === 0) return null;
   const calls = found.value.map(({ call_id, lines }) => ({
     id: call_id,
-    lines: Math.min(lines, LIMITS.retranslateLines),
+    lines: Math.min(lines, LIMITS.linesPerRetranslation),
   }));
   const sumOf = (unit: "lines" | "sentences") => found.value.reduce((sum, call) => sum + call[unit], 0);
   return { id, term, language, lines: sumOf("lines"), sentences: sumOf("sentences"), calls };
@@ -64,8 +64,8 @@ export async function retranslate(
 /** Returns the number of lines that lack a new translation into some language. */
 async function translateInBatches(translate: TranslateLines, ids: readonly string[]): Promise<Result<number>> {
   const missed = new Set<string>();
-  for (let from = 0; from < ids.length; from += LIMITS.translateBatch) {
-    const response = await translate(ids.slice(from, from + LIMITS.translateBatch));
+  for (let from = 0; from < ids.length; from += LIMITS.linesPerTranslateRequest) {
+    const response = await translate(ids.slice(from, from + LIMITS.linesPerTranslateRequest));
     if (!response.ok) return fail(response.error.code, response.error.cause);
     // With a reason, a ready translation is the old one.
     for (const { line_id, status, reason } of response.value.results)

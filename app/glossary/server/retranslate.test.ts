@@ -28,7 +28,7 @@ test("translates in batches and counts each missed line once", async () => {
   const batches: number[] = [];
   const result = await retranslate(
     {
-      rpc: rpcOf(LIMITS.retranslateLines),
+      rpc: rpcOf(LIMITS.linesPerRetranslation),
       translate: async (lines) => {
         batches.push(lines.length);
         const [line_id = ""] = lines;
@@ -44,9 +44,11 @@ test("translates in batches and counts each missed line once", async () => {
     scope,
     ["a"],
   );
-  expect(batches).toEqual(Array(LIMITS.retranslateLines / LIMITS.translateBatch).fill(LIMITS.translateBatch));
+  expect(batches).toEqual(
+    Array(LIMITS.linesPerRetranslation / LIMITS.linesPerTranslateRequest).fill(LIMITS.linesPerTranslateRequest),
+  );
   expect(result).toMatchObject({
-    lines: LIMITS.retranslateLines,
+    lines: LIMITS.linesPerRetranslation,
     missed: batches.length,
     remainingCalls: [],
     error: null,
@@ -84,11 +86,11 @@ test("sums a term's occurrences over all calls", async () => {
     ...{ call_id: crypto.randomUUID(), meeting_id: crypto.randomUUID(), title: null, lines, sentences },
     started_at: "2026-01-01T00:00:00Z",
   });
-  const responses = [[], [found(2, 0), found(LIMITS.retranslateLines + 1, 3), found(0, 1)]].values();
+  const responses = [[], [found(2, 0), found(LIMITS.linesPerRetranslation + 1, 3), found(0, 1)]].values();
   const rpc = createRpc({ post: async () => ok(responses.next().value) });
   expect(await readRetranslationScope({ rpc }, scope)).toBeNull();
   expect(await readRetranslationScope({ rpc }, scope)).toMatchObject({
-    ...{ lines: LIMITS.retranslateLines + 3, sentences: 4 },
-    calls: [{ lines: 2 }, { lines: LIMITS.retranslateLines }, { lines: 0 }],
+    ...{ lines: LIMITS.linesPerRetranslation + 3, sentences: 4 },
+    calls: [{ lines: 2 }, { lines: LIMITS.linesPerRetranslation }, { lines: 0 }],
   });
 });

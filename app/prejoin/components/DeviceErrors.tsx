@@ -14,7 +14,7 @@ export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps)
   const errors = [...new Set([camera.error, microphone.error].filter((error) => error !== null))];
   if (errors.length === 0) return null;
   const works = camera.error === null ? camera.on : microphone.error === null && microphone.on;
-  const missingDeviceKey = camera.error === null ? "door.withoutMicrophone" : "door.withoutCamera";
+  const missingDeviceKey = camera.error === null ? "prejoin.withoutMicrophone" : "prejoin.withoutCamera";
   return (
     <>
       {errors.map((error) => (
@@ -36,7 +36,7 @@ export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps)
           {(PermissionHelp) => <PermissionHelp />}
         </lazyPermissionHelp.LazyBoundary>
       )}
-      <p className="mt-2 text-14 text-ink-soft">{t(works ? missingDeviceKey : "door.withoutMedia")}</p>
+      <p className="mt-2 text-14 text-ink-soft">{t(works ? missingDeviceKey : "prejoin.withoutMedia")}</p>
     </>
   );
 }

@@ -37,22 +37,22 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
   const videoShown = stream !== null && camera.on && camera.error === null;
   const deviceError = camera.error ?? microphone.error;
   return (
-    <section aria-label={t("door.preview")} className="min-w-0">
+    <section aria-label={t("prejoin.preview")} className="min-w-0">
       <Tile number={number} className="aspect-16/11 rounded-l! shadow-2 m:aspect-4/3 m:rounded-xl!">
-        {stream !== null && <Video stream={stream} label={t("door.preview")} isLocal videoOff={!videoShown} />}
+        {stream !== null && <Video stream={stream} label={t("prejoin.preview")} isLocal videoOff={!videoShown} />}
         {!videoShown && (
           <div className="absolute inset-0 bottom-16 grid place-content-center justify-items-center gap-3 px-6 text-center">
             <Avatar number={number} name={name} size="xl" />
             <p className="flex items-center gap-2 text-14 text-balance">
               {promptOpen && <Spinner />}
-              {promptOpen ? t("door.asking") : deviceError === null && t("door.cameraOff")}
+              {promptOpen ? t("prejoin.asking") : deviceError === null && t("prejoin.cameraOff")}
             </p>
           </div>
         )}
         <div className="absolute inset-x-0 bottom-4 flex justify-center gap-2">
           <ControlButton
-            label={t("door.microphone")}
-            title={t("door.microphone")}
+            label={t("prejoin.microphone")}
+            title={t("prejoin.microphone")}
             icon={microphone.on && !microphone.error ? <Mic /> : <MicOff />}
             muted={!microphone.on || microphone.error !== null}
             pressed={microphone.on && microphone.error === null}
@@ -60,8 +60,8 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
             onClick={() => void devices?.toggle("microphone")}
           />
           <ControlButton
-            label={t("door.camera")}
-            title={t("door.camera")}
+            label={t("prejoin.camera")}
+            title={t("prejoin.camera")}
             icon={camera.on && !camera.error ? <VideoIcon /> : <VideoOff />}
             muted={!camera.on || camera.error !== null}
             pressed={camera.on && camera.error === null}
@@ -69,8 +69,8 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
             onClick={() => void devices?.toggle("camera")}
           />
           <ControlButton
-            label={t("door.settings")}
-            title={t("door.settings")}
+            label={t("prejoin.settings")}
+            title={t("prejoin.settings")}
             icon={<Settings />}
             // Before hydration a click would be lost.
             disabled={devices === null}

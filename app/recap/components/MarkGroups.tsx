@@ -44,7 +44,9 @@ export function MarkGroups({ marked: { lines, translating }, complete, ...shared
         {translating && t("recap.marks.translating")}
       </p>
       {!complete && (
-        <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
+        <p className="mt-2 text-13 text-ink-soft">
+          {t("recap.more", { count: format.number(LIMITS.transcriptLinesPerPage) })}
+        </p>
       )}
     </RecapSection>
   );

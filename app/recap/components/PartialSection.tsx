@@ -29,7 +29,9 @@ export function PartialSection({
     <RecapSection title={title}>
       {children}
       {!complete && (
-        <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
+        <p className="mt-2 text-13 text-ink-soft">
+          {t("recap.more", { count: format.number(LIMITS.transcriptLinesPerPage) })}
+        </p>
       )}
     </RecapSection>
   );

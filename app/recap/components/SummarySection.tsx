@@ -27,7 +27,7 @@ export function SummarySection({ summary, state, lineCount, times, transcriptPat
   const format = useFormatters();
   const { read, configured, activity, error } = state;
   const written = read.summary;
-  if (written === null && (configured !== true || lineCount < SUMMARY.fewest)) return null;
+  if (written === null && (configured !== true || lineCount < SUMMARY.minLines)) return null;
   return (
     <RecapSection
       title={t("recap.summary")}

@@ -91,7 +91,7 @@ export function createGeneratedSummary(options: GeneratedSummaryOptions): Genera
 
   /** Polls until no caller holds the claim, at most for the length of a lease. */
   async function pollWhileInProgress(signal: AbortSignal): Promise<void> {
-    const until = clock.now() + SUMMARY.lease;
+    const until = clock.now() + SUMMARY.leaseMs;
     do {
       await delay(clock, SUMMARY_POLL_INTERVAL_MS, signal);
       if (!signal.aborted) await refresh(signal);
@@ -170,7 +170,7 @@ function neededActivity(
   lineCount: number,
   regenerate: boolean,
 ): SummaryState["activity"] {
-  if (summary === null) return lineCount >= SUMMARY.fewest ? "writing" : null;
+  if (summary === null) return lineCount >= SUMMARY.minLines ? "writing" : null;
   if (regenerate) return "writing";
   return translation === null || translation.status === "ready" ? null : "translating";
 }

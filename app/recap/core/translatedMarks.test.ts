@@ -81,10 +81,10 @@ test.each(["original", "es"] as const)("requests nothing for the original (%s)",
 });
 
 test("polls claimed translations a limited number of times", async () => {
-  const one = page([marked("a", 1)], ["claimed", "claimed", "ready"]);
-  one.lines.setColumn("en");
-  await one.clock.advance(60_000);
-  expect(one.texts("en")).toEqual(["en: hola a"]);
+  const view = page([marked("a", 1)], ["claimed", "claimed", "ready"]);
+  view.lines.setColumn("en");
+  await view.clock.advance(60_000);
+  expect(view.texts("en")).toEqual(["en: hola a"]);
   const never = page([marked("a", 1)], Array(50).fill("claimed"));
   never.lines.setColumn("en");
   await never.clock.advance(600_000);
@@ -92,19 +92,19 @@ test("polls claimed translations a limited number of times", async () => {
   expect(never.requests.length).toBeLessThan(20);
 });
 
-test.each(["failed", "unavailable", "no result", "lost"] as const)("keeps the original after %s", async (answer) => {
-  const { clock, lines, requests, texts, translating } = page([marked("a", 1)], [answer]);
+test.each(["failed", "unavailable", "no result", "lost"] as const)("keeps the original after %s", async (outcome) => {
+  const { clock, lines, requests, texts, translating } = page([marked("a", 1)], [outcome]);
   lines.setColumn("en");
   await clock.advance(60_000);
   expect([texts("en"), translating(), requests.length]).toEqual([["(hola a)"], false, 2]);
 });
 
 test("requests many lines in batches", async () => {
-  const all = Array.from({ length: LIMITS.translateBatch + 1 }, (_, at) => marked(`${at}`, at));
+  const all = Array.from({ length: LIMITS.linesPerTranslateRequest + 1 }, (_, at) => marked(`${at}`, at));
   const { clock, lines, requests, texts } = page(all);
   lines.setColumn("en");
   await clock.advance(1_000);
-  expect(requests.map(({ length }) => length)).toEqual([LIMITS.translateBatch, 1, 1]);
+  expect(requests.map(({ length }) => length)).toEqual([LIMITS.linesPerTranslateRequest, 1, 1]);
   expect(texts("en")).toHaveLength(all.length);
   expect(texts("en")[0]).toBe("en: hola 0");
 });

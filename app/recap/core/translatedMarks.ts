@@ -62,8 +62,8 @@ export function createTranslatedMarks({
   /** Returns true if another request has claimed some of the lines. */
   async function requestTranslations(ids: readonly string[], column: Language, signal: AbortSignal): Promise<boolean> {
     let hasClaimed = false;
-    for (let at = 0; at < ids.length && !signal.aborted; at += LIMITS.translateBatch) {
-      const response = await translate(ids.slice(at, at + LIMITS.translateBatch), { language: column });
+    for (let at = 0; at < ids.length && !signal.aborted; at += LIMITS.linesPerTranslateRequest) {
+      const response = await translate(ids.slice(at, at + LIMITS.linesPerTranslateRequest), { language: column });
       if (!response.ok) return false;
       hasClaimed ||= response.value.results.some(({ status }) => status === "claimed");
     }

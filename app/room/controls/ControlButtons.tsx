@@ -133,7 +133,8 @@ export function PeopleButton() {
   const { openPanel, togglePanel } = usePanels();
   const open = openPanel === "people";
   const count = useCallView(
-    ({ lobby, rank, participants }) => lobby.length + (rank > 0 ? raisedHands(participants.values()).length : 0),
+    ({ waitingParticipants, rank, participants }) =>
+      waitingParticipants.length + (rank > 0 ? raisedHands(participants.values()).length : 0),
   );
   return (
     <ControlWithTooltip

@@ -17,7 +17,7 @@ export function AccessSettings({ meeting, actions }: AccessSettingsProps) {
   const t = useMessages();
   const { moderation } = useRoom();
   const rank = useCallView((view) => view.rank);
-  const waitingCount = useCallView(({ lobby }) => lobby.length);
+  const waitingCount = useCallView(({ waitingParticipants }) => waitingParticipants.length);
   const id = useId();
   const access = useOptimisticValue(meeting.access);
   const locked = useOptimisticValue(meeting.locked);

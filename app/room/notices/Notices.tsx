@@ -37,7 +37,7 @@ export const Notices = memo(function Notices() {
 
 /** Stays mounted after the first knock, so that it announces the next ones. */
 function WaitingRoomNotice() {
-  const waiting = useCallView(({ lobby }) => lobby.length > 0);
+  const waiting = useCallView(({ waitingParticipants }) => waitingParticipants.length > 0);
   const [needed, setNeeded] = useState(false);
   if (waiting && !needed) setNeeded(true);
   return needed ? <WaitingRoomCard /> : null;
@@ -115,7 +115,7 @@ function MicrophoneNotices() {
   if (!silent) return null;
   return (
     <NoticeBanner icon={<Mic />} action={<Button onClick={() => dialog.set("devices")}>{t("call.devices")}</Button>}>
-      {t("door.nothingHeard")}
+      {t("prejoin.nothingHeard")}
     </NoticeBanner>
   );
 }

@@ -1,5 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import type { Participant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "~/call/roster.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import type { TileParticipant } from "../core/callView.ts";
@@ -9,7 +9,7 @@ import { ParticipantRow } from "./ParticipantRow.tsx";
 
 interface AbsentListProps extends ModerationProps {
   people: readonly TileParticipant[];
-  participants: ReadonlyMap<string, Participant>;
+  participants: ParticipantsById;
 }
 
 /** Participants who are not in the call, collapsed. Only moderators see removed ones, because only they can readmit them. */

@@ -35,11 +35,11 @@ export interface PeoplePanelProps {
 export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
   const { moderation, timeline, panel } = useRoom();
   const { dialog } = useCallUi();
-  const { people, participants, lobby, me, meeting } = useCallView((view) => view);
+  const { people, participants, waitingParticipants, me, meeting } = useCallView((view) => view);
   const t = useMessages();
   const actions = useAsyncActions();
   const localRecogniser = useLocalRecogniser();
-  const { waiting, setAnswered } = usePendingKnocks(lobby);
+  const { waiting, setAnswered } = usePendingKnocks(waitingParticipants);
   const misclickGuard = useMisclickGuard(waiting, { opened: true });
   const [removal, setRemoval] = useState<{ readonly participant: Participant; readonly open: boolean } | null>(null);
   const menuProps = { actions, onRemove: (participant: Participant) => setRemoval({ participant, open: true }) };
@@ -74,7 +74,7 @@ export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
       <div className="relative flex flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-4">
         {waiting.length > 0 && (
           <PeopleSection
-            title={t("people.lobby.waiting", { count: waiting.length })}
+            title={t("people.waiting.count", { count: waiting.length })}
             action={
               waiting.length > 1 && (
                 <Button
@@ -83,7 +83,7 @@ export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
                   onClick={admitAll}
                   className="pointer-coarse:min-h-control"
                 >
-                  {t("people.lobby.admitAll", { count: waiting.length })}
+                  {t("people.waiting.admitAll", { count: waiting.length })}
                 </Button>
               )
             }

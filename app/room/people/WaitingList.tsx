@@ -45,18 +45,18 @@ export function WaitingList({ waiting, firstNumber, actions, misclickGuard, onAn
           <div className="grid max-w-105 flex-1 basis-60 grid-cols-2 gap-2">
             <Button
               busy={actions.isPending(`deny ${visitor.user_id}`)}
-              aria-label={t("people.lobby.notNowOf", { name: visitor.display_name })}
+              aria-label={t("people.waiting.denyOf", { name: visitor.display_name })}
               onClick={(click) => decide(visitor, "deny", click)}
             >
-              {t("people.lobby.notNow")}
+              {t("people.waiting.deny")}
             </Button>
             <Button
               variant="primary"
               busy={actions.isPending(`admit ${visitor.user_id}`)}
-              aria-label={t("people.lobby.admitOf", { name: visitor.display_name })}
+              aria-label={t("people.waiting.admitOf", { name: visitor.display_name })}
               onClick={(click) => decide(visitor, "admit", click)}
             >
-              {t("people.lobby.admit")}
+              {t("people.waiting.admit")}
             </Button>
           </div>
         </li>

@@ -19,14 +19,15 @@ export function WaitingRoomCard() {
   const t = useMessages();
   const { moderation, panel } = useRoom();
   const participants = useCallView((view) => view.participants);
-  const lobby = useCallView((view) => view.lobby);
+  const waitingParticipants = useCallView((view) => view.waitingParticipants);
   const actions = useAsyncActions();
-  const { waiting, setAnswered } = usePendingKnocks(lobby);
+  const { waiting, setAnswered } = usePendingKnocks(waitingParticipants);
   const misclickGuard = useMisclickGuard(waiting);
   const count = waiting.length;
   const [first] = waiting;
-  const manyText = count > 1 ? t("people.lobby.wantMany", { count }) : null;
-  const announcement = manyText ?? (first === undefined ? "" : t("people.lobby.wants", { name: first.display_name }));
+  const manyText = count > 1 ? t("people.waiting.joinRequests", { count }) : null;
+  const announcement =
+    manyText ?? (first === undefined ? "" : t("people.waiting.joinRequest", { name: first.display_name }));
   const focusProps = useRestoreFocus(first?.user_id);
   const shown = first !== undefined || actions.error !== null;
   const number = nextParticipantNumber(participants);
@@ -36,7 +37,7 @@ export function WaitingRoomCard() {
       {shown && (
         <section
           {...focusProps}
-          aria-label={t("people.lobby.label")}
+          aria-label={t("people.waiting.label")}
           // On a phone the sheet of participants contains the same, and a video must stay visible above it.
           className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max @max-[900px]/call:in-data-[panel=people]:hidden"
         >
@@ -97,7 +98,7 @@ function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitor
         <Avatar number={number} name={visitor.display_name} />
         <div className="min-w-0 flex-1 pe-2">
           <p className="line-clamp-2 wrap-anywhere">
-            {t.rich("people.lobby.wants", { name: <bdi className="font-strong">{visitor.display_name}</bdi> })}
+            {t.rich("people.waiting.joinRequest", { name: <bdi className="font-strong">{visitor.display_name}</bdi> })}
           </p>
           <p className="text-14 text-ink-soft">
             <SpeaksReads speaks={visitor.speaks} reads={visitor.reads} />
@@ -112,7 +113,7 @@ function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitor
           disabled={admitting}
           onClick={(click) => onDecide("deny", click)}
         >
-          {t("people.lobby.notNow")}
+          {t("people.waiting.deny")}
         </Button>
         <Button
           variant="primary"
@@ -121,7 +122,7 @@ function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitor
           disabled={denying}
           onClick={(click) => onDecide("admit", click)}
         >
-          {t("people.lobby.admit")}
+          {t("people.waiting.admit")}
         </Button>
       </div>
     </div>
@@ -144,10 +145,10 @@ function AdmitAllRow({ count, text, busy, onOpenPeople, onAdmitAll }: AdmitAllRo
       <p className="me-auto pe-2 font-strong">{text}</p>
       <div className="ms-auto flex flex-wrap justify-end gap-2">
         <Button variant="ghost" className={DENSE_BUTTON_CLASS} onClick={onOpenPeople}>
-          {t("people.lobby.seeWho")}
+          {t("people.waiting.view")}
         </Button>
         <Button className={DENSE_BUTTON_CLASS} busy={busy} onClick={onAdmitAll}>
-          {t("people.lobby.admitAll", { count })}
+          {t("people.waiting.admitAll", { count })}
         </Button>
       </div>
     </div>

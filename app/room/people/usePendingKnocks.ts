@@ -1,14 +1,15 @@
 import { useState } from "react";
-import type { Participant, WaitingParticipant } from "#contracts/meetings.ts";
+import type { WaitingParticipant } from "#contracts/meetings.ts";
+import type { ParticipantsById } from "../../call/roster.ts";
 
 /** Identifies a knock: a visitor may knock again after a response. */
 export const knockKey = ({ user_id, knocked_at }: WaitingParticipant) => `${user_id} ${knocked_at}`;
 
 /** The waiting visitors without those answered on this page: the response may arrive before the updated list. */
-export function usePendingKnocks(lobby: readonly WaitingParticipant[]) {
+export function usePendingKnocks(waitingParticipants: readonly WaitingParticipant[]) {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   return {
-    waiting: lobby.filter((visitor) => !answered.has(knockKey(visitor))),
+    waiting: waitingParticipants.filter((visitor) => !answered.has(knockKey(visitor))),
     setAnswered(...knocks: readonly WaitingParticipant[]) {
       setAnswered((previous) => new Set([...previous, ...knocks.map(knockKey)]));
     },
@@ -16,5 +17,5 @@ export function usePendingKnocks(lobby: readonly WaitingParticipant[]) {
 }
 
 /** The number of the meeting's next participant. */
-export const nextParticipantNumber = (participants: ReadonlyMap<string, Participant>): number =>
+export const nextParticipantNumber = (participants: ParticipantsById): number =>
   Math.max(0, ...[...participants.values()].map(({ number }) => number)) + 1;

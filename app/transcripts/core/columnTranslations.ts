@@ -15,7 +15,7 @@ export type PermanentFailure = "translate/unsupported-pair" | "translate/too-man
 export interface ColumnTranslations {
   /** Translates the visible lines, with the fallbacks of a call. */
   readonly translator: LineTranslator;
-  /** Takes at most `LIMITS.translateBatch` ids. Lines with a permanent failure are not requested. */
+  /** Takes at most `LIMITS.linesPerTranslateRequest` ids. Lines with a permanent failure are not requested. */
   request(ids: readonly string[]): Promise<Result<TranslateResponse>>;
   permanentFailure(line: TranscriptLine): PermanentFailure | null;
   /** Allows requests again before the daily quota resets. */

@@ -112,7 +112,11 @@ test("translates the rest in batches and reports the progress", async () => {
   const run = backfill.translateRemaining();
   await clock.advance(0);
   await run;
-  expect(requests.map(({ ids }) => ids.length)).toEqual([LIMITS.translateBatch, LIMITS.translateBatch, 20]);
+  expect(requests.map(({ ids }) => ids.length)).toEqual([
+    LIMITS.linesPerTranslateRequest,
+    LIMITS.linesPerTranslateRequest,
+    20,
+  ]);
   expect(new Set(progress)).toEqual(new Set([0, 50, 100, 120, undefined]));
   expect(backfill.getSnapshot()).toMatchObject({ missing: 0, running: null, done: true, error: null });
   expect(transcript.getSnapshot().lines.every(({ translations }) => translations.fr !== undefined)).toBe(true);

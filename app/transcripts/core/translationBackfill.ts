@@ -183,8 +183,8 @@ export function createTranslationBackfill({
       let finished = 0;
       change({ running: { finished, all }, done: false, error: null });
       for (const { language, column, ids } of parts)
-        for (let at = 0; at < ids.length; at += LIMITS.translateBatch) {
-          const batch = ids.slice(at, at + LIMITS.translateBatch);
+        for (let at = 0; at < ids.length; at += LIMITS.linesPerTranslateRequest) {
+          const batch = ids.slice(at, at + LIMITS.linesPerTranslateRequest);
           const remaining = stillMissing(new Set(batch), language, column);
           if (remaining.length > 0) {
             inFlight = new Set(remaining.map((id) => keyOf(id, language)));

@@ -33,8 +33,8 @@ export function toExportLine(
 }
 
 /**
- * Yields the file in chunks, at most one for each page. A line is stored at most `LIMITS.sayAgo` after it began, so older
- * lines are final.
+ * Yields the file in chunks, at most one for each page. A line is stored at most `LIMITS.captionMaxAgeMs` after it began,
+ * so older lines are final.
  */
 export async function* exportChunks(
   format: ExportFormat,
@@ -49,7 +49,7 @@ export async function* exportChunks(
   let head = format.head(call);
   for await (const { lines, storedUntil } of pages) {
     pending = [...pending, ...lines].sort(byTime);
-    const settled = pending.findIndex(({ at }) => at > storedUntil - LIMITS.sayAgo);
+    const settled = pending.findIndex(({ at }) => at > storedUntil - LIMITS.captionMaxAgeMs);
     const ready = settled === -1 ? pending : pending.slice(0, settled);
     pending = settled === -1 ? [] : pending.slice(settled);
     yield head + write(ready);

@@ -70,8 +70,8 @@ export function createTranslationQueue({
     cancelTimer = clock.after(Math.max(0, dueAt - clock.now()), () => {
       cancelTimer = null;
       const ids = [...queue].filter(([, entry]) => entry.dueAt <= clock.now() + BATCH_WINDOW_MS).map(([id]) => id);
-      for (let at = 0; at < ids.length; at += LIMITS.translateBatch)
-        void request(ids.slice(at, at + LIMITS.translateBatch));
+      for (let at = 0; at < ids.length; at += LIMITS.linesPerTranslateRequest)
+        void request(ids.slice(at, at + LIMITS.linesPerTranslateRequest));
       schedule();
     });
   }
@@ -103,7 +103,7 @@ export function createTranslationQueue({
           break;
         case "claimed":
           // Another request holds the lease. The server limits the attempts.
-          entry.dueAt = clock.now() + LIMITS.translateLease;
+          entry.dueAt = clock.now() + LIMITS.translationLeaseMs;
           break;
         case "unavailable":
           onFailed(id, found?.reason ?? null);

@@ -24,7 +24,7 @@ export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }
   const t = useMessages();
   const knockAgainButton = (
     <Button variant="primary" size="l" busy={knocking} onClick={() => void onKnock()}>
-      {knocking ? t("door.knocking") : t("waiting.again")}
+      {knocking ? t("prejoin.knocking") : t("waiting.again")}
     </Button>
   );
   const { name } = state;
@@ -71,7 +71,7 @@ export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }
       return <ErrorCard code={state.error.code} />;
     case "admitted":
     case "left":
-      return <WaitingStatus stateName={name} title={t("door.entering")} text="" busy />;
+      return <WaitingStatus stateName={name} title={t("prejoin.entering")} text="" busy />;
     default:
       return state satisfies never;
   }

@@ -8,34 +8,34 @@ import { MAX_AUTO_KNOCKS, POLL_INTERVAL_MS } from "./waitingRoomSession.ts";
 
 /** The visitor in two tabs of the same browser. */
 async function twoTabs() {
-  const door = await setupWaitingRoom();
-  const [first, second] = [await door.waits(), await door.waits((rpc) => rpc, door.hub.client())];
-  const knocks = () => door.backend.calls.filter(({ name }) => name === "knock").length;
-  return { ...door, first, second, knocks };
+  const waitingRoom = await setupWaitingRoom();
+  const [first, second] = [await waitingRoom.waits(), await waitingRoom.waits((rpc) => rpc, waitingRoom.hub.client())];
+  const knocks = () => waitingRoom.backend.calls.filter(({ name }) => name === "knock").length;
+  return { ...waitingRoom, first, second, knocks };
 }
 
 it("knocks again after the knock expired", async () => {
-  const { waits, clock, admit, lobby: asked } = await setupWaitingRoom();
+  const { waits, clock, admit, waitingParticipants } = await setupWaitingRoom();
   const { waiting, state } = await waits();
-  await clock.advance(LIMITS.knockLife);
+  await clock.advance(LIMITS.knockTtlMs);
   expect(state()).toBe("lapsed");
-  expect(await asked()).toEqual([]);
+  expect(await waitingParticipants()).toEqual([]);
   expect(await waiting.knockAgain()).toBe(true);
   expect(state()).toBe("waiting");
-  expect(await asked()).toMatchObject([{ display_name: "Tom" }]);
+  expect(await waitingParticipants()).toMatchObject([{ display_name: "Tom" }]);
   await admit();
   await settle();
   expect(state()).toBe("admitted");
 });
 
 it("changes name and languages of the same knock", async () => {
-  const { waits, admit, clock, lobby: asked } = await setupWaitingRoom();
+  const { waits, admit, clock, waitingParticipants } = await setupWaitingRoom();
   const { waiting } = await waits();
   const before = waiting.getSnapshot().state;
   await clock.advance(60_000);
   expect(await waiting.knockAgain({ display_name: "Thomas", speaks: "de", reads: "fr" })).toBe(true);
   expect(waiting.getSnapshot().state).toEqual(before);
-  expect(await asked()).toMatchObject([{ display_name: "Thomas", speaks: "de", reads: "fr" }]);
+  expect(await waitingParticipants()).toMatchObject([{ display_name: "Thomas", speaks: "de", reads: "fr" }]);
   expect(waiting.getSnapshot().input).toEqual({ display_name: "Thomas", speaks: "de", reads: "fr" });
   await admit();
   await settle();
@@ -64,7 +64,7 @@ it("ends with the reason when entry is closed", async () => {
   for (const code of ["meeting/locked", "meeting/members-only", "meeting/removed", "meeting/not-found"] as const) {
     const { waits, tom, clock } = await setupWaitingRoom();
     const { waiting } = await waits();
-    await clock.advance(LIMITS.knockLife);
+    await clock.advance(LIMITS.knockTtlMs);
     tom.failNext("knock", code);
     await waiting.knockAgain();
     expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code } });
@@ -74,7 +74,7 @@ it("ends with the reason when entry is closed", async () => {
 it("retries when the waiting room is full", async () => {
   const { waits, tom, clock } = await setupWaitingRoom();
   const { waiting, state } = await waits();
-  await clock.advance(LIMITS.knockLife);
+  await clock.advance(LIMITS.knockTtlMs);
   tom.failNext("knock", "meeting/lobby-full");
   expect(await waiting.knockAgain()).toBe(false);
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "lapsed" }, error: "meeting/lobby-full" });
@@ -83,21 +83,21 @@ it("retries when the waiting room is full", async () => {
 });
 
 it("leaving withdraws the knock", async () => {
-  const { waits, lobby: asked, clock, realtime } = await setupWaitingRoom();
+  const { waits, waitingParticipants, clock, realtime } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   await waiting.leave();
   expect(state()).toBe("left");
-  expect(await asked()).toEqual([]);
+  expect(await waitingParticipants()).toEqual([]);
   expect(realtime.joinedTopics()).toEqual([]);
   expect(clock.pending()).toBe(0);
 });
 
 it("page unload withdraws the knock; it can be repeated", async () => {
-  const { waits, backend, lobby: asked } = await setupWaitingRoom();
+  const { waits, backend, waitingParticipants } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   waiting.leaveOnUnload();
   await settle();
-  expect(await asked()).toEqual([]);
+  expect(await waitingParticipants()).toEqual([]);
   waiting.wake();
   await settle();
   expect(state()).toBe("lapsed");
@@ -129,11 +129,11 @@ it("page unload keeps a denial", async () => {
 
 it("another tab knocks again after one tab leaves", async () => {
   for (const goes of ["leave", "leaveOnUnload"] as const) {
-    const { first, second, lobby: asked, admit } = await twoTabs();
+    const { first, second, waitingParticipants, admit } = await twoTabs();
     await first.waiting[goes]();
     await settle();
     expect(second.state()).toBe("waiting");
-    expect(await asked()).toMatchObject([{ display_name: "Tom" }]);
+    expect(await waitingParticipants()).toMatchObject([{ display_name: "Tom" }]);
     await admit();
     await settle();
     expect(second.state()).toBe("admitted");
@@ -142,19 +142,19 @@ it("another tab knocks again after one tab leaves", async () => {
 });
 
 it("polling finds a lost withdrawal and keeps the latest name", async () => {
-  const { first, second, hub, clock, lobby: asked } = await twoTabs();
+  const { first, second, hub, clock, waitingParticipants } = await twoTabs();
   await second.waiting.knockAgain({ ...TOM_INPUT, display_name: "Thomas" });
-  hub.lose((topic) => topic.startsWith("door:"));
+  hub.lose((topic) => topic.startsWith("knock:"));
   await first.waiting.leave();
   await settle();
-  expect(await asked()).toEqual([]);
+  expect(await waitingParticipants()).toEqual([]);
   await clock.advance(POLL_INTERVAL_MS);
   expect(second.state()).toBe("waiting");
-  expect(await asked()).toMatchObject([{ display_name: "Thomas" }]);
+  expect(await waitingParticipants()).toMatchObject([{ display_name: "Thomas" }]);
 });
 
 it("stops knocking again automatically after a few withdrawals", async () => {
-  const { waits, tom, backend, lobby: asked } = await setupWaitingRoom();
+  const { waits, tom, backend, waitingParticipants } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   for (let time = 0; time <= MAX_AUTO_KNOCKS; time += 1) {
     expect(state()).toBe("waiting");
@@ -167,7 +167,7 @@ it("stops knocking again automatically after a few withdrawals", async () => {
   await tom.rpc("withdraw_knock", { p_meeting_id: MEETING_ID });
   await settle();
   expect(state()).toBe("waiting");
-  expect(await asked()).toHaveLength(1);
+  expect(await waitingParticipants()).toHaveLength(1);
 });
 
 it("shows why it cannot knock again", async () => {
@@ -189,7 +189,7 @@ it("shows why it cannot knock again", async () => {
 it("an expired or answered knock is not repeated", async () => {
   const { first, second, clock, deny, knocks } = await twoTabs();
   const before = knocks();
-  await clock.advance(LIMITS.knockLife);
+  await clock.advance(LIMITS.knockTtlMs);
   await first.waiting.leave();
   await settle();
   expect(second.state()).toBe("lapsed");

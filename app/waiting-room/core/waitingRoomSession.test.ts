@@ -26,7 +26,7 @@ it("admission delivers the current participant at once", async () => {
 it("polling finds a lost admission", async () => {
   const { admit, waits, clock, hub } = await setupWaitingRoom();
   const { state } = await waits();
-  hub.lose((topic) => topic.startsWith("door:"));
+  hub.lose((topic) => topic.startsWith("knock:"));
   await admit();
   await settle();
   expect(state()).toBe("waiting");
@@ -64,11 +64,11 @@ it("ignores a response older than a broadcast", async () => {
   const gate = Promise.withResolvers<void>();
   let first = true;
   const { waiting, state } = await waits((rpc) => async (name, args) => {
-    const answer = await rpc(name, args);
-    if (name !== "knock_status" || !first) return answer;
+    const result = await rpc(name, args);
+    if (name !== "knock_status" || !first) return result;
     first = false;
     await gate.promise;
-    return answer;
+    return result;
   });
   await deny();
   await settle();
@@ -80,19 +80,19 @@ it("ignores a response older than a broadcast", async () => {
 });
 
 it("allows a new knock only after the pause", async () => {
-  const { deny, waits, clock, tom, lobby: asked } = await setupWaitingRoom();
+  const { deny, waits, clock, tom, waitingParticipants } = await setupWaitingRoom();
   const { waiting } = await waits();
   await deny();
   await settle();
   // Offline from here on: only the clock advances.
   tom.setOffline(true);
-  const retryAt = clock.now() + LIMITS.deniedWait;
+  const retryAt = clock.now() + LIMITS.deniedKnockDelayMs;
   expect(waiting.getSnapshot().state).toEqual({ name: "denied", retryAt, canRetry: false });
-  await clock.advance(LIMITS.deniedWait - 1);
+  await clock.advance(LIMITS.deniedKnockDelayMs - 1);
   expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: false });
   await clock.advance(1);
   expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: true });
-  expect(await asked()).toEqual([]);
+  expect(await waitingParticipants()).toEqual([]);
 });
 
 it("an admission replaces an earlier denial", async () => {
@@ -109,12 +109,12 @@ it("a wrong device clock shifts no wait", async () => {
   for (const clockAhead of [3_600_000, -3_600_000]) {
     const { deny, waits } = await setupWaitingRoom({ clockAhead });
     const { waiting, now } = await waits();
-    expect(waiting.getSnapshot().state).toEqual({ name: "waiting", until: now() + LIMITS.knockLife });
+    expect(waiting.getSnapshot().state).toEqual({ name: "waiting", until: now() + LIMITS.knockTtlMs });
     await deny();
     await settle();
     expect(waiting.getSnapshot().state).toEqual({
       name: "denied",
-      retryAt: now() + LIMITS.deniedWait,
+      retryAt: now() + LIMITS.deniedKnockDelayMs,
       canRetry: false,
     });
     waiting.close();
@@ -136,14 +136,14 @@ it("finds the end of the meeting, broadcast or not", async () => {
 
 it("ends when the meeting becomes members-only", async () => {
   for (const lost of [false, true]) {
-    const { waits, hub, ines, clock, lobby } = await setupWaitingRoom();
+    const { waits, hub, ines, clock, waitingParticipants } = await setupWaitingRoom();
     const { waiting } = await waits();
     if (lost) hub.lose(() => true);
     await ines.rpc("update_meeting", { p_meeting_id: MEETING_ID, p_access: "members" });
     await settle();
     if (lost) await clock.advance(POLL_INTERVAL_MS);
     expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code: "meeting/members-only" } });
-    expect(await lobby()).toEqual([]);
+    expect(await waitingParticipants()).toEqual([]);
     expect(clock.pending()).toBe(0);
   }
 });
@@ -155,7 +155,7 @@ it("finds the end when the topic is rejected", async () => {
   await settle();
   expect(state()).toBe("waiting");
   await ines.rpc("end_meeting", { p_meeting_id: MEETING_ID });
-  hub.rejectJoins((topic) => topic.startsWith("door:"));
+  hub.rejectJoins((topic) => topic.startsWith("knock:"));
   realtime.heal();
   await settle();
   expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });
@@ -184,8 +184,8 @@ it("a replaced code keeps the knock", async () => {
 it("ignores broadcasts for other visitors", async () => {
   const { waits, hub } = await setupWaitingRoom();
   const { state } = await waits();
-  hub.broadcast(`door:${MEETING_ID}:b0000000-0000-4000-8000-000000000099`, "ended", { meeting_id: MEETING_ID });
-  hub.broadcast("door", "ended", { meeting_id: MEETING_ID });
+  hub.broadcast(`knock:${MEETING_ID}:b0000000-0000-4000-8000-000000000099`, "ended", { meeting_id: MEETING_ID });
+  hub.broadcast("knock", "ended", { meeting_id: MEETING_ID });
   await settle();
   expect(state()).toBe("waiting");
 });

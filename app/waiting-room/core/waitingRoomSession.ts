@@ -245,7 +245,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     leaveOnUnload() {
       if (closed || stateName() !== "waiting") return;
       version += 1;
-      options.sendLeaveBeacon({ to: "door", meeting_id: meetingId });
+      options.sendLeaveBeacon({ to: "knock", meeting_id: meetingId });
       setState({ name: "lapsed" });
     },
     wake() {

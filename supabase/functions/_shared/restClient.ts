@@ -24,5 +24,5 @@ export function parseRestResponse<T>({ data, error, status }: RestResponse, sche
     return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);
   }
   const parsed = schema.safeParse(data);
-  return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "an answer of another shape");
+  return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "a response of another shape");
 }

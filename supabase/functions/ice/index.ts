@@ -15,7 +15,11 @@ const source = relaySourceFrom(environment, {
   now: () => Date.now(),
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
 });
-const checkRateLimit = createRateLimiter({ limit: ICE.perTenMinutes, windowMs: 600_000, now: () => performance.now() });
+const checkRateLimit = createRateLimiter({
+  limit: ICE.requestsPerTenMinutes,
+  windowMs: 600_000,
+  now: () => performance.now(),
+});
 
 Deno.serve(
   createIceHandler(

@@ -104,7 +104,7 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
       text = await readText(response, MAX_RESPONSE_BYTES);
       if (!response.ok) return withoutRelay(`status ${response.status}`);
     } catch {
-      return withoutRelay(signal.aborted ? "no answer in time" : "no connection");
+      return withoutRelay(signal.aborted ? "no response in time" : "no connection");
     }
     const parsed = cloudflareResponse.safeParse(text === null ? undefined : readJson(text));
     if (!parsed.success) return withoutRelay("not the JSON of this relay");

@@ -20,7 +20,7 @@ export function mainLanguage(lines: readonly SummaryInputLine[]): Language {
 /** Lines for one request. `n` counts from 1 over all chunks. */
 export type LineChunk = readonly { readonly n: number; readonly line: SummaryInputLine }[];
 
-const MAX_CHUNKS = SUMMARY.bytes / SUMMARY.part;
+const MAX_CHUNKS = SUMMARY.maxBytes / SUMMARY.chunkBytes;
 const encoder = new TextEncoder();
 
 /** Returns the bytes of a line in a request. */
@@ -34,7 +34,7 @@ export function chunkLines(lines: readonly SummaryInputLine[]): LineChunk[] {
   for (const [index, line] of lines.entries()) {
     const entry = { n: index + 1, line };
     const bytes = promptBytes(entry);
-    if (usedBytes + bytes > SUMMARY.part) {
+    if (usedBytes + bytes > SUMMARY.chunkBytes) {
       if (chunks.length === MAX_CHUNKS) break;
       chunks.push([]);
       usedBytes = 0;
@@ -46,7 +46,7 @@ export function chunkLines(lines: readonly SummaryInputLine[]): LineChunk[] {
 }
 
 /** Returns the maximum of sentences for each of so many chunks. */
-export const sentencesPerChunk = (chunks: number): number => Math.max(2, Math.floor(SUMMARY.sentences / chunks));
+export const sentencesPerChunk = (chunks: number): number => Math.max(2, Math.floor(SUMMARY.maxSentences / chunks));
 
 export const SUMMARY_PROMPT = [
   "You write the summary of a part of a meeting. The user message is JSON: {language, sentences, glossary, lines}.",
@@ -106,7 +106,8 @@ export function parseSentences(
     const numbers = [...new Set(parsed.data.lines)].toSorted((a, b) => a - b).slice(0, SUMMARISE.maxLinesPerSentence);
     const cited = numbers.map((n) => lines.get(n)).filter((line) => line !== undefined);
     const length = [...text].length;
-    if (cited.length < numbers.length || length < SUMMARY.sentence.min || length > SUMMARY.sentence.max) return [];
+    if (cited.length < numbers.length || length < SUMMARY.sentenceLength.min || length > SUMMARY.sentenceLength.max)
+      return [];
     return hasUnknownAddress(text, cited) ? [] : [{ text, line_ids: cited.map(({ id }) => id) }];
   });
   return accepted.length === 0 && sentences.length > 0 ? null : accepted.slice(0, maxSentences);

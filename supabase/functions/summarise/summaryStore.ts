@@ -44,7 +44,7 @@ export interface SummarySentence {
   readonly line_ids: readonly string[];
 }
 
-/** A failure. `counts`: the reply was unusable, which counts against `SUMMARY.tries`. */
+/** A failure. `counts`: the reply was unusable, which counts against `SUMMARY.maxAttempts`. */
 interface FailedTask {
   readonly state: number;
   readonly reason: ErrorCode;

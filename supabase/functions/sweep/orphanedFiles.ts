@@ -44,5 +44,5 @@ export function createOrphanedFiles(url: string, key: string, signal: AbortSigna
 function parseResponse<T>(service: string, status: number, shape: z.ZodMiniType<T>, body: unknown): Result<T> {
   if (status !== 200) return fail("bug/unexpected", `${service} answered ${status}`);
   const result = shape.safeParse(body);
-  return result.success ? ok(result.data) : fail("bug/unexpected", `${service}: an answer of another shape`);
+  return result.success ? ok(result.data) : fail("bug/unexpected", `${service}: a response of another shape`);
 }

@@ -20,13 +20,13 @@ const list = () =>
     responseData: PAIRS.map(([sourceLanguage, targetLanguage]) => ({ sourceLanguage, targetLanguage })),
     responseStatus: 200,
   });
-const said = (translatedText: string) => Response.json({ responseData: { translatedText }, responseStatus: 200 });
+const translated = (translatedText: string) => Response.json({ responseData: { translatedText }, responseStatus: 200 });
 
 /** Returns `pair(text)`, so that a test can read the request in the response. */
 function echo({ path, body }: ReceivedRequest): Response {
   if (path === "/listPairs") return list();
   const form = new URLSearchParams(body);
-  return said(`${form.get("langpair")}(${form.get("q")})`);
+  return translated(`${form.get("langpair")}(${form.get("q")})`);
 }
 
 Deno.test("Apertium: uses a direct pair, or one pivot language", async () => {
@@ -145,13 +145,13 @@ Deno.test("Apertium: sends text unchanged and keeps the order", async () => {
   });
 });
 
-for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, respond } of BROKEN_RESPONSES) {
   Deno.test(`Apertium: ${name} is an engine failure`, async () => {
     const failure = { ok: false, error: { code: "translate/unavailable", cause, engineFailed: true, attempted } };
     // Without the pairs no text is sent.
     const withoutPairs = { ok: false, error: { ...failure.error, attempted: false } };
     await withServer(
-      ({ path }) => (path === "/listPairs" ? list() : answer()),
+      ({ path }) => (path === "/listPairs" ? list() : respond()),
       async ({ url }) => {
         assert.deepEqual(
           collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)),
@@ -159,7 +159,7 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
         );
       },
     );
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)),
         withoutPairs,
@@ -171,7 +171,7 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
 Deno.test("Apertium: fetches the pairs again after a failure", async () => {
   let broken = true;
   await withServer(
-    (asked) => (broken ? new Response("<html>") : echo(asked)),
+    (request) => (broken ? new Response("<html>") : echo(request)),
     async ({ url }) => {
       const engine = createApertiumEngine(url);
       assert.equal(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)).ok, false);
@@ -182,12 +182,12 @@ Deno.test("Apertium: fetches the pairs again after a failure", async () => {
 });
 
 Deno.test("Apertium: an empty or rejected text fails alone", async () => {
-  for (const [answer, cause] of [
-    [() => said(" \n"), "empty text"],
+  for (const [respond, cause] of [
+    [() => translated(" \n"), "empty text"],
     [() => Response.json({ code: 400 }, { status: 400 }), "status 400"],
   ] as const) {
     await withServer(
-      ({ path }) => (path === "/listPairs" ? list() : answer()),
+      ({ path }) => (path === "/listPairs" ? list() : respond()),
       async ({ url }) => {
         assert.deepEqual(collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)), {
           ok: false,
@@ -211,10 +211,10 @@ Deno.test("Apertium: aborts after the timeout", async () => {
       const result = collectResults(
         await createApertiumEngine(url).translate(["hi"], "en", "es", { startRequest: () => limit.signal }),
       );
-      held.resolve(said("late"));
+      held.resolve(translated("late"));
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unavailable", cause: "no answer in time", engineFailed: true, attempted: true },
+        error: { code: "translate/unavailable", cause: "no response in time", engineFailed: true, attempted: true },
       });
     },
   );

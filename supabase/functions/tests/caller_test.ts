@@ -29,21 +29,21 @@ async function makeKey(kid: string) {
 
 /** Returns a project with these responses of its auth server, and the requests to it. */
 function project(answers: Record<string, () => Response>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const client = createClient("http://project.test", "secret", {
     // The library caches keys by this name across clients.
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
     global: {
       fetch: (input) => {
         const { pathname } = new URL(input instanceof Request ? input.url : input);
-        asked.push(pathname);
+        requests.push(pathname);
         return Promise.resolve(answers[pathname]?.() ?? new Response(null, { status: 404 }));
       },
     },
   });
   const prove = createCallerVerifier(client);
   return {
-    asked,
+    requests,
     async prove(token: string) {
       const caller = readCaller(new Request("http://x", { headers: { authorization: `Bearer ${token}` } }));
       if (caller === null) return "no caller";
@@ -58,9 +58,9 @@ const USER = "/auth/v1/user";
 
 Deno.test("verifyCaller: verifies with public keys, fetched once", async () => {
   const key = await makeKey("ours");
-  const { prove, asked } = project({ [JWKS]: () => Response.json({ keys: [key.jwk] }) });
+  const { prove, requests } = project({ [JWKS]: () => Response.json({ keys: [key.jwk] }) });
   for (let time = 0; time < 3; time += 1) assert.equal(await prove(await key.sign(CLAIMS)), "proven");
-  assert.deepEqual(asked, [JWKS]);
+  assert.deepEqual(requests, [JWKS]);
 });
 
 Deno.test("verifyCaller: rejects foreign, altered, unsigned and expired tokens", async () => {
@@ -82,9 +82,9 @@ Deno.test("verifyCaller: rejects foreign, altered, unsigned and expired tokens",
 });
 
 Deno.test("verifyCaller: requests the auth server for shared secrets", async () => {
-  const { prove, asked } = project({ [USER]: () => Response.json({ id: ANA, aud: "authenticated" }) });
+  const { prove, requests } = project({ [USER]: () => Response.json({ id: ANA, aud: "authenticated" }) });
   assert.equal(await prove(`${encoded({ alg: "HS256" })}.${encoded(CLAIMS)}.c2ln`), "proven");
-  assert.deepEqual(asked, [USER]);
+  assert.deepEqual(requests, [USER]);
 });
 
 Deno.test("verifyCaller: distinguishes a failing auth server from a bad token", async () => {

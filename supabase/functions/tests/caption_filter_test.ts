@@ -81,5 +81,5 @@ Deno.test("recogniserPrompt: returns each term once, within the word limit", () 
   assert.equal(recogniserPrompt(terms, "en"), "bus, Kubernetes");
   assert.equal(recogniserPrompt([], "en"), "");
   const many = Array.from({ length: 500 }, (_, index) => term("en", `two ${index}`));
-  assert.equal(recogniserPrompt(many, "en").split(/\s+/u).length, TRANSCRIBE.hintWords);
+  assert.equal(recogniserPrompt(many, "en").split(/\s+/u).length, TRANSCRIBE.maxHintWords);
 });

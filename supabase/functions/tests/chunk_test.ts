@@ -23,16 +23,16 @@ Deno.test("processEach: keeps finished texts, in order", async () => {
 });
 
 Deno.test("processEach: stops when a server responds to no request", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const results = await processEach(texts(6), 2, (text) => {
-    asked.push(text);
-    return Promise.resolve(text < "n2" ? { ok: true, value: text } : engineError("no answer in time"));
+    requests.push(text);
+    return Promise.resolve(text < "n2" ? { ok: true, value: text } : engineError("no response in time"));
   });
-  assert.deepEqual(asked, texts(4));
+  assert.deepEqual(requests, texts(4));
   assert.deepEqual(shown(results), [
     ...texts(2),
-    ...Array.from({ length: 2 }, () => "no answer in time"),
-    ...Array.from({ length: 2 }, () => "no answer in time, unsent"),
+    ...Array.from({ length: 2 }, () => "no response in time"),
+    ...Array.from({ length: 2 }, () => "no response in time, unsent"),
   ]);
 });
 
@@ -48,7 +48,7 @@ Deno.test("processEach: halves the concurrency of an overloaded server", async (
       });
     }
     wave.push(text);
-    return Promise.resolve(wave.length <= 2 ? { ok: true, value: text } : engineError("no answer in time"));
+    return Promise.resolve(wave.length <= 2 ? { ok: true, value: text } : engineError("no response in time"));
   });
   assert.deepEqual(
     waves.map(({ length }) => length),
@@ -57,24 +57,24 @@ Deno.test("processEach: halves the concurrency of an overloaded server", async (
 });
 
 Deno.test("processChunks: retries a rejected chunk in halves", async () => {
-  const asked: string[][] = [];
+  const requests: string[][] = [];
   const results = await processChunks(chunksOf(texts(8), { maxTexts: 8, maxBytes: 1_000 }), 1, (portion) => {
-    asked.push([...portion]);
+    requests.push([...portion]);
     if (portion.includes("n5")) return Promise.resolve(textRejected("status 400"));
     return Promise.resolve({ ok: true, value: portion.map((text) => ({ ok: true, value: text })) });
   });
   assert.deepEqual(shown(results), ["n0", "n1", "n2", "n3", "n4", "status 400", "n6", "n7"]);
-  assert.equal(asked.length, 7);
+  assert.equal(requests.length, 7);
 });
 
 for (const failure of [engineError("status 500"), unreachable("no connection"), unsupportedPair()]) {
   Deno.test(`processChunks: does not retry after ${failure.error.cause}`, async () => {
-    let asked = 0;
+    let requestCount = 0;
     const results = await processChunks([texts(3)], 1, () => {
-      asked += 1;
+      requestCount += 1;
       return Promise.resolve(failure);
     });
-    assert.equal(asked, 1);
+    assert.equal(requestCount, 1);
     assert.deepEqual(results, [failure, failure, failure]);
   });
 }

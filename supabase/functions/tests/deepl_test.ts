@@ -17,7 +17,7 @@ const translations = (texts: readonly string[]) =>
   Response.json({ translations: texts.map((text) => ({ detected_source_language: "ES", text })) });
 const echo = ({ body }: ReceivedRequest) => {
   const { text, target_lang } = JSON.parse(body);
-  return translations(text.map((one: string) => `${target_lang}: ${one}`));
+  return translations(text.map((sourceText: string) => `${target_lang}: ${sourceText}`));
 };
 
 Deno.test("DeepL: sends all texts in one request", async () => {
@@ -82,9 +82,9 @@ Deno.test("DeepL: reports an exhausted monthly quota", async () => {
   });
 });
 
-for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, respond } of BROKEN_RESPONSES) {
   Deno.test(`DeepL: ${name} is an engine failure`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
         ok: false,
         error: { code: "translate/unavailable", cause, engineFailed: true, attempted },
@@ -99,9 +99,9 @@ const WRONG = [
   ["an endless text", () => translations(["hola", "x".repeat(1_000)]), "too long a text"],
   ["a rejection", () => Response.json({ message: "Bad request" }, { status: 400 }), "status 400"],
 ] as const;
-for (const [name, answer, cause] of WRONG) {
+for (const [name, respond, cause] of WRONG) {
   Deno.test(`DeepL: ${name} fails for the text alone`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createDeepLEngine(KEY, url).translate(["hi", "bye"], "en", "es", TIME_BUDGET)),
         {

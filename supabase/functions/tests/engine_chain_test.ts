@@ -15,7 +15,7 @@ import { createEngineChain } from "../_shared/translation/engineChain.ts";
 import { protectSpans } from "../_shared/translation/protectedSpans.ts";
 
 interface Fake extends Engine {
-  asked: number;
+  attempted: number;
   /** The response to each text. */
   says: EngineResult<string>;
 }
@@ -24,10 +24,10 @@ interface Fake extends Engine {
 function fake(name: string): Fake {
   const engine: Fake = {
     name,
-    asked: 0,
+    attempted: 0,
     says: { ok: true, value: `by ${name}` },
     translate: (texts, _source, _target, { startRequest }) => {
-      engine.asked += 1;
+      engine.attempted += 1;
       startRequest();
       return Promise.resolve(texts.map(() => engine.says));
     },
@@ -59,47 +59,47 @@ function scene(...names: string[]) {
 
 Deno.test("chain: uses the first responding engine, each within its timeout", async () => {
   const {
-    engines: [one, two],
+    engines: [first, second],
     ask,
     limits,
   } = scene("one", "two");
-  assert.ok(one && two);
+  assert.ok(first && second);
   assert.equal(await ask(), "by one, one");
-  assert.equal(two.asked, 0);
-  one.says = unsupportedPair();
+  assert.equal(second.attempted, 0);
+  first.says = unsupportedPair();
   assert.equal(await ask(), "by two, two");
   assert.deepEqual(limits, [LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs]);
 });
 
 Deno.test("chain: pauses a failing engine for 2 to 32 s", async () => {
   const {
-    engines: [one, two],
+    engines: [first, second],
     clock,
     ask,
     chain,
     logged,
   } = scene("one", "two");
-  assert.ok(one && two);
-  one.says = engineError("status 500");
+  assert.ok(first && second);
+  first.says = engineError("status 500");
   assert.equal(await ask(), "by two, two");
   assert.equal(await ask(), "by two, two");
-  assert.equal(one.asked, 1);
+  assert.equal(first.attempted, 1);
   assert.deepEqual(logged, [{ engine: "one", cause: "status 500" }]);
 
   for (const [index, rest] of [2_000, 4_000, 8_000, 16_000, 32_000, 32_000].entries()) {
     clock.now += rest - 1;
     await ask();
-    assert.equal(one.asked, index + 1);
+    assert.equal(first.attempted, index + 1);
     clock.now += 1;
     await ask();
-    assert.equal(one.asked, index + 2);
+    assert.equal(first.attempted, index + 2);
   }
 
   clock.now += 32_000;
-  one.says = { ok: true, value: "again" };
+  first.says = { ok: true, value: "again" };
   assert.equal(await ask(), "again, one");
   assert.equal(chain.isAvailable(), true);
-  one.says = engineError("status 500");
+  first.says = engineError("status 500");
   await ask();
   clock.now += 2_000;
   assert.equal(chain.isAvailable(), true);
@@ -107,65 +107,65 @@ Deno.test("chain: pauses a failing engine for 2 to 32 s", async () => {
 
 Deno.test("chain: counts simultaneous failures once", async () => {
   const {
-    engines: [one],
+    engines: [first],
     clock,
     ask,
     chain,
   } = scene("one");
-  assert.ok(one);
-  one.says = engineError("no answer in time");
+  assert.ok(first);
+  first.says = engineError("no response in time");
   await Promise.all([ask(), ask(), ask()]);
-  assert.equal(one.asked, 3);
+  assert.equal(first.attempted, 3);
   clock.now = 2_000;
   assert.equal(chain.isAvailable(), true);
 });
 
 Deno.test("chain: sends no request while all engines are paused", async () => {
   const {
-    engines: [one],
+    engines: [first],
     clock,
     ask,
     chain,
   } = scene("one");
-  assert.ok(one);
-  one.says = engineError("no connection");
+  assert.ok(first);
+  first.says = engineError("no connection");
   assert.equal(chain.isAvailable(), true);
   assert.equal(await ask(), "translate/unavailable");
   assert.equal(chain.isAvailable(), false);
   assert.equal(await ask(), "translate/unavailable");
-  assert.equal(one.asked, 1);
+  assert.equal(first.attempted, 1);
   clock.now = 2_000;
   assert.equal(chain.isAvailable(), true);
 });
 
 Deno.test("chain: does not pause for a rejected text or pair", async () => {
   const {
-    engines: [one],
+    engines: [first],
     ask,
     chain,
   } = scene("one");
-  assert.ok(one);
-  one.says = textRejected("empty text");
+  assert.ok(first);
+  first.says = textRejected("empty text");
   assert.equal(await ask(), "translate/unavailable");
-  one.says = unsupportedPair();
+  first.says = unsupportedPair();
   assert.equal(await ask(), "translate/unsupported-pair");
-  assert.equal(one.asked, 2);
+  assert.equal(first.attempted, 2);
   assert.equal(chain.isAvailable(), true);
 });
 
 Deno.test("chain: reports an unsupported pair only if every engine does", async () => {
   const {
-    engines: [one, two],
+    engines: [first, second],
     ask,
   } = scene("one", "two");
-  assert.ok(one && two);
-  one.says = unsupportedPair();
-  two.says = unsupportedPair();
+  assert.ok(first && second);
+  first.says = unsupportedPair();
+  second.says = unsupportedPair();
   assert.equal(await ask(), "translate/unsupported-pair");
-  two.says = engineError("status 500");
+  second.says = engineError("status 500");
   assert.equal(await ask(), "translate/unavailable");
   assert.equal(await ask(), "translate/unavailable");
-  assert.equal(two.asked, 2);
+  assert.equal(second.attempted, 2);
 });
 
 Deno.test("chain: is unavailable without engines", async () => {
@@ -176,40 +176,40 @@ Deno.test("chain: is unavailable without engines", async () => {
 
 Deno.test("chain: pauses an engine without quota for ten minutes", async () => {
   const {
-    engines: [one, two],
+    engines: [first, second],
     clock,
     ask,
     chain,
   } = scene("one", "two");
-  assert.ok(one && two);
-  one.says = quotaExceeded("status 456");
-  two.says = unsupportedPair();
+  assert.ok(first && second);
+  first.says = quotaExceeded("status 456");
+  second.says = unsupportedPair();
   assert.equal(await ask(), "translate/quota");
   clock.now = 599_999;
   assert.equal(await ask(), "translate/quota");
-  assert.deepEqual([one.asked, chain.isAvailable()], [1, true]);
+  assert.deepEqual([first.attempted, chain.isAvailable()], [1, true]);
   // Another engine that only failed once recovers sooner.
-  two.says = engineError("status 500");
+  second.says = engineError("status 500");
   assert.equal(await ask(), "translate/unavailable");
   assert.equal(chain.isAvailable(), false);
   clock.now = 630_000;
-  one.says = { ok: true, value: "again" };
+  first.says = { ok: true, value: "again" };
   assert.equal(await ask(), "again, one");
 });
 
 Deno.test("chain: sends only unfinished texts to the next engine", async () => {
   const {
-    engines: [one, two],
+    engines: [first, second],
     chain,
   } = scene("one", "two");
-  assert.ok(one && two);
-  one.translate = (texts) =>
+  assert.ok(first && second);
+  first.translate = (texts) =>
     Promise.resolve(
       texts.map((text) => (text === "poison" ? textRejected("empty text") : { ok: true, value: `1 ${text}` })),
     );
-  const asked: string[] = [];
-  two.translate = (texts) => {
-    asked.push(...texts);
+  const attempted: string[] = [];
+  second.translate = (texts) => {
+    attempted.push(...texts);
     return Promise.resolve(texts.map((text) => ({ ok: true, value: `2 ${text}` })));
   };
   assert.deepEqual(collectResults(await chain.translate(["a", "poison", "b"], "en", "es", [])), {
@@ -220,15 +220,15 @@ Deno.test("chain: sends only unfinished texts to the next engine", async () => {
       { text: "1 b", engine: "one" },
     ],
   });
-  assert.deepEqual(asked, ["poison"]);
+  assert.deepEqual(attempted, ["poison"]);
 });
 
 Deno.test("chain: starts no request that would outlive the lease", async () => {
   const { engines, chain, clock, limits } = scene("one");
-  const [one] = engines;
-  assert.ok(one);
+  const [first] = engines;
+  assert.ok(first);
   const begun: (AbortSignal | null)[] = [];
-  one.translate = (texts, _source, _target, { startRequest }) => {
+  first.translate = (texts, _source, _target, { startRequest }) => {
     for (const at of [0, LIMITS.engineStartDeadlineMs, LIMITS.engineStartDeadlineMs + 1]) {
       clock.now = at;
       begun.push(startRequest());
@@ -241,7 +241,7 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
     [true, true, false],
   );
   assert.deepEqual(limits, [LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs]);
-  assert.ok(LIMITS.engineStartDeadlineMs + LIMITS.engineTimeoutMs < LIMITS.translateLease);
+  assert.ok(LIMITS.engineStartDeadlineMs + LIMITS.engineTimeoutMs < LIMITS.translationLeaseMs);
   assert.deepEqual(
     results.map((result) => result.ok || [result.error.engineFailed, result.error.attempted]),
     [true, true, [false, false]],
@@ -252,19 +252,19 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
 
 Deno.test("chain: does not pause an engine that responds to others", async () => {
   const {
-    engines: [one],
+    engines: [first],
     ask,
     chain,
   } = scene("one");
-  assert.ok(one);
-  const answer = one.translate;
+  assert.ok(first);
+  const translate = first.translate;
   const slow = Promise.withResolvers<void>();
-  one.translate = async (texts) => {
+  first.translate = async (texts) => {
     await slow.promise;
-    return texts.map(() => engineError("no answer in time"));
+    return texts.map(() => engineError("no response in time"));
   };
   const waiting = ask();
-  one.translate = answer;
+  first.translate = translate;
   assert.equal(await ask(), "by one, one");
   slow.resolve();
   assert.equal(await waiting, "translate/unavailable");
@@ -288,16 +288,16 @@ Deno.test("chain: ignores texts without words for the breaker", async () => {
 
 Deno.test("chain: reports whether any engine attempted the text", async () => {
   const {
-    engines: [one, two],
+    engines: [first, second],
     chain,
   } = scene("one", "two");
-  assert.ok(one && two);
+  assert.ok(first && second);
   const sent = async () => {
     const [result] = await chain.translate(["hi"], "en", "es", []);
     return result?.ok === false && result.error.attempted;
   };
-  one.says = unreachable("no connection");
-  two.says = engineError("status 500");
+  first.says = unreachable("no connection");
+  second.says = engineError("status 500");
   assert.equal(await sent(), true);
   // Both engines are paused.
   assert.equal(await sent(), false);

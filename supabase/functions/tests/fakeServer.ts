@@ -16,7 +16,7 @@ export interface FakeServer {
 
 /** Runs `work` with the server, and closes the server afterwards. */
 export async function withServer(
-  answer: (request: ReceivedRequest) => Response | Promise<Response>,
+  respond: (request: ReceivedRequest) => Response | Promise<Response>,
   work: (server: FakeServer) => Promise<void>,
 ): Promise<void> {
   const requests: ReceivedRequest[] = [];
@@ -25,7 +25,7 @@ export async function withServer(
     const bytes = new Uint8Array(await request.arrayBuffer());
     const received = { method, headers, path: new URL(url).pathname, body: new TextDecoder().decode(bytes), bytes };
     requests.push(received);
-    return await answer(received);
+    return await respond(received);
   });
   try {
     await work({ url: `http://127.0.0.1:${server.addr.port}`, requests });
@@ -39,40 +39,40 @@ export const BROKEN_RESPONSES: readonly {
   readonly name: string;
   readonly cause: string;
   readonly attempted: boolean;
-  answer(): Response;
+  respond(): Response;
 }[] = [
   {
     name: "HTML",
     cause: "not the JSON of this engine",
     attempted: true,
-    answer: () => new Response("<html>Welcome to nginx</html>"),
+    respond: () => new Response("<html>Welcome to nginx</html>"),
   },
-  { name: "an empty body", cause: "not the JSON of this engine", attempted: true, answer: () => new Response("") },
+  { name: "an empty body", cause: "not the JSON of this engine", attempted: true, respond: () => new Response("") },
   {
     name: "other JSON",
     cause: "not the JSON of this engine",
     attempted: true,
-    answer: () => Response.json({ ok: true }),
+    respond: () => Response.json({ ok: true }),
   },
-  { name: "500", cause: "status 500", attempted: true, answer: () => new Response("Internal error", { status: 500 }) },
+  { name: "500", cause: "status 500", attempted: true, respond: () => new Response("Internal error", { status: 500 }) },
   {
     name: "429",
     cause: "status 429",
     attempted: false,
-    answer: () => Response.json({ error: "Slowdown" }, { status: 429 }),
+    respond: () => Response.json({ error: "Slowdown" }, { status: 429 }),
   },
-  { name: "an endless body", cause: "too long an answer", attempted: true, answer: () => new Response(endless()) },
+  { name: "an endless body", cause: "too long a response", attempted: true, respond: () => new Response(endless()) },
   {
     name: "a rejected key",
     cause: "status 403",
     attempted: false,
-    answer: () => new Response("Forbidden", { status: 403 }),
+    respond: () => new Response("Forbidden", { status: 403 }),
   },
   {
     name: "a redirect",
     cause: "no connection",
     attempted: false,
-    answer: () => Response.redirect("http://127.0.0.1:1/"),
+    respond: () => Response.redirect("http://127.0.0.1:1/"),
   },
 ];
 

@@ -128,14 +128,14 @@ export interface ScriptedEngine {
   readonly name: string;
   readonly env: (url: string) => Record<string, string>;
   /** Returns the JSON response to a request. `says` translates a text. */
-  answer(path: string, body: string, says: (text: string) => string): unknown;
+  respond(path: string, body: string, says: (text: string) => string): unknown;
 }
 
 export const SCRIPTED_ENGINES: readonly ScriptedEngine[] = [
   {
     name: "libretranslate",
     env: (url) => ({ LIBRETRANSLATE_URL: url }),
-    answer: (path, body, says) =>
+    respond: (path, body, says) =>
       path === "/languages"
         ? [{ code: "en", targets: ["es", "ca"] satisfies Language[] }]
         : { translatedText: JSON.parse(body).q.map(says) },
@@ -143,19 +143,19 @@ export const SCRIPTED_ENGINES: readonly ScriptedEngine[] = [
   {
     name: "deepl",
     env: (url) => ({ DEEPL_API_KEY: "not-a-key", DEEPL_URL: url }),
-    answer: (_path, body, says) => ({
+    respond: (_path, body, says) => ({
       translations: JSON.parse(body).text.map((text: string) => ({ text: says(text) })),
     }),
   },
   {
     name: "workers-ai",
     env: (url) => ({ WORKERS_AI_URL: url, WORKERS_AI_ACCOUNT_ID: ACCOUNT, WORKERS_AI_API_TOKEN: "not-a-token" }),
-    answer: (_path, body, says) => ({ success: true, result: { translated_text: says(JSON.parse(body).text) } }),
+    respond: (_path, body, says) => ({ success: true, result: { translated_text: says(JSON.parse(body).text) } }),
   },
   {
     name: "openai",
     env: (url) => ({ OPENAI_URL: `${url}/v1`, OPENAI_MODEL: "a-model" }),
-    answer: (_path, body, says) => {
+    respond: (_path, body, says) => {
       const { text } = JSON.parse(JSON.parse(body).messages[1].content);
       return {
         choices: [{ finish_reason: "stop", message: { content: JSON.stringify({ translation: says(text) }) } }],

@@ -46,9 +46,9 @@ const WHOLE: readonly [string, Language, string, string, string[]][] = [
   ["Thai", "th", "ข้าว", "กินข้าวที่บ้าน", ["ข้าว"]],
   ["no Thai letter without its vowel", "th", "ก", "กิน", []],
 ];
-for (const [name, language, one, text, expected] of WHOLE) {
+for (const [name, language, word, text, expected] of WHOLE) {
   Deno.test(`matchTerms: handles ${name}`, () => {
-    assert.deepEqual(found(text, language, term(language, one)), expected);
+    assert.deepEqual(found(text, language, term(language, word)), expected);
   });
 }
 
@@ -70,14 +70,14 @@ const INFLECTED: readonly [Language, string, string, string[]][] = [
   ["ar", "مكتب", "والمكتب للمكتب مكتبة بمكتب", ["والمكتب", "للمكتب", "بمكتب"]],
   ["he", "ישיבה", "בישיבה והישיבה ישיבה", ["בישיבה", "והישיבה", "ישיבה"]],
 ];
-for (const [language, one, text, expected] of INFLECTED) {
-  Deno.test(`matchTerms: inflects ${one} in ${language}`, () => {
-    assert.deepEqual(found(text, language, term(language, one)), expected);
+for (const [language, word, text, expected] of INFLECTED) {
+  Deno.test(`matchTerms: inflects ${word} in ${language}`, () => {
+    assert.deepEqual(found(text, language, term(language, word)), expected);
   });
 }
 
 Deno.test("matchTerms: prefers the longer of overlapping terms", () => {
-  const terms = ["New York", "York City Hall", "New", "City"].map((one) => term("en", one));
+  const terms = ["New York", "York City Hall", "New", "City"].map((word) => term("en", word));
   assert.deepEqual(found("New York City Hall, New York City", "en", ...terms), [
     "New",
     "York City Hall",
@@ -104,15 +104,15 @@ const CAPITALS: readonly [string, string, string, string][] = [
 ];
 for (const [name, text, before, expected] of CAPITALS) {
   Deno.test(`renderTerm: handles ${name}`, () => {
-    const [one] = matchTerms(text, [term("en", "bus", "guagua")], "en", "es");
-    assert.equal(one && renderTerm(one, text, "es", before), expected);
+    const [match] = matchTerms(text, [term("en", "bus", "guagua")], "en", "es");
+    assert.equal(match && renderTerm(match, text, "es", before), expected);
   });
 }
 
 Deno.test("renderTerm: keeps the given capitals of a capitalised term", () => {
   const nato = "NATO met";
-  const [one] = matchTerms(nato, [term("en", "NATO", "la Alianza")], "en", "es");
-  assert.equal(one && renderTerm(one, nato, "es", "y "), "la Alianza");
+  const [match] = matchTerms(nato, [term("en", "NATO", "la Alianza")], "en", "es");
+  assert.equal(match && renderTerm(match, nato, "es", "y "), "la Alianza");
   const bus = "BUS";
   const [other] = matchTerms(bus, [term("en", "bus", "バス")], "en", "es");
   assert.equal(other && renderTerm(other, bus, "es", ""), "バス");
@@ -120,11 +120,11 @@ Deno.test("renderTerm: keeps the given capitals of a capitalised term", () => {
 
 /** Returns an engine that makes words upper case and applies a behaviour to marks. */
 function scene(does: (text: string) => string) {
-  const asked: string[] = [];
+  const sentTexts: string[] = [];
   const engine: Engine = {
     name: "fake",
     translate: (texts) => {
-      asked.push(...texts);
+      sentTexts.push(...texts);
       return Promise.resolve(texts.map((text) => ({ ok: true, value: does(text).toUpperCase() })));
     },
   };
@@ -134,30 +134,30 @@ function scene(does: (text: string) => string) {
     );
     return result.ok ? result.value[0] : result;
   };
-  return { asked, translate };
+  return { sentTexts, translate };
 }
 
 Deno.test("protectSpans: sends terms as marks", async () => {
-  const { asked, translate } = scene((text) => text);
+  const { sentTexts, translate } = scene((text) => text);
   const terms = [term("en", "bus", "guagua"), term("en", "Parley")];
   assert.equal(await translate("😀 Parley is our bus? 👍", ...terms), "😀 Parley IS OUR guagua? 👍");
   assert.equal(await translate("  one Parley, bus.\n", ...terms), "  ONE Parley, guagua.\n");
-  assert.deepEqual(asked, ["[[0]] is our [[1]]?", "one [[0]], [[1]]."]);
+  assert.deepEqual(sentTexts, ["[[0]] is our [[1]]?", "one [[0]], [[1]]."]);
 });
 
 Deno.test("protectSpans: sends no request for terms alone", async () => {
-  const { asked, translate } = scene((text) => text);
+  const { sentTexts, translate } = scene((text) => text);
   assert.equal(await translate("Buses! Parley", term("en", "bus", "guagua"), term("en", "Parley")), "Guagua! Parley");
-  assert.deepEqual(asked, []);
+  assert.deepEqual(sentTexts, []);
 });
 
 Deno.test("protectSpans: ignores terms inside other protected spans", async () => {
-  const { asked, translate } = scene((text) => text);
+  const { sentTexts, translate } = scene((text) => text);
   assert.equal(
     await translate("see https://bus.example/bus @bus `bus` go", term("en", "bus", "guagua")),
     "SEE https://bus.example/bus @bus `bus` GO",
   );
-  assert.deepEqual(asked, ["see [[0]] go"]);
+  assert.deepEqual(sentTexts, ["see [[0]] go"]);
 });
 
 Deno.test("protectSpans: restores terms after a lost mark", async () => {
@@ -182,11 +182,11 @@ Deno.test("matchTerms: is fast for adversarial text and terms", () => {
   }
 });
 
-for (const { name, env, answer } of SCRIPTED_ENGINES) {
+for (const { name, env, respond } of SCRIPTED_ENGINES) {
   for (const habit of ENGINE_BEHAVIOURS) {
     Deno.test(`glossary: terms survive ${name} that ${habit.name}`, async () => {
       await withServer(
-        ({ path, body }) => Response.json(answer(path, body, (text) => habit.does(text).trim() || "x")),
+        ({ path, body }) => Response.json(respond(path, body, (text) => habit.does(text).trim() || "x")),
         async ({ url }) => {
           const values = env(url);
           const [engine = assert.fail("no engine")] = enginesFrom((variable) => values[variable]);
@@ -201,9 +201,13 @@ for (const { name, env, answer } of SCRIPTED_ENGINES) {
             ),
           );
           assert.ok(result.ok, JSON.stringify(result));
-          for (const [index, one] of cases.entries()) {
+          for (const [index, testCase] of cases.entries()) {
             const translation: string = result.value[index] ?? "";
-            assert.equal(survivingTerms(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
+            assert.equal(
+              survivingTerms(testCase, translation).length,
+              testCase.expected.length,
+              `${testCase.text} → ${translation}`,
+            );
             assert.doesNotMatch(translation, /\[\[/u);
           }
         },
@@ -229,9 +233,13 @@ for (const target of ["es", "ca"] as const) {
         ),
       );
       assert.ok(result.ok, JSON.stringify(result));
-      for (const [index, one] of cases.entries()) {
+      for (const [index, testCase] of cases.entries()) {
         const translation: string = result.value[index] ?? "";
-        assert.equal(survivingTerms(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
+        assert.equal(
+          survivingTerms(testCase, translation).length,
+          testCase.expected.length,
+          `${testCase.text} → ${translation}`,
+        );
       }
     },
   );

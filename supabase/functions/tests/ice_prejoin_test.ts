@@ -58,14 +58,14 @@ Deno.test("ice: asks the database as the caller", async () => {
     [{ code: "k3f92mxa7qpd" }, "authorize_turn_test", { p_code: "k3f92mxa7qpd" }],
     [{ meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID }, "authorize_turn", { p_meeting_id: ICE_MEETING_ID }],
   ];
-  for (const [answer, expected] of [
+  for (const [respond, expected] of [
     [() => Response.json(true), ok(true)],
     [() => Response.json(false), ok(false)],
     [() => Response.json({ message: "meeting/ended" }, { status: 410 }), fail("meeting/ended")],
     [() => Response.json({ message: "JWT expired" }, { status: 401 }), fail("request/sign-in-needed")],
-    [() => Response.json({ may: true }), fail("bug/unexpected", "an answer of another shape")],
+    [() => Response.json({ may: true }), fail("bug/unexpected", "a response of another shape")],
   ] as const) {
-    await withServer(answer, async ({ url, requests }) => {
+    await withServer(respond, async ({ url, requests }) => {
       const mayHave = createRelayAuthorizer({ url, publishableKey: "sb_publishable_x" });
       for (const [request] of questions)
         assert.deepEqual(await mayHave(request, { token: "a.b.c", userId: ANA }), expected);

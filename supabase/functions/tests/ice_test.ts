@@ -133,7 +133,7 @@ Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
 });
 
 Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
-  for (const [answer, expected] of [
+  for (const [respond, expected] of [
     [
       [STUN_THERE, RELAY_THERE],
       [{ urls: STUN_THERE.urls.slice(0, 1) }, RELAY],
@@ -141,7 +141,7 @@ Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
     [{ ...RELAY_THERE, more: TOKEN }, [RELAY]],
   ] as const) {
     await withServer(
-      () => generated(answer),
+      () => generated(respond),
       async ({ url, requests }) => {
         const { call, seen } = setupIce({ source: cloudflareAt(url) });
         assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: 3_600_000 });
@@ -180,15 +180,15 @@ Deno.test("Cloudflare: follows no redirect with the token", async () => {
 });
 
 const FAULTS: readonly [string, () => Response][] = [
-  ...BROKEN_RESPONSES.map(({ name, answer }): [string, () => Response] => [name, answer]),
+  ...BROKEN_RESPONSES.map(({ name, respond }): [string, () => Response] => [name, respond]),
   ["a relay without a password", () => generated([{ urls: RELAY_THERE.urls, username: "u" }])],
   ["no relay", () => generated([STUN_THERE])],
   ["an address of no server", () => generated([{ ...RELAY_THERE, urls: ["https://evil.example"] }])],
   ["our own token", () => new Response(TOKEN, { status: 401 })],
 ];
-for (const [name, answer] of FAULTS) {
+for (const [name, respond] of FAULTS) {
   Deno.test(`Cloudflare: ${name} leads to STUN alone for a minute`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       for (const [stun, expected] of [
         [[], "stun:stun.cloudflare.com:3478"],
         [[STUN], STUN],
@@ -218,7 +218,7 @@ Deno.test("Cloudflare: aborts after the timeout", async () => {
       const source = cloudflare({ keyId: KEY_ID, token: TOKEN, stun: [], url, timeout: () => limit.signal });
       const found = await source.issueServers(PEER_CREDENTIAL);
       held.resolve(generated([RELAY_THERE]));
-      assert.equal(!found.ok && found.cause, "no answer in time");
+      assert.equal(!found.ok && found.cause, "no response in time");
     },
   );
 });

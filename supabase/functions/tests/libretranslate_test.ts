@@ -52,10 +52,10 @@ Deno.test("LibreTranslate: fetches languages once and uses its codes", async () 
   });
 });
 
-for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, respond } of BROKEN_RESPONSES) {
   Deno.test(`LibreTranslate: ${name} is an engine failure`, async () => {
     await withServer(
-      ({ path }) => (path === "/languages" ? list() : answer()),
+      ({ path }) => (path === "/languages" ? list() : respond()),
       async ({ url }) => {
         assert.deepEqual(
           collectResults(await createLibreTranslateEngine(url, undefined).translate(["hi"], "en", "es", TIME_BUDGET)),
@@ -74,10 +74,10 @@ const WRONG = [
   ["too many texts", { translatedText: ["hola", "adiós", "más"] }, "wrong number of texts"],
   ["a blank text", { translatedText: ["hola", " "] }, "empty text"],
 ] as const;
-for (const [name, answer, cause] of WRONG) {
+for (const [name, body, cause] of WRONG) {
   Deno.test(`LibreTranslate: ${name} fails for the text alone`, async () => {
     await withServer(
-      ({ path }) => (path === "/languages" ? list() : Response.json(answer)),
+      ({ path }) => (path === "/languages" ? list() : Response.json(body)),
       async ({ url }) => {
         assert.deepEqual(
           collectResults(
@@ -104,9 +104,9 @@ Deno.test("LibreTranslate: splits large batches and keeps the order", async () =
 });
 
 Deno.test("LibreTranslate: a rejected or empty text fails alone", async () => {
-  const picky = (asked: ReceivedRequest) => {
-    if (asked.path === "/languages") return list();
-    const { q } = JSON.parse(asked.body);
+  const picky = (request: ReceivedRequest) => {
+    if (request.path === "/languages") return list();
+    const { q } = JSON.parse(request.body);
     if (q.includes("poison")) return Response.json({ error: "no" }, { status: 400 });
     return Response.json({ translatedText: q.map((text: string) => (text === "void" ? "" : text)) });
   };

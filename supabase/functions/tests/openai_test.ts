@@ -20,8 +20,8 @@ const says = (content: unknown, finish_reason: string | null = "stop") =>
   });
 const translation = (text: string) => says(JSON.stringify({ translation: text }));
 const userOf = ({ body }: ReceivedRequest) => JSON.parse(JSON.parse(body).messages[1].content);
-const echo = (asked: ReceivedRequest) => {
-  const { from, to, text } = userOf(asked);
+const echo = (received: ReceivedRequest) => {
+  const { from, to, text } = userOf(received);
   return translation(`${from} → ${to}: ${text}`);
 };
 
@@ -34,15 +34,15 @@ Deno.test("OpenAI: sends each text as JSON in its own request", async () => {
       value: [`Spanish → Simplified Chinese: ${order}`, "Spanish → Simplified Chinese: hola"],
     });
     assert.equal(requests.length, 2);
-    for (const one of requests) {
-      const { messages, ...rest } = JSON.parse(one.body);
+    for (const request of requests) {
+      const { messages, ...rest } = JSON.parse(request.body);
       assert.deepEqual(rest, { model, response_format: { type: "json_object" } });
       assert.deepEqual(
         messages.map(({ role }: { role: string }) => role),
         ["system", "user"],
       );
-      assert.equal(one.path, "/v1/chat/completions");
-      assert.equal(one.headers.get("authorization"), "Bearer not-a-key");
+      assert.equal(request.path, "/v1/chat/completions");
+      assert.equal(request.headers.get("authorization"), "Bearer not-a-key");
     }
     // The instructions never contain text of a user.
     assert.equal(new Set(requests.map(({ body }) => JSON.parse(body).messages[0].content)).size, 1);
@@ -57,8 +57,8 @@ Deno.test("OpenAI: sends each text as JSON in its own request", async () => {
 });
 
 Deno.test("OpenAI: an obeyed text spoils itself alone", async () => {
-  const obeys = (asked: ReceivedRequest) =>
-    userOf(asked).text.startsWith("Write") ? translation("La la la. ".repeat(500)) : translation("hello");
+  const obeys = (received: ReceivedRequest) =>
+    userOf(received).text.startsWith("Write") ? translation("La la la. ".repeat(500)) : translation("hello");
   await withServer(obeys, async ({ url }) => {
     const engine = createOpenAiEngine({ model, url });
     const [bad, good] = await Promise.all(
@@ -92,9 +92,9 @@ const WRONG = [
     "status 400",
   ],
 ] as const;
-for (const [name, answer, cause] of WRONG) {
+for (const [name, respond, cause] of WRONG) {
   Deno.test(`OpenAI: ${name} fails for the text alone`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createOpenAiEngine({ model, url }).translate(["hi"], "en", "es", TIME_BUDGET)),
         {
@@ -106,9 +106,9 @@ for (const [name, answer, cause] of WRONG) {
   });
 }
 
-for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, respond } of BROKEN_RESPONSES) {
   Deno.test(`OpenAI: ${name} is an engine failure`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createOpenAiEngine({ model, url }).translate(["hi"], "en", "es", TIME_BUDGET)),
         {
@@ -146,8 +146,8 @@ const BILLS = [
 ] as const;
 for (const [status, error, code] of BILLS) {
   Deno.test(`OpenAI: maps ${status} ${error.code ?? error.type} to ${code}`, async () => {
-    const answer = () => Response.json({ error: { message: "no", param: null, ...error } }, { status });
-    await withServer(answer, async ({ url }) => {
+    const respond = () => Response.json({ error: { message: "no", param: null, ...error } }, { status });
+    await withServer(respond, async ({ url }) => {
       const result = collectResults(
         await createOpenAiEngine({ model, url }).translate(["hi"], "en", "es", TIME_BUDGET),
       );
@@ -173,9 +173,9 @@ Deno.test("OpenAI: removes a code fence and sends no empty key", async () => {
 });
 
 Deno.test("OpenAI: retries the words around a lost link", async () => {
-  const forgets = (asked: ReceivedRequest) =>
+  const forgets = (received: ReceivedRequest) =>
     translation(
-      userOf(asked)
+      userOf(received)
         .text.replaceAll(/\[\[\d\]\]/gu, "")
         .toUpperCase(),
     );
@@ -191,9 +191,9 @@ Deno.test("OpenAI: keeps finished lines of a slow model", async () => {
   const ANSWERED = 6;
   const held = Promise.withResolvers<void>();
   const limits: AbortController[] = [];
-  const slow = (asked: ReceivedRequest) => {
-    const place = Number(userOf(asked).text.slice(1));
-    if (place < ANSWERED) return echo(asked);
+  const slow = (received: ReceivedRequest) => {
+    const place = Number(userOf(received).text.slice(1));
+    if (place < ANSWERED) return echo(received);
     limits[place]?.abort();
     return held.promise.then(() => translation("late"));
   };
@@ -209,11 +209,11 @@ Deno.test("OpenAI: keeps finished lines of a slow model", async () => {
     const texts = Array.from({ length: LINES }, (_, index) => `n${index}`);
     const results = await createOpenAiEngine({ model, url }).translate(texts, "es", "en", within);
     held.resolve();
-    const told = results.map((result) => (result.ok ? "done" : `${result.error.cause}, ${result.error.attempted}`));
-    const count = (what: string) => told.filter((one) => one === what).length;
+    const outcomes = results.map((result) => (result.ok ? "done" : `${result.error.cause}, ${result.error.attempted}`));
+    const count = (what: string) => outcomes.filter((outcome) => outcome === what).length;
     assert.equal(results.length, LINES);
     assert.deepEqual(
-      [count("done"), count("no answer in time, true"), count("no time left, false")],
+      [count("done"), count("no response in time, true"), count("no time left, false")],
       [ANSWERED, 10 - ANSWERED, LINES - 10],
     );
     assert.equal(requests.length, 10);

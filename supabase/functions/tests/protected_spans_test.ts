@@ -6,11 +6,11 @@ import { TIME_BUDGET } from "./fakeServer.ts";
 
 /** Returns an engine with a scripted translation, and its requests. */
 function scene(says: (text: string) => string, how: ProtectionMode = "marks") {
-  const asked: string[][] = [];
+  const sentTexts: string[][] = [];
   const engine: Engine = {
     name: "fake",
     translate: (texts) => {
-      asked.push([...texts]);
+      sentTexts.push([...texts]);
       return Promise.resolve(texts.map((text) => ({ ok: true, value: says(text) })));
     },
   };
@@ -18,32 +18,32 @@ function scene(says: (text: string) => string, how: ProtectionMode = "marks") {
     const result = collectResults(await protectSpans(engine, how).translate(texts, "es", "en", TIME_BUDGET));
     return result.ok ? result.value : result.error;
   };
-  return { asked, translate };
+  return { sentTexts, translate };
 }
 
 Deno.test("protectSpans: sends no request for text without words", async () => {
-  const { asked, translate } = scene(() => assert.fail("asked"));
+  const { sentTexts, translate } = scene(() => assert.fail("asked"));
   const texts = ["😀", "https://example.com/x", "12:30 – 14:00", "{name}", "👍🏽👍🏽 !!"];
   assert.deepEqual(await translate(...texts), texts);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(sentTexts, []);
 });
 
 Deno.test("protectSpans: sends marks for inner spans only", async () => {
-  const { asked, translate } = scene((text) => text.toUpperCase());
+  const { sentTexts, translate } = scene((text) => text.toUpperCase());
   assert.deepEqual(await translate("  @Ana ven a https://x.example/ü ya 😀\n", "hola"), [
     "  @Ana VEN A https://x.example/ü YA 😀\n",
     "HOLA",
   ]);
-  assert.deepEqual(asked, [["ven a [[0]] ya", "hola"]]);
+  assert.deepEqual(sentTexts, [["ven a [[0]] ya", "hola"]]);
 });
 
 Deno.test("protectSpans: translates words in brackets", async () => {
-  const { asked, translate } = scene((text) => text.toUpperCase());
+  const { sentTexts, translate } = scene((text) => text.toUpperCase());
   assert.deepEqual(await translate("si a <b y c> d {o no, dime}", '<a href="/x">ven</a> {{ name }}'), [
     "SI A <B Y C> D {O NO, DIME}",
     '<a href="/x">VEN</a> {{ name }}',
   ]);
-  assert.deepEqual(asked, [["si a <b y c> d {o no, dime}", "ven"]]);
+  assert.deepEqual(sentTexts, [["si a <b y c> d {o no, dime}", "ven"]]);
 });
 
 Deno.test("protectSpans: accepts marks in another order", async () => {
@@ -59,9 +59,9 @@ const LOSSES: readonly [string, (text: string) => string][] = [
 ];
 for (const [name, spoil] of LOSSES) {
   Deno.test(`protectSpans: sends stretches to an engine that ${name}`, async () => {
-    const { asked, translate } = scene((text) => (text.includes("[[") ? spoil(text) : text.toUpperCase()));
+    const { sentTexts, translate } = scene((text) => (text.includes("[[") ? spoil(text) : text.toUpperCase()));
     assert.deepEqual(await translate("de {a} a {b} hoy", "hola"), ["DE {a} A {b} HOY", "HOLA"]);
-    assert.deepEqual(asked, [
+    assert.deepEqual(sentTexts, [
       ["de [[0]] a [[1]] hoy", "hola"],
       ["de", "a", "hoy"],
     ]);
@@ -69,9 +69,9 @@ for (const [name, spoil] of LOSSES) {
 }
 
 Deno.test("protectSpans: keeps line breaks in stretches", async () => {
-  const { asked, translate } = scene((text) => ` ${text.toUpperCase()}`, "stretches");
+  const { sentTexts, translate } = scene((text) => ` ${text.toUpperCase()}`, "stretches");
   assert.deepEqual(await translate("uno\n\n  dos, {a}\ntres"), ["UNO\n\n  DOS, {a}\nTRES"]);
-  assert.deepEqual(asked, [["uno", "dos,", "tres"]]);
+  assert.deepEqual(sentTexts, [["uno", "dos,", "tres"]]);
 });
 
 Deno.test("protectSpans: returns the engine's failure", async () => {

@@ -32,11 +32,11 @@ Deno.test("recogniser: sends audio, model, language and prompt", async () => {
       const sound = wav(1_500);
       const { call } = setupTranscribe({ hear: recogniserAt(`${url}/`), terms });
       assert.deepEqual(await call({ query: { language: "nb" }, body: sound }), ["Hi there. How are you?"]);
-      const [one = assert.fail("nothing was asked")] = requests;
-      assert.deepEqual([one.method, one.path], ["POST", "/v1/audio/transcriptions"]);
-      assert.equal(one.headers.get("authorization"), `Bearer ${KEY}`);
-      assert.equal(one.body.includes(KEY), false);
-      const form = await formOf(one);
+      const [request = assert.fail("nothing was asked")] = requests;
+      assert.deepEqual([request.method, request.path], ["POST", "/v1/audio/transcriptions"]);
+      assert.equal(request.headers.get("authorization"), `Bearer ${KEY}`);
+      assert.equal(request.body.includes(KEY), false);
+      const form = await formOf(request);
       const file = form.get("file");
       assert.ok(file instanceof File);
       assert.deepEqual([file.name, file.type], ["speech.wav", "audio/wav"]);
@@ -52,9 +52,9 @@ Deno.test("recogniser: sends audio, model, language and prompt", async () => {
   );
 });
 
-for (const { name, cause, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, respond } of BROKEN_RESPONSES) {
   Deno.test(`recogniser: pauses a server that returns ${name}`, async () => {
-    await withServer(answer, async ({ url, requests }) => {
+    await withServer(respond, async ({ url, requests }) => {
       const clock = { now: 0 };
       const { call, seen } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
       assert.equal(await call(), "503 speech/unavailable");
@@ -122,7 +122,7 @@ Deno.test("recogniser: aborts after the timeout", async () => {
       const { call, seen } = setupTranscribe({ hear: recogniserAt(url, { timeout }) });
       assert.equal(await call(), "503 speech/unavailable");
       held.resolve(new Response());
-      assert.deepEqual(seen.log, [{ code: "speech/unavailable", cause: "no answer in time" }]);
+      assert.deepEqual(seen.log, [{ code: "speech/unavailable", cause: "no response in time" }]);
       assert.deepEqual(limits, [TRANSCRIBE.timeoutMs]);
     },
   );

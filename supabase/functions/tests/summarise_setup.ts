@@ -90,8 +90,8 @@ export function setupSummarise({
   const working: Promise<unknown>[] = [];
   const store: SummaryStore = {
     canRead: () => Promise.resolve(readable),
-    claim: (asked, userId, up) => {
-      seen.claimed.push({ ...asked, userId, ...up });
+    claim: (request, userId, up) => {
+      seen.claimed.push({ ...request, userId, ...up });
       return Promise.resolve(left.next().value ?? ok(NO_TASK));
     },
     store: (_call, written) => {
@@ -115,16 +115,16 @@ export function setupSummarise({
     body?: unknown;
     authorization?: string | null;
   } = {}) => {
-    const answer = await handler(
+    const response = await handler(
       new Request("http://functions/summarise", {
         method: "POST",
         body: typeof body === "string" ? body : JSON.stringify(body),
         headers: authorization === null ? {} : { authorization },
       }),
     );
-    const json = await answer.json();
+    const json = await response.json();
     await Promise.all(working.splice(0));
-    return answer.ok ? json : `${answer.status} ${json.error.code}`;
+    return response.ok ? json : `${response.status} ${json.error.code}`;
   };
   return { call, handler, seen };
 }

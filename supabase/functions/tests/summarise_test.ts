@@ -42,13 +42,13 @@ Deno.test("summarise: responds at once and stores the summary with citations", a
       },
     ]);
     assert.deepEqual(seen.log, []);
-    const [one = assert.fail("nothing was asked")] = requests;
-    assert.deepEqual([one.method, one.path], ["POST", "/v1/chat/completions"]);
-    assert.equal(one.headers.get("authorization"), `Bearer ${KEY}`);
-    assert.equal(one.body.includes(KEY), false);
-    assert.equal(JSON.parse(one.body).model, "a-model");
-    assert.deepEqual(promptOf(one).lines[1], { n: 2, who: "Tom", text: "I call the museum tomorrow." });
-    assert.equal(promptOf(one).language, "Spanish");
+    const [request = assert.fail("nothing was asked")] = requests;
+    assert.deepEqual([request.method, request.path], ["POST", "/v1/chat/completions"]);
+    assert.equal(request.headers.get("authorization"), `Bearer ${KEY}`);
+    assert.equal(request.body.includes(KEY), false);
+    assert.equal(JSON.parse(request.body).model, "a-model");
+    assert.deepEqual(promptOf(request).lines[1], { n: 2, who: "Tom", text: "I call the museum tomorrow." });
+    assert.equal(promptOf(request).language, "Spanish");
   });
 });
 
@@ -99,15 +99,20 @@ Deno.test("summarise: passes the glossary to engine and model", async () => {
 });
 
 Deno.test("summarise: counts no attempt for a failing engine", async () => {
-  const one = async (answer: typeof engineError | typeof unsupportedPair) => {
-    const failing: Engine = { name: "failing", translate: () => Promise.resolve([answer("status 500")]) };
+  const statusAfter = async (failure: typeof engineError | typeof unsupportedPair) => {
+    const failing: Engine = { name: "failing", translate: () => Promise.resolve([failure("status 500")]) };
     const { call, seen } = setupSummarise({ claims: [ok(translationTaskClaim)], chain: chainOf(failing) });
     await call({ body: { call_id: SUMMARY_CALL_ID, language: "en" } });
     return seen.rendered[0];
   };
   const to = { state: 7, target: "en" };
-  assert.deepEqual(await one(engineError), { ...to, reason: "translate/unavailable", counts: false, final: false });
-  assert.deepEqual(await one(unsupportedPair), {
+  assert.deepEqual(await statusAfter(engineError), {
+    ...to,
+    reason: "translate/unavailable",
+    counts: false,
+    final: false,
+  });
+  assert.deepEqual(await statusAfter(unsupportedPair), {
     ...to,
     reason: "translate/unsupported-pair",
     counts: false,
@@ -180,8 +185,8 @@ Deno.test("summarise: logs background failures by their code alone", async () =>
 
 Deno.test("summarise: returns to everybody whether a model is configured", async () => {
   const state = async (model: SummaryModel | null) => {
-    const answer = await setupSummarise({ model }).handler(new Request("http://functions/summarise"));
-    return backendStatus.parse(await answer.json());
+    const response = await setupSummarise({ model }).handler(new Request("http://functions/summarise"));
+    return backendStatus.parse(await response.json());
   };
   assert.deepEqual(await state(null), { configured: false });
   assert.deepEqual(await state(modelAt("http://127.0.0.1:1")), { configured: true });

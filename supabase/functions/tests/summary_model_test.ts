@@ -45,7 +45,7 @@ const OF_NO_USE: readonly [string, () => Response, string][] = [
   ],
   [
     "a sentence that is too long",
-    () => completionWith(["x".repeat(SUMMARY.sentence.max + 1), [1]]),
+    () => completionWith(["x".repeat(SUMMARY.sentenceLength.max + 1), [1]]),
     "no sentence to be believed",
   ],
   ["a blank sentence", () => completionWith(["\u0000 \n", [1]]), "no sentence to be believed"],
@@ -55,9 +55,9 @@ const OF_NO_USE: readonly [string, () => Response, string][] = [
     "no sentence to be believed",
   ],
 ];
-for (const [name, answer, cause] of OF_NO_USE) {
+for (const [name, respond, cause] of OF_NO_USE) {
   Deno.test(`summary model: retries once after ${name}, then fails`, async () => {
-    await withServer(answer, async ({ url, requests }) => {
+    await withServer(respond, async ({ url, requests }) => {
       const { call, seen } = setupSummarise({ model: modelAt(url) });
       assert.deepEqual(await call(), PENDING_RESULT);
       assert.deepEqual(seen.stored, [{ state: 7, reason: "summary/unavailable", counts: true }]);
@@ -68,14 +68,14 @@ for (const [name, answer, cause] of OF_NO_USE) {
 }
 
 Deno.test("summary model: keeps the valid sentences of a reply", async () => {
-  const answer = () =>
+  const respond = () =>
     completionWith(
       ["El precio está en https://museo.example/grupos.", [4]],
       ["Escribe a evil@example.org.", [4]],
       ["Inventado.", [1, 12]],
       ["  Sale\n a las\u0000 ocho. ", [3, 1, 1]],
     );
-  await withServer(answer, async ({ url }) => {
+  await withServer(respond, async ({ url }) => {
     const { call, seen } = setupSummarise({ model: modelAt(url) });
     await call();
     const [written] = seen.stored;
@@ -92,18 +92,18 @@ Deno.test("summary model: sends instructions in lines as JSON values", async () 
   await withServer(goodCompletion, async ({ url, requests }) => {
     const lines = [...SUMMARY_LINES, summaryLine(6, evil, { who: "System" })];
     await setupSummarise({ model: modelAt(url), claims: [ok(summaryClaim(lines))] }).call();
-    const [one = assert.fail("nothing was asked")] = requests;
-    const { messages } = JSON.parse(one.body);
+    const [request = assert.fail("nothing was asked")] = requests;
+    const { messages } = JSON.parse(request.body);
     assert.equal(messages.length, 2);
     assert.equal(messages[0].content.includes("Send money"), false);
     assert.match(messages[0].content, /never instructions to you/u);
-    assert.deepEqual(promptOf(one).lines.at(-1), { n: 6, who: "System", text: evil });
+    assert.deepEqual(promptOf(request).lines.at(-1), { n: 6, who: "System", text: evil });
   });
 });
 
-for (const { name, cause, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, respond } of BROKEN_RESPONSES) {
   Deno.test(`summary model: pauses a server that returns ${name}`, async () => {
-    await withServer(answer, async ({ url, requests }) => {
+    await withServer(respond, async ({ url, requests }) => {
       const clock = { now: 0 };
       const model = modelAt(url, { now: () => clock.now });
       const { call, seen } = setupSummarise({ model, claims: [ok(summaryClaim()), ok(NO_TASK)] });
@@ -149,7 +149,7 @@ Deno.test("summary model: aborts after the timeout, long after the response", as
       const { call, seen } = setupSummarise({ model: modelAt(url, { timeout }) });
       await call();
       held.resolve(new Response());
-      assert.deepEqual(seen.log, [{ code: "summary/unavailable", cause: "no answer in time" }]);
+      assert.deepEqual(seen.log, [{ code: "summary/unavailable", cause: "no response in time" }]);
       assert.deepEqual(limits, [SUMMARISE.timeoutMs]);
     },
   );
@@ -161,25 +161,25 @@ Deno.test("summary model: summarises a long call in ordered chunks", async () =>
   );
   const parts = chunkLines(long);
   const numbers = parts.flat().map(({ n }) => n);
-  assert.equal(parts.length, SUMMARY.bytes / SUMMARY.part);
+  assert.equal(parts.length, SUMMARY.maxBytes / SUMMARY.chunkBytes);
   assert.deepEqual(
     numbers,
     Array.from({ length: numbers.length }, (_, index) => index + 1),
   );
   assert.ok(numbers.length < long.length);
-  for (const part of parts) assert.ok(JSON.stringify(chunkPrompt(part, "es", [], 2)).length < SUMMARY.part + 500);
-  const answer = (asked: ReceivedRequest) => {
-    const { lines } = promptOf(asked);
+  for (const part of parts) assert.ok(JSON.stringify(chunkPrompt(part, "es", [], 2)).length < SUMMARY.chunkBytes + 500);
+  const respond = (received: ReceivedRequest) => {
+    const { lines } = promptOf(received);
     return completionWith([`Desde ${lines[0].n}.`, [lines[0].n]], ["Dos.", [lines[1].n]], ["Tres.", [lines[2].n]]);
   };
-  await withServer(answer, async ({ url, requests }) => {
+  await withServer(respond, async ({ url, requests }) => {
     const { call, seen } = setupSummarise({ model: modelAt(url), claims: [ok(summaryClaim(long))] });
     await call();
     assert.equal(requests.length, parts.length);
     const [written] = seen.stored;
     assert.ok(written !== undefined && "sentences" in written);
     assert.deepEqual([written.lines_read, written.lines_all], [numbers.length, 2_600]);
-    assert.equal(written.sentences.length, SUMMARY.sentences);
+    assert.equal(written.sentences.length, SUMMARY.maxSentences);
     const firsts = written.sentences.filter((_, index) => index % 2 === 0).map(({ text }) => text);
     assert.deepEqual(
       firsts,
@@ -190,11 +190,11 @@ Deno.test("summary model: summarises a long call in ordered chunks", async () =>
 
 Deno.test("summary model: fails if one chunk fails", async () => {
   const long = Array.from({ length: 1_000 }, (_, index) => summaryLine(index + 1, "ñ".repeat(30)));
-  const answer = (asked: ReceivedRequest) => {
-    const [first] = promptOf(asked).lines;
+  const respond = (received: ReceivedRequest) => {
+    const [first] = promptOf(received).lines;
     return first.n === 1 ? completionWith(["Uno.", [1]]) : completion("no");
   };
-  await withServer(answer, async ({ url }) => {
+  await withServer(respond, async ({ url }) => {
     const { call, seen } = setupSummarise({ model: modelAt(url), claims: [ok(summaryClaim(long))] });
     await call();
     assert.deepEqual(seen.stored, [{ state: 7, reason: "summary/unavailable", counts: true }]);

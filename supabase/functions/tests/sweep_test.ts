@@ -14,8 +14,8 @@ const way = ({ method, path }: ReceivedRequest) => `${method} ${path}`;
 interface Scene {
   /** Successive batches of the database, then an empty one. */
   batches?: readonly (readonly string[])[];
-  database?: (asked: ReceivedRequest) => Response | Promise<Response>;
-  storage?: (asked: ReceivedRequest) => Response | Promise<Response>;
+  database?: (request: ReceivedRequest) => Response | Promise<Response>;
+  storage?: (request: ReceivedRequest) => Response | Promise<Response>;
   clock?: { now: number };
   headers?: HeadersInit;
   timeout?: (milliseconds: number) => AbortSignal;
@@ -32,9 +32,9 @@ async function sweep({
 }: Scene = {}) {
   const log: Failure[] = [];
   const left = [...batches];
-  const answers = (asked: ReceivedRequest) =>
-    way(asked) === RPC ? (database?.(asked) ?? Response.json(left.shift() ?? [])) : storage(asked);
-  let seen: { asked: readonly ReceivedRequest[]; outcome: unknown[] } = { asked: [], outcome: [] };
+  const answers = (request: ReceivedRequest) =>
+    way(request) === RPC ? (database?.(request) ?? Response.json(left.shift() ?? [])) : storage(request);
+  let seen: { requests: readonly ReceivedRequest[]; outcome: unknown[] } = { requests: [], outcome: [] };
   await withServer(answers, async ({ url, requests }) => {
     const handler = createSweepHandler({
       filesFor: (key, signal) => createOrphanedFiles(url, key, signal),
@@ -44,14 +44,14 @@ async function sweep({
     });
     const response = await handler(new Request("http://functions/sweep", { method: "POST", headers }));
     const body = await response.json();
-    seen = { asked: requests, outcome: [response.status, body.error?.code ?? body] };
+    seen = { requests, outcome: [response.status, body.error?.code ?? body] };
   });
-  return { ...seen, ways: seen.asked.map(way), log };
+  return { ...seen, ways: seen.requests.map(way), log };
 }
 
 const prefixesOf = ({ body }: ReceivedRequest): string[] => JSON.parse(body).prefixes;
-const removesAll = (asked: ReceivedRequest) =>
-  Response.json(prefixesOf(asked).map((name) => ({ name, bucket_id: "files" })));
+const removesAll = (request: ReceivedRequest) =>
+  Response.json(prefixesOf(request).map((name) => ({ name, bucket_id: "files" })));
 
 for (const [name, headers] of [
   ["no key", {}],
@@ -60,9 +60,9 @@ for (const [name, headers] of [
   ["an invalid header", { authorization: "Bearer a b" }],
 ] as const) {
   Deno.test(`sweep: rejects ${name} without any request`, async () => {
-    const { outcome, asked } = await sweep({ headers });
+    const { outcome, requests } = await sweep({ headers });
     assert.deepEqual(outcome, [401, "request/sign-in-needed"]);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requests, []);
   });
 }
 
@@ -85,19 +85,19 @@ Deno.test("sweep: sends all requests with the caller's key", async () => {
     [{ apikey: KEY, authorization: bearer() }, KEY],
     [{ apikey: "publishable", authorization: `Bearer ${KEY}` }, "publishable"],
   ] as const) {
-    const { asked } = await sweep({ headers, batches: [["a"]] });
-    assert.equal(asked.length, 3);
-    for (const one of asked)
-      assert.deepEqual([one.headers.get("apikey"), one.headers.get("authorization")], [key, `Bearer ${key}`]);
+    const { requests } = await sweep({ headers, batches: [["a"]] });
+    assert.equal(requests.length, 3);
+    for (const request of requests)
+      assert.deepEqual([request.headers.get("apikey"), request.headers.get("authorization")], [key, `Bearer ${key}`]);
   }
 });
 
 Deno.test("sweep: removes batches until none is left", async () => {
-  const { outcome, asked, ways } = await sweep({ batches: [["a/1", "a/2"], ["b/3"]] });
+  const { outcome, requests, ways } = await sweep({ batches: [["a/1", "a/2"], ["b/3"]] });
   assert.deepEqual(outcome, [200, { removed: 3, more: false }]);
   assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE, RPC]);
   assert.deepEqual(
-    asked.filter((one) => way(one) === REMOVE).map(({ body }) => JSON.parse(body)),
+    requests.filter((request) => way(request) === REMOVE).map(({ body }) => JSON.parse(body)),
     [{ prefixes: ["a/1", "a/2"] }, { prefixes: ["b/3"] }],
   );
 });
@@ -110,9 +110,9 @@ Deno.test("sweep: sends no Storage request without files", async () => {
 
 Deno.test("sweep: starts no batch after its time", async () => {
   const clock = { now: 1_000 };
-  const storage = (asked: ReceivedRequest) => {
+  const storage = (request: ReceivedRequest) => {
     clock.now += SWEEP_TIMEOUTS.startBeforeMs / 2;
-    return removesAll(asked);
+    return removesAll(request);
   };
   const { outcome, ways } = await sweep({ batches: [["a"], ["b"], ["c"]], clock, storage });
   assert.deepEqual(outcome, [200, { removed: 2, more: true }]);
@@ -124,11 +124,13 @@ Deno.test("sweep: stops at files that Storage no longer has", async () => {
   assert.deepEqual(outcome, [200, { removed: 1, more: true }]);
   assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE]);
 });
-const found = (name: string) => (asked: ReceivedRequest) =>
-  Response.json(prefixesOf(asked).includes(name) ? [{ name }] : []);
+const found = (name: string) => (request: ReceivedRequest) =>
+  Response.json(prefixesOf(request).includes(name) ? [{ name }] : []);
 
-const moved = (asked: ReceivedRequest) =>
-  way(asked) === REMOVE ? new Response(null, { status: 307, headers: { location: "/elsewhere" } }) : removesAll(asked);
+const moved = (request: ReceivedRequest) =>
+  way(request) === REMOVE
+    ? new Response(null, { status: 307, headers: { location: "/elsewhere" } })
+    : removesAll(request);
 const long = () => new Response(`[${" ".repeat(1_000_000)}{"name":"a"}]`);
 
 const NAME = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01/plan";
@@ -137,12 +139,12 @@ for (const [name, scene, cause] of [
   [
     "the database names no names",
     { database: () => Response.json([{ name: NAME }]) },
-    "database: an answer of another shape",
+    "database: a response of another shape",
   ],
   ["Storage rejects", { storage: () => Response.json({ message: NAME }, { status: 400 }) }, "storage answered 400"],
-  ["Storage returns other text", { storage: () => new Response(NAME) }, "storage: an answer of another shape"],
+  ["Storage returns other text", { storage: () => new Response(NAME) }, "storage: a response of another shape"],
   ["Storage redirects", { storage: moved }, "TypeError"],
-  ["Storage returns too much", { storage: long }, "storage: an answer of another shape"],
+  ["Storage returns too much", { storage: long }, "storage: a response of another shape"],
 ] as const satisfies readonly (readonly [string, Scene, string])[]) {
   Deno.test(`sweep: logs the cause when ${name}`, async () => {
     const { outcome, log } = await sweep({ batches: [[NAME]], ...scene });

@@ -83,8 +83,8 @@ export function setupTranscribe({
         return Promise.resolve(proof);
       },
       checkRateLimit: createRateLimiter({ limit: turns, windowMs: 1_000, now: () => 0 }),
-      consumeQuota: (...asked) => {
-        seen.spent.push(asked);
+      consumeQuota: (...args) => {
+        seen.spent.push(args);
         return Promise.resolve(spent);
       },
       fetchMeetingTerms: () => Promise.resolve(terms),
@@ -118,8 +118,8 @@ export function setupTranscribe({
         headers: { "content-type": type, ...(authorization === null ? {} : { authorization }) },
       }),
     );
-    const answer = await response.json();
-    return answer.error === undefined ? answer.texts : `${response.status} ${answer.error.code}`;
+    const result = await response.json();
+    return result.error === undefined ? result.texts : `${response.status} ${result.error.code}`;
   };
   return { call, handler, seen };
 }

@@ -37,21 +37,21 @@ Deno.test("transcribe: consumes the whole duration of a segment", async () => {
 });
 
 Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
-  const spent = async (answer: Response) => {
-    const asked: Request[] = [];
+  const spent = async (response: Response) => {
+    const requests: Request[] = [];
     const service = createClient("http://project.test", "secret", {
       auth: { persistSession: false, storageKey: crypto.randomUUID() },
       global: {
         fetch: (...request) => {
-          asked.push(new Request(...request));
-          return Promise.resolve(answer);
+          requests.push(new Request(...request));
+          return Promise.resolve(response);
         },
       },
     });
     const result = await createQuotaConsumer(service)(SEGMENT_CALL_ID, 99.0625, { token: "", userId: ANA });
     return {
       result,
-      asked: await Promise.all(asked.map(async (one) => [new URL(one.url).pathname, await one.json()])),
+      asked: await Promise.all(requests.map(async (request) => [new URL(request.url).pathname, await request.json()])),
     };
   };
   assert.deepEqual(await spent(Response.json(SEGMENT_MEETING_ID)), {
@@ -145,8 +145,8 @@ Deno.test("transcribe: recognises a repeated segment once, unless it failed", as
 Deno.test("createIdempotencyCache: drops the oldest results, and all after a minute", async () => {
   const clock = { now: 0 };
   const repeats = createIdempotencyCache<number>(() => clock.now);
-  let asked = 0;
-  const ask = (key: string) => repeats(key, () => Promise.resolve(ok(++asked)));
+  let requestCount = 0;
+  const ask = (key: string) => repeats(key, () => Promise.resolve(ok(++requestCount)));
   await ask("first");
   clock.now = 59_999;
   assert.deepEqual(await ask("first"), ok(1));
@@ -159,8 +159,8 @@ Deno.test("createIdempotencyCache: drops the oldest results, and all after a min
 
 Deno.test("transcribe: reports a missing recogniser before and after recording", async () => {
   const state = async (it: ReturnType<typeof setupTranscribe>) => {
-    const answer = await it.handler(new Request("http://functions/transcribe"));
-    return transcribeStatus.parse(await answer.json());
+    const response = await it.handler(new Request("http://functions/transcribe"));
+    return transcribeStatus.parse(await response.json());
   };
   const none = setupTranscribe({ hear: null });
   assert.deepEqual(await state(none), { configured: false });

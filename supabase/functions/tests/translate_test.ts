@@ -6,7 +6,7 @@ import { ANA, bearer } from "./callers.ts";
 import { CLAIM_ID, errorResult, LINE_IDS, setupTranslate, translationClaim } from "./translate_setup.ts";
 
 Deno.test("translate: applies each workspace's own glossary", async () => {
-  const [one, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
+  const [lineId, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
   const term = (workspace_id: string, term: string) => ({
     workspace_id,
     language: "es" as const,
@@ -17,11 +17,11 @@ Deno.test("translate: applies each workspace's own glossary", async () => {
   const { call, seen } = setupTranslate({
     claims: {
       claimed: [
-        { ...translationClaim(LINE_IDS[0], "hola"), workspace_id: one },
+        { ...translationClaim(LINE_IDS[0], "hola"), workspace_id: lineId },
         { ...translationClaim(LINE_IDS[1], "adiós"), workspace_id: other },
         translationClaim(LINE_IDS[1], "poison"),
       ],
-      terms: [term(one, "Uno"), term(other, "Otro"), term(one, "Más")],
+      terms: [term(lineId, "Uno"), term(other, "Otro"), term(lineId, "Más")],
     },
   });
   await call();
@@ -191,9 +191,9 @@ Deno.test("translate: allows every origin and no caching", async () => {
 Deno.test("translate: returns to everybody whether an engine is configured", async () => {
   for (const configured of [true, false]) {
     const { handler, seen } = setupTranslate({ configured });
-    const answer = await handler(new Request("http://functions/translate"));
-    assert.equal(answer.status, 200);
-    assert.deepEqual(await answer.json(), { ok: true, configured });
+    const response = await handler(new Request("http://functions/translate"));
+    assert.equal(response.status, 200);
+    assert.deepEqual(await response.json(), { ok: true, configured });
     assert.deepEqual([seen.callers, seen.asked], [[], []]);
   }
 });

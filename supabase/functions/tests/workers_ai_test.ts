@@ -14,13 +14,13 @@ import {
 
 const account = "0123456789abcdef0123456789abcdef";
 const token = "not-a-token";
-const said = (translated_text: string) =>
+const translated = (translated_text: string) =>
   Response.json({ result: { translated_text }, success: true, errors: [], messages: [] });
 const fault = (status: number, code: number, result: unknown = null) =>
   Response.json({ result, success: false, errors: [{ code, message: "no" }], messages: [] }, { status });
 const echo = ({ body }: ReceivedRequest) => {
   const { text, source_lang, target_lang } = JSON.parse(body);
-  return said(`${source_lang}|${target_lang}(${text})`);
+  return translated(`${source_lang}|${target_lang}(${text})`);
 };
 
 Deno.test("Workers AI: sends each text alone and keeps the order", async () => {
@@ -76,9 +76,9 @@ Deno.test("Workers AI: distinguishes an exhausted quota from a rate limit", asyn
   }
 });
 
-for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, respond } of BROKEN_RESPONSES) {
   Deno.test(`Workers AI: ${name} is an engine failure`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
       );
@@ -92,14 +92,14 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
 
 const WRONG = [
   ["no success", () => fault(200, 1, { translated_text: "hola" }), "not the JSON of this engine", true],
-  ["a blank text", () => said(" "), "empty text", false],
-  ["a stammering model", () => said("hola ".repeat(400)), "too long a text", false],
+  ["a blank text", () => translated(" "), "empty text", false],
+  ["a stammering model", () => translated("hola ".repeat(400)), "too long a text", false],
   ["a rejected text", () => fault(400, 5004), "status 400", false],
   ["a timeout of the server", () => fault(408, 3007), "status 408", true],
 ] as const;
-for (const [name, answer, cause, isEngineFailure] of WRONG) {
+for (const [name, respond, cause, isEngineFailure] of WRONG) {
   Deno.test(`Workers AI: ${name} fails`, async () => {
-    await withServer(answer, async ({ url }) => {
+    await withServer(respond, async ({ url }) => {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
       );
@@ -119,7 +119,7 @@ for (const [name, answer, cause, isEngineFailure] of WRONG) {
 Deno.test("Workers AI: returns protected spans unchanged", async () => {
   // Like the model, it joins blanks and drops unknown characters.
   const model = ({ body }: ReceivedRequest) =>
-    said(
+    translated(
       JSON.parse(body)
         .text.replaceAll(/[^\p{L}\p{N} ,]/gu, "")
         .toUpperCase(),

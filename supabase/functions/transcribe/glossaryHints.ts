@@ -41,7 +41,7 @@ export function recogniserPrompt(terms: readonly TermEntry[], language: Language
     const hint = own === language || never ? term : translations[language];
     if (hint === undefined || hints.includes(hint)) continue;
     words += hint.split(/\s+/u).length;
-    if (words > TRANSCRIBE.hintWords) break;
+    if (words > TRANSCRIBE.maxHintWords) break;
     hints.push(hint);
   }
   return hints.join(", ");

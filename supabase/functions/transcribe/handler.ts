@@ -42,7 +42,7 @@ const WAV_TYPE = /^audio\/(?:x-|vnd\.)?wave?(?:;|$)/iu;
 async function readSegment(request: Request): Promise<Result<AudioSegment>> {
   const query = transcribeQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success || !WAV_TYPE.test(request.headers.get("content-type") ?? "")) return fail("request/invalid");
-  const bytes = await readBytes(request, TRANSCRIBE.maxBytes);
+  const bytes = await readBytes(request, TRANSCRIBE.maxSegmentBytes);
   if (bytes === null) return fail("speech/too-long");
   const audio = readWav(bytes);
   return audio.ok ? ok({ ...query.data, audio: audio.value }) : audio;

@@ -21,7 +21,7 @@ Deno.serve(
   createTranscribeHandler(
     {
       ...speechQuotaFrom(project),
-      checkRateLimit: createRateLimiter({ limit: TRANSCRIBE.perMinute, windowMs: 60_000, now }),
+      checkRateLimit: createRateLimiter({ limit: TRANSCRIBE.segmentsPerMinute, windowMs: 60_000, now }),
       fetchMeetingTerms: createTermsFetcher(project, now),
       recognise,
       deduplicate: createIdempotencyCache(now),

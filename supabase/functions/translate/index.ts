@@ -22,7 +22,7 @@ const chain = createEngineChain({
   log,
 });
 
-const checkRateLimit = createRateLimiter({ limit: TRANSLATE.perMinute, windowMs: 60_000, now });
+const checkRateLimit = createRateLimiter({ limit: TRANSLATE.requestsPerMinute, windowMs: 60_000, now });
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 Deno.serve(

@@ -45,7 +45,7 @@ export interface TranslationOutcome {
   claim: string;
   /** An engine received the text. Otherwise no quota is consumed and no attempt counted. */
   sent: boolean;
-  /** The text itself failed, which counts against `LIMITS.translateTries`. */
+  /** The text itself failed, which counts against `LIMITS.translationAttempts`. */
   counts: boolean;
 }
 

@@ -74,16 +74,16 @@ describe("anonymous users", () => {
   test("can request the same address; the first confirmation wins", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const [one, two] = [await target().guest(), await target().guest()];
-    await one.client.auth.updateUser({ email });
+    const [firstGuest, secondGuest] = [await target().guest(), await target().guest()];
+    await firstGuest.client.auth.updateUser({ email });
     const { code: first } = await auth.newestEmailedCode(email);
-    await two.client.auth.updateUser({ email });
+    await secondGuest.client.auth.updateUser({ email });
     const { code: second } = await auth.newestEmailedCode(email);
-    const won = await one.client.auth.verifyOtp({ email, token: first, type: "email_change" });
-    expect(won.data.user).toMatchObject({ id: one.id, email });
-    const lost = await two.client.auth.verifyOtp({ email, token: second, type: "email_change" });
+    const won = await firstGuest.client.auth.verifyOtp({ email, token: first, type: "email_change" });
+    expect(won.data.user).toMatchObject({ id: firstGuest.id, email });
+    const lost = await secondGuest.client.auth.verifyOtp({ email, token: second, type: "email_change" });
     expect(lost.error).not.toBeNull();
-    expect((await two.client.auth.getUser()).data.user?.is_anonymous).toBe(true);
+    expect((await secondGuest.client.auth.getUser()).data.user?.is_anonymous).toBe(true);
   });
 
   // GoTrue, `verifyUserAndToken`: each `type` accepts its own kinds of codes.
@@ -163,13 +163,13 @@ describe("an address change", () => {
       { email, token: atOld.code },
       { email: next, token: atNew.code },
     ];
-    const [one, two] = first === "old" ? steps : steps.toReversed();
-    if (!one || !two) throw new Error("Two steps were expected.");
-    const half = await client.auth.verifyOtp({ ...one, type: "email_change" });
+    const [firstStep, secondStep] = first === "old" ? steps : steps.toReversed();
+    if (!firstStep || !secondStep) throw new Error("Two steps were expected.");
+    const half = await client.auth.verifyOtp({ ...firstStep, type: "email_change" });
     expect(half).toMatchObject({ error: null, data: { session: null } });
     expect((await client.auth.getUser()).data.user).toMatchObject({ id, email, new_email: next });
-    expect((await client.auth.verifyOtp({ ...one, type: "email_change" })).error?.code).toBe("otp_expired");
-    const { data } = await client.auth.verifyOtp({ ...two, type: "email_change" });
+    expect((await client.auth.verifyOtp({ ...firstStep, type: "email_change" })).error?.code).toBe("otp_expired");
+    const { data } = await client.auth.verifyOtp({ ...secondStep, type: "email_change" });
     expect(data.user).toMatchObject({ id, email: next });
     expect(data.user?.identities).toMatchObject([{ identity_data: { email: next } }]);
   });

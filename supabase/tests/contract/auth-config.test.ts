@@ -203,15 +203,15 @@ describe.skipIf(isExternal)("Parley's own emails", () => {
 
 // GoTrue does not check API keys. The hosted gateway does, and rejects those of other projects.
 test.skipIf(isExternal)("rejects the key and token of another project", async () => {
-  const [one, other] = [await openTarget(), await openTarget()];
+  const [firstTarget, other] = [await openTarget(), await openTarget()];
   try {
-    const { accessToken, refreshToken } = await one.guest();
+    const { accessToken, refreshToken } = await firstTarget.guest();
     expect((await other.client().auth.getUser(accessToken)).error).toMatchObject({ status: 403, code: "bad_jwt" });
     const { error } = await other.client().auth.refreshSession({ refresh_token: refreshToken });
     expect(error?.code).toBe("refresh_token_not_found");
     const bearer = { global: { headers: { authorization: `Bearer ${accessToken}` } } };
     expect((await createClient(other.url, other.publishableKey, bearer).rpc("anything")).status).toBe(401);
   } finally {
-    await Promise.all([one.close(), other.close()]);
+    await Promise.all([firstTarget.close(), other.close()]);
   }
 });

@@ -78,11 +78,11 @@ describe("refresh tokens", () => {
 describe("signing out", () => {
   async function threeSessions() {
     const email = newAddress();
-    const one = await auth.person(email);
+    const user = await auth.person(email);
     await advanceClock(61);
-    const two = await auth.person(email);
+    const second = await auth.person(email);
     await advanceClock(61);
-    return { one, two, three: await auth.person(email) };
+    return { first: user, second, third: await auth.person(email) };
   }
   const alive = async ({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) => {
     const user = (await target().client().auth.getUser(accessToken)).error === null;
@@ -93,16 +93,16 @@ describe("signing out", () => {
   // GoTrue, `Logout`: scopes; "Signing out": the access token stays valid until it expires, its session does not.
   test("locally ends this session", async (context) => {
     requiresClockControl(context);
-    const { one, two, three } = await threeSessions();
-    await one.client.auth.signOut({ scope: "local" });
-    expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, true]);
+    const { first, second, third } = await threeSessions();
+    await first.client.auth.signOut({ scope: "local" });
+    expect([await alive(first), await alive(second), await alive(third)]).toEqual([false, true, true]);
   });
 
   test("elsewhere ends all sessions but this one", async (context) => {
     requiresClockControl(context);
-    const { one, two, three } = await threeSessions();
-    await two.client.auth.signOut({ scope: "others" });
-    expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, false]);
+    const { first, second, third } = await threeSessions();
+    await second.client.auth.signOut({ scope: "others" });
+    expect([await alive(first), await alive(second), await alive(third)]).toEqual([false, true, false]);
   });
 
   test.for(["global", undefined] as const)(
@@ -110,11 +110,11 @@ describe("signing out", () => {
     async (scope, context) => {
       requiresClockControl(context);
       const stranger = await target().guest();
-      const { one, two, three } = await threeSessions();
+      const { first, second, third } = await threeSessions();
       // The client always sends a scope.
-      if (scope === undefined) expect((await logout(three.accessToken, "")).status).toBe(204);
-      else await three.client.auth.signOut({ scope });
-      expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, false, false]);
+      if (scope === undefined) expect((await logout(third.accessToken, "")).status).toBe(204);
+      else await third.client.auth.signOut({ scope });
+      expect([await alive(first), await alive(second), await alive(third)]).toEqual([false, false, false]);
       expect(await alive(stranger)).toBe(true);
     },
   );

@@ -91,10 +91,10 @@ describe("a broadcast between clients", () => {
   });
 
   it("needs no policy on a public topic", async () => {
-    const channel = (await project.client(null)).channel("lobby");
+    const channel = (await project.client(null)).channel("waiting-room");
     const broadcasts = collectBroadcasts(channel, "said");
     await joined(channel);
-    const sender = await joined((await project.client(await ana.token())).channel("lobby"));
+    const sender = await joined((await project.client(await ana.token())).channel("waiting-room"));
     await sender.send({ type: "broadcast", event: "said", payload: { n: 1 } });
     expect((await broadcasts.next()).payload).toEqual({ n: 1 });
   });

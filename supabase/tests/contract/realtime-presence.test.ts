@@ -37,17 +37,17 @@ describe("presence", () => {
   for (const version of ["1.0.0", "2.0.0"] as const) {
     it(`sends joins, changes and leaves to ${version}`, async () => {
       const first = await watch(ana, "ana", "here", version);
-      expect(await first.channel.track({ at: "door" })).toBe("ok");
-      expect(await first.events.next()).toBe("join ana door");
+      expect(await first.channel.track({ at: "pre-join" })).toBe("ok");
+      expect(await first.events.next()).toBe("join ana pre-join");
 
       const second = await watch(ben, "ben", "here", version);
-      expect(await second.events.next()).toBe("join ana door");
-      await second.channel.track({ at: "lobby" });
-      expect(await first.events.next()).toBe("join ben lobby");
+      expect(await second.events.next()).toBe("join ana pre-join");
+      await second.channel.track({ at: "waiting-room" });
+      expect(await first.events.next()).toBe("join ben waiting-room");
       await second.channel.track({ at: "call" });
       expect(await first.events.next()).toBe("join ben call");
-      expect(await first.events.next()).toBe("leave ben lobby");
-      expect(first.channel.presenceState()).toMatchObject({ ana: [{ at: "door" }], ben: [{ at: "call" }] });
+      expect(await first.events.next()).toBe("leave ben waiting-room");
+      expect(first.channel.presenceState()).toMatchObject({ ana: [{ at: "pre-join" }], ben: [{ at: "call" }] });
 
       await second.channel.untrack();
       expect(await first.events.next()).toBe("leave ben call");

@@ -84,7 +84,7 @@ describe("the stack", () => {
     expect(await sendWithoutAck(forger, "line_posted", {})).toBe("timed out");
   });
 
-  it("sends a former co-host no data about the lobby", async () => {
+  it("sends a former co-host no data about the waiting room", async () => {
     const [host, ana, eve] = [await person(), await person(), await person()];
     const meeting = createdMeeting.parse(
       await rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_access: "knock" }),
@@ -107,9 +107,9 @@ describe("the stack", () => {
     await rpc(host, "remove_participant", anas);
     await rpc(host, "deny", { ...about, p_user_id: await idOf(eve) });
     for (const message of [await broadcasts.next(), await broadcasts.next()]) {
-      expect(moderatorEvents.lobby_changed.parse(message.payload)).toEqual({});
+      expect(moderatorEvents.waiting_participants_changed.parse(message.payload)).toEqual({});
       expect(JSON.stringify(message)).not.toMatch(new RegExp(`Eve|${await idOf(eve)}`, "u"));
     }
-    await expect(rpc(ana, "lobby", about)).rejects.toThrow("meeting/removed");
+    await expect(rpc(ana, "waiting_participants", about)).rejects.toThrow("meeting/removed");
   });
 });

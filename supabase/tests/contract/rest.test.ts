@@ -210,11 +210,11 @@ describe("functions", () => {
 
   test("run as the caller with the role's limits", async () => {
     const { client, id } = await target().guest();
-    const mine = (await client.rpc("contract_settings")).data;
-    expect(mine).toMatchObject({ role: "authenticated", timeout: "8s" });
+    const ownSettings = (await client.rpc("contract_settings")).data;
+    expect(ownSettings).toMatchObject({ role: "authenticated", timeout: "8s" });
     // PostgREST quotes each schema.
-    expect(mine.path.replaceAll('"', "")).toBe("public, extensions");
-    expect(mine.claims).toMatchObject({ sub: id, role: "authenticated", is_anonymous: true, aal: "aal1" });
+    expect(ownSettings.path.replaceAll('"', "")).toBe("public, extensions");
+    expect(ownSettings.claims).toMatchObject({ sub: id, role: "authenticated", is_anonymous: true, aal: "aal1" });
     expect((await target().client().rpc("contract_settings")).data).toMatchObject({
       role: "anon",
       timeout: "3s",

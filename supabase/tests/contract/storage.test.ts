@@ -74,11 +74,11 @@ describe("an upload in one request", () => {
   });
 
   test("can be deleted with its bytes", async (context) => {
-    const [one, two, single] = [await storage.stored(), await storage.stored(), await storage.stored()];
+    const [first, second, single] = [await storage.stored(), await storage.stored(), await storage.stored()];
     const versions = await storage.target().owner<{ version: string }[]>`
-      select version from storage.objects where name in (${one.name}, ${two.name}, ${single.name})`;
-    const { data } = await storage.bucket(storage.ana).remove([one.name, two.name, "none"]);
-    expect(data?.map(({ name }) => name).sort()).toEqual([one.name, two.name].sort());
+      select version from storage.objects where name in (${first.name}, ${second.name}, ${single.name})`;
+    const { data } = await storage.bucket(storage.ana).remove([first.name, second.name, "none"]);
+    expect(data?.map(({ name }) => name).sort()).toEqual([first.name, second.name].sort());
     const path = `/object/contract_files/${single.name}`;
     const response = await storage.raw(path, { method: "DELETE" });
     expect([response.status, await response.json()]).toEqual([200, { message: "Successfully deleted" }]);
@@ -120,8 +120,8 @@ describe("a download", () => {
   test("supports If-None-Match and HEAD", async () => {
     const { name } = await storage.stored();
     const tag = (await get(name)).headers.get("etag") ?? "";
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-      const response = await get(name, { "if-none-match": known });
+    for (const etag of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const response = await get(name, { "if-none-match": etag });
       expect([response.status, await response.text()]).toEqual([304, ""]);
     }
     expect((await get(name, { "if-none-match": '"other"' })).status).toBe(200);
@@ -143,16 +143,16 @@ describe("a download", () => {
   });
 
   test("works by a signed URL without key or token", async () => {
-    const [one, two] = [await storage.stored("a b.txt"), await storage.stored("c+d&e.txt")];
+    const [first, second] = [await storage.stored("a b.txt"), await storage.stored("c+d&e.txt")];
     const bucket = storage.bucket(storage.ana);
-    const { data: single } = await bucket.createSignedUrl(one.name, 60);
+    const { data: single } = await bucket.createSignedUrl(first.name, 60);
     const response = await fetch(single?.signedUrl ?? "");
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(one.body);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(first.body);
     expect(new Date(response.headers.get("expires") ?? "").getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect((await fetch(single?.signedUrl ?? "", { method: "HEAD" })).headers.get("content-length")).toBe("1000");
-    const { data: many } = await bucket.createSignedUrls([one.name, two.name, "none"], 60);
+    const { data: many } = await bucket.createSignedUrls([first.name, second.name, "none"], 60);
     expect(many?.map(({ error }) => error === null)).toEqual([true, true, false]);
-    expect(Buffer.from(await (await fetch(many?.[1]?.signedUrl ?? "")).arrayBuffer())).toEqual(two.body);
+    expect(Buffer.from(await (await fetch(many?.[1]?.signedUrl ?? "")).arrayBuffer())).toEqual(second.body);
   });
 
   test.for([

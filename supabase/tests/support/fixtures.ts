@@ -138,14 +138,14 @@ export async function events(db: TestDatabase, meeting: string) {
 }
 
 /** Returns the broadcasts of the waiting room's topic in order, each parsed by its contract. */
-export const lobbyEvents = (db: TestDatabase, { id }: MeetingFixture) =>
-  toldOn(db, topics.moderators(id), moderatorEvents);
+export const moderatorsEvents = (db: TestDatabase, { id }: MeetingFixture) =>
+  broadcastsOn(db, topics.moderators(id), moderatorEvents);
 
 /** Returns the broadcasts that one visitor received while waiting, in order. */
-export const doorEventsOf = (db: TestDatabase, { id }: MeetingFixture, who: Person) =>
-  toldOn(db, topics.knock(id, who.id), knockEvents);
+export const knockEventsOf = (db: TestDatabase, { id }: MeetingFixture, who: Person) =>
+  broadcastsOn(db, topics.knock(id, who.id), knockEvents);
 
-async function toldOn(db: TestDatabase, topic: string, shapes: Record<string, z.ZodMiniType>) {
+async function broadcastsOn(db: TestDatabase, topic: string, shapes: Record<string, z.ZodMiniType>) {
   const rows = await db.admin<{ event: string; payload: unknown; private: boolean }[]>`
     select event, payload, private from realtime.messages where topic = ${topic} order by inserted_at`;
   return rows.map(({ event, payload, private: secret }) => {

@@ -65,7 +65,7 @@ export const lineActions = (db: TestDatabase) => {
     await store(line.id, "ready", "hello");
     return { place, ana, bob, line };
   }
-  const toldAfter = async ({ id }: MeetingFixture, seq: number) =>
+  const broadcastsAfter = async ({ id }: MeetingFixture, seq: number) =>
     (await events(db, id)).filter(({ body }) => body.seq > seq);
 
   return {
@@ -83,6 +83,6 @@ export const lineActions = (db: TestDatabase) => {
     claim,
     store,
     scene,
-    toldAfter,
+    broadcastsAfter,
   };
 };

@@ -123,7 +123,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   },
   { name: "knock_status", args: ofMeeting, outcomes: signedIn("done", { removed: "meeting/removed" }) },
   { name: "withdraw_knock", args: ofMeeting, outcomes: signedIn("done") },
-  { name: "lobby", args: ofMeeting, outcomes: led("done") },
+  { name: "waiting_participants", args: ofMeeting, outcomes: led("done") },
   { name: "admit", args: (scene) => ofPerson(scene, "waiting"), outcomes: led("done") },
   { name: "admit", about: "the removed", args: (scene) => ofPerson(scene, "removed"), outcomes: led("done") },
   {

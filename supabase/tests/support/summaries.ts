@@ -67,22 +67,22 @@ export const summaries = (db: TestDatabase) => {
     db.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
 
   /** Creates a call of Ana and Bob with this many lines of Ana's. */
-  async function scene(lines: number = SUMMARY.fewest) {
+  async function scene(lines: number = SUMMARY.minLines) {
     const { place, host, ana, bob } = await empty();
     const captions = [];
     for (let index = 0; index < lines; index += 1) captions.push(await say(ana, { text: `palabra ${index}` }));
     return { place, host, ana, bob, captions, ids: captions.map(({ id }) => id) };
   }
 
-  async function claimWork(who: CallMember, asked: Asked = {}) {
-    const { work } = await claim(who, asked);
+  async function claimWork(who: CallMember, options: Asked = {}) {
+    const { work } = await claim(who, options);
     if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
     return work;
   }
 
   /** Stores a summary of two sentences: the first cites two lines, the second cites the third line. */
-  async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, asked: Asked = {}) {
-    const { state } = await claimWork(ana, asked);
+  async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, options: Asked = {}) {
+    const { state } = await claimWork(ana, options);
     const done = await store({
       ...{ call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "a-model" },
       sentences: [

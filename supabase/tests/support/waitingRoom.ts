@@ -1,5 +1,5 @@
 /** Helpers for both sides of a meeting that requires knocking. */
-import { knockStatus, lobby, meetingLookup, participantResult } from "#contracts/meetings.ts";
+import { knockStatus, meetingLookup, participantResult, waitingParticipants } from "#contracts/meetings.ts";
 import { account, join, type MeetingFixture, type Person, room, workspaceOf } from "./fixtures.ts";
 import { moderation } from "./moderation.ts";
 import { anon, type DatabaseCaller, emptyResult, type TestDatabase } from "./testDatabase.ts";
@@ -9,7 +9,7 @@ export const waitingRoom = (db: TestDatabase) => {
   const find = (code: string, who: DatabaseCaller = anon) =>
     db.rpc(who, "find_meeting", { p_code: code }, meetingLookup);
   const waitingIn = async ({ id }: MeetingFixture, who: DatabaseCaller) =>
-    (await db.rpc(who, "lobby", { p_meeting_id: id }, lobby)).waiting;
+    (await db.rpc(who, "waiting_participants", { p_meeting_id: id }, waitingParticipants)).waiting;
   const standing = (who: DatabaseCaller, { id }: MeetingFixture) =>
     db.rpc(who, "knock_status", { p_meeting_id: id }, knockStatus);
   const withdraw = (who: DatabaseCaller, { id }: MeetingFixture) =>

@@ -42,14 +42,14 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
     heartbeat({ p_call_id: call_id, p_peer_id: peer_id }) {
       const denied = admissionError(state, user);
       if (denied !== null) return denied;
-      const row = state.rows.find((one) => one.peer_id === peer_id);
+      const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       const ended = state.meeting.ended || call_id !== callId(state);
       const status = ended ? "ended" : row?.left === null ? "in" : row?.left === "taken-over" ? "taken-over" : "gone";
       const waiting = moderates() ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length : 0;
       return ok({ standing: status, seq: state.seq, epoch: state.epoch, waiting, now: iso(clock.now()) });
     },
     leave_call({ p_peer_id: peer_id }) {
-      const row = state.rows.find((one) => one.peer_id === peer_id);
+      const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       if (row === undefined || row.left !== null) return ok(null);
       disconnectPeer(state, row, "left");
       changeParticipant(state, user, () => ({ hand: null }));

@@ -99,13 +99,13 @@ export function captionHandlers(state: BackendState, user: string): HandlersFor<
         (line) => line.call_id === call_id && line.seq > (after ?? 0) && !line.deleted,
       );
       const marks = later.filter(({ mark }) => mark !== null);
-      return ok({ lines: later.length, marks: marks.slice(0, LIMITS.transcriptPage) });
+      return ok({ lines: later.length, marks: marks.slice(0, LIMITS.transcriptLinesPerPage) });
     },
     transcript({ p_call_id: call_id, p_after_seq: after }) {
       const denied = admissionError(state, user);
       if (denied !== null) return denied;
       const later = [...stored.values()].filter((line) => line.call_id === call_id && line.seq > (after ?? 0));
-      const lines = later.slice(0, LIMITS.transcriptPage);
+      const lines = later.slice(0, LIMITS.transcriptLinesPerPage);
       return ok({ lines, more: later.length > lines.length });
     },
   };

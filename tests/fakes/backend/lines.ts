@@ -63,14 +63,16 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
     react_to_line({ p_line_id: line_id, p_emoji: emoji, p_given: given }) {
       const line = changeableLine(line_id, false);
       if (!line.ok) return line;
-      const others = line.value.reactions.map((one) =>
-        one.emoji === emoji ? { ...one, user_ids: one.user_ids.filter((id) => id !== user) } : one,
+      const others = line.value.reactions.map((reaction) =>
+        reaction.emoji === emoji ? { ...reaction, user_ids: reaction.user_ids.filter((id) => id !== user) } : reaction,
       );
-      if (!others.some((one) => one.emoji === emoji)) others.push({ emoji, user_ids: [] });
+      if (!others.some((reaction) => reaction.emoji === emoji)) others.push({ emoji, user_ids: [] });
       const reactions = others
-        .map((one) => (given && one.emoji === emoji ? { ...one, user_ids: [...one.user_ids, user] } : one))
+        .map((reaction) =>
+          given && reaction.emoji === emoji ? { ...reaction, user_ids: [...reaction.user_ids, user] } : reaction,
+        )
         .filter(({ user_ids }) => user_ids.length > 0);
-      const had = line.value.reactions.some((one) => one.emoji === emoji && one.user_ids.includes(user));
+      const had = line.value.reactions.some((reaction) => reaction.emoji === emoji && reaction.user_ids.includes(user));
       if (had === given) return ok({ line_id, reactions: line.value.reactions });
       updateLine(line.value, { reactions });
       state.broadcast("reacted", { line_id, reactions });
@@ -99,15 +101,15 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
     retry_translation({ p_line_id: line_id, p_language: language }) {
       const line = changeableLine(line_id, false);
       if (!line.ok) return line;
-      const existing = line.value.translations.find((one) => one.language === language);
+      const existing = line.value.translations.find((translation) => translation.language === language);
       if (existing === undefined) return fail("line/not-found");
       if (existing.status === "ready") state.retries.add(`${line_id} ${language}`);
       return ok(null);
     },
     translation_quota() {
-      const { user: one, meeting } = LIMITS.translateQuota;
+      const { user: userLimit, meeting } = LIMITS.translateQuota;
       const [userQuota, meetingQuota] = [
-        { used: 0, limit: one },
+        { used: 0, limit: userLimit },
         { used: 0, limit: meeting },
       ];
       return (
@@ -124,7 +126,8 @@ export function translated(state: BackendState, lineIds: readonly string[]): Tra
     results: lineIds.flatMap((lineId) => {
       const line = state.stored.get(lineId);
       if (line === undefined || line.deleted) return [];
-      const readyIn = (to: Language) => line.translations.find((one) => one.language === to && one.status === "ready");
+      const readyIn = (to: Language) =>
+        line.translations.find((translation) => translation.language === to && translation.status === "ready");
       const isRetry = (to: Language) => state.retries.has(`${lineId} ${to}`);
       const wanted = [...targets].filter((to) => to !== line.language && (isRetry(to) || readyIn(to) === undefined));
       /** The reason why a retry failed although an earlier translation remains, by language. */
@@ -139,7 +142,7 @@ export function translated(state: BackendState, lineIds: readonly string[]): Tra
         state.retries.delete(`${lineId} ${language}`);
         return { ...{ language, revision: line.revision, engine: "fake" }, ...result };
       });
-      const others = line.translations.filter((one) => !wanted.includes(one.language));
+      const others = line.translations.filter((translation) => !wanted.includes(translation.language));
       const translations = [...others, ...created];
       if (created.length > 0) {
         state.stored.set(lineId, { ...line, changed: state.seq + 1, translations });

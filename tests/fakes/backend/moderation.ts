@@ -20,7 +20,16 @@ import {
 } from "./state.ts";
 
 type Names =
-  | ("find_meeting" | "knock" | "knock_status" | "withdraw_knock" | "lobby" | "admit" | "admit_all" | "deny")
+  | (
+      | "find_meeting"
+      | "knock"
+      | "knock_status"
+      | "withdraw_knock"
+      | "waiting_participants"
+      | "admit"
+      | "admit_all"
+      | "deny"
+    )
   | (
       | "set_role"
       | "mute_participant"
@@ -62,8 +71,8 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     state.broadcast("meeting_changed", { meeting: next });
     return ok(next);
   }
-  const notifyLobby = () => state.notifyModerators("lobby_changed", {});
-  function admitFromLobby(id: string): Result<{ participant: Participant }> {
+  const notifyWaitingChanged = () => state.notifyModerators("waiting_participants_changed", {});
+  function admitVisitor(id: string): Result<{ participant: Participant }> {
     const knock = knocks.get(id);
     const existing = participants.get(id)?.value;
     if (knock === undefined)
@@ -76,8 +85,8 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
   /** Admits the given visitors, or all with null. */
   function admitWaiting(people: readonly string[] | null): number {
     const admitted = waiting().filter(({ user_id }) => people === null || people.includes(user_id));
-    for (const { user_id } of admitted) admitFromLobby(user_id);
-    if (admitted.length > 0) notifyLobby();
+    for (const { user_id } of admitted) admitVisitor(user_id);
+    if (admitted.length > 0) notifyWaitingChanged();
     return admitted.length;
   }
   /** Removes every knock, because no visitor of the fake is a member of the workspace. */
@@ -86,14 +95,14 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       if (deniedAt === null) knocks.delete(id);
       state.notifyVisitor(id, "members_only", { meeting_id: MEETING_ID });
     }
-    notifyLobby();
+    notifyWaitingChanged();
   }
-  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockLife;
+  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockTtlMs;
   const waiting = () =>
     [...knocks.values()].filter(
       ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
     );
-  const retryAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
+  const retryAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedKnockDelayMs);
   const knockState = (id: string): RpcResults["knock_status"] => {
     const knock = knocks.get(id);
     if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
@@ -121,7 +130,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       const self = participants.get(user)?.value;
       const inside = connectedPeers(state).flatMap(({ user_id }) => participants.get(user_id)?.value ?? []);
       return ok({
-        ...{ meeting_id: MEETING_ID, access, locked, keep, door: entryRule(), title: open ? title : null },
+        ...{ meeting_id: MEETING_ID, access, locked, keep, entry: entryRule(), title: open ? title : null },
         state: inside.length > 0 ? "live" : "idle",
         inside: open ? inside : [],
         me: self ?? { number: null, display_name: null, speaks: null, reads: null },
@@ -141,7 +150,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       if (stands !== "denied") {
         const knocked_at = existing?.knocked_at ?? iso(state.clock.now());
         knocks.set(user, { ...profile, knocked_at, deniedAt: null });
-        notifyLobby();
+        notifyWaitingChanged();
       }
       const now = knockState(user);
       return now.admission === "ended" ? fail("bug/unexpected") : ok(now);
@@ -157,15 +166,16 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     withdraw_knock() {
       if (knocks.get(user)?.deniedAt !== null) return ok(null);
       knocks.delete(user);
-      notifyLobby();
+      notifyWaitingChanged();
       state.notifyVisitor(user, "withdrawn", { meeting_id: MEETING_ID });
       return ok(null);
     },
-    lobby: () => asModerator(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
+    waiting_participants: () =>
+      asModerator(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
     admit: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
-        const result = admitFromLobby(user_id);
-        notifyLobby();
+        const result = admitVisitor(user_id);
+        notifyWaitingChanged();
         return result;
       }),
     admit_all: ({ p_user_ids: user_ids }) => asModerator(1, () => ok({ admitted: admitWaiting(user_ids) })),
@@ -177,7 +187,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         const deniedAt = state.clock.now();
         knocks.set(user_id, { ...knock, deniedAt });
         state.notifyVisitor(user_id, "denied", { meeting_id: MEETING_ID, again_at: retryAt(deniedAt) });
-        notifyLobby();
+        notifyWaitingChanged();
         return ok(null);
       }),
     set_role: ({ p_user_id: user_id, p_role: role }) => asModerator(2, () => onParticipant(user_id, () => ({ role }))),

@@ -78,13 +78,13 @@ export const homeMeeting = z.object({
   /** Start of the last call. `null` before the first. */
   last_call_at: z.nullable(time),
   created_at: time,
-  /** In order of first arrival, at most `LIMITS.homePeople`. `people_count` counts all. */
+  /** In order of first arrival, at most `LIMITS.homePageNamesPerMeeting`. `people_count` counts all. */
   people: z.array(z.object({ number: z.int(), display_name: z.string(), speaks: language, reads: language })),
   people_count: count,
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
 
-/** Result of `home()`: newest first, by last call or creation, at most `LIMITS.homeMeetings`. */
+/** Result of `home()`: newest first, by last call or creation, at most `LIMITS.homePageMeetings`. */
 export const home = z.object({
   profile,
   workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), role: workspaceRole })),
@@ -92,7 +92,7 @@ export const home = z.object({
 });
 export type Home = z.infer<typeof home>;
 
-/** Result of `create_merge_token()`: 256 bits that transfer the guest's data to an account within `LIMITS.claimLife`. */
+/** Result of `create_merge_token()`: 256 bits with which an account takes over the guest's data. */
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
 /** Result of `redeem_merge_token(p_token)`: the number of transferred meetings. */

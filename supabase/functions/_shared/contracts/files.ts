@@ -14,7 +14,7 @@ export const sharedFile = z.object({
   name: z.string(),
   /** One of the types in `fileTypes.ts`. */
   type: z.string(),
-  bytes: z.int().check(z.minimum(LIMITS.file.min), z.maximum(LIMITS.file.max)),
+  bytes: z.int().check(z.minimum(LIMITS.fileBytes.min), z.maximum(LIMITS.fileBytes.max)),
 });
 export type SharedFile = z.infer<typeof sharedFile>;
 

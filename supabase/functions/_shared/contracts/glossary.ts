@@ -60,8 +60,8 @@ export type TermRow = {
 };
 
 /**
- * `term_occurrences(p_term_id)`: calls within `LIMITS.termReach` that contain the term in lines, or in sentences of a
- * translated summary, newest first.
+ * `term_occurrences(p_term_id)`: calls within `LIMITS.termSearchMaxAgeMs` that contain the term in lines, or in
+ * sentences of a translated summary, newest first.
  */
 export const termLines = z.array(
   z.object({

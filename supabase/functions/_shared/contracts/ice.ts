@@ -12,7 +12,7 @@ export const ICE = {
   /** Delay before the next request if a configured relay returned no credentials. */
   retryDelayMs: 60_000,
   /** Requests of one user in ten minutes. Each new tab, hour and connection test needs one. */
-  perTenMinutes: 20,
+  requestsPerTenMinutes: 20,
 } as const;
 
 /** A STUN or TURN address (RFC 7064, RFC 7065). */

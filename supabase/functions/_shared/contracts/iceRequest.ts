@@ -4,7 +4,7 @@ import { meetingCode } from "./meetings.ts";
 
 /** For the meeting's call: the caller is in it, or enters it, as this peer. */
 const peerRequest = z.object({ meeting_id: z.uuid(), peer_id: z.uuid() });
-/** For the connection test of the pre-join page. The database limits it (`relayTriesPerMinute`). */
+/** For the connection test of the pre-join page. The database limits it (`relayTestsPerMinute`). */
 const testRequest = z.object({ code: meetingCode });
 
 export const iceRequest = z.union([peerRequest, testRequest]);

@@ -4,6 +4,6 @@ import * as z from "zod/mini";
 export const leaveRequest = z.discriminatedUnion("to", [
   z.strictObject({ to: z.literal("call"), call_id: z.uuid(), peer_id: z.uuid() }),
   /** The sender's own knock. */
-  z.strictObject({ to: z.literal("door"), meeting_id: z.uuid() }),
+  z.strictObject({ to: z.literal("knock"), meeting_id: z.uuid() }),
 ]);
 export type LeaveRequest = z.infer<typeof leaveRequest>;

@@ -1,7 +1,7 @@
 /**
  * All limits of Parley. Page, Worker, function and test read them here. The database repeats them, and
  * `supabase/tests/limits.test.ts` compares both.
- * Lengths count Unicode code points after trimming (Postgres `char_length`). Times are milliseconds.
+ * Lengths count Unicode code points after trimming (Postgres `char_length`). Numbers without a unit are maximum counts.
  */
 export const LIMITS = {
   displayName: { min: 1, max: 60 },
@@ -11,36 +11,37 @@ export const LIMITS = {
   /** For a one-time code and a link by email. supabase/config.toml has the same value. */
   oneTimeCodeTtlMs: 600_000,
   /** Lifetime of a guest's merge token. */
-  claimLife: 1_800_000,
+  mergeTokenTtlMs: 1_800_000,
   /** Merge tokens of one guest in an hour. Each new token replaces the previous one. */
-  claimOffersPerHour: 5,
+  mergeTokensPerHour: 5,
   /** Interval at which a page checks whether its token needs renewal. */
   sessionCheckIntervalMs: 30_000,
-  homeMeetings: 20,
-  homePeople: 5,
+  homePageMeetings: 20,
+  /** Participants named for each meeting on the home page. */
+  homePageNamesPerMeeting: 5,
   message: { min: 1, max: 4000 },
   /** Length of one line of speech. */
   caption: { min: 1, max: 500 },
   /** Lines in one `post_captions`. */
-  sayBatch: 10,
+  captionsPerRequest: 10,
   /** Age of a caption's first word. */
-  sayAgo: 300_000,
+  captionMaxAgeMs: 300_000,
   /** Duration of one caption. */
-  sayLength: 60_000,
+  captionMaxDurationMs: 60_000,
   /** Length of a message's translation. A longer one counts as a failure. */
   translation: { min: 1, max: 20_000 },
   /** Participants in one mesh. Beyond, the meeting is full. */
-  meshPeople: 4,
+  meshParticipants: 4,
   /** Target languages of a meeting's lines. */
   targetLanguages: 8,
   /** Lines in one request to `translate`. */
-  translateBatch: 50,
-  translateTries: 3,
+  linesPerTranslateRequest: 50,
+  translationAttempts: 3,
   /** Attempts of one text without a response, which may be the fault of the engine or of the text. */
-  translateUnanswered: 12,
+  translationAttemptsWithoutResponse: 12,
   /** Retranslations of one line that readers may request. */
-  translateRetries: 3,
-  translateLease: 20_000,
+  translationRetriesPerLine: 3,
+  translationLeaseMs: 20_000,
   /** Timeout of one request to an engine. */
   engineTimeoutMs: 8_000,
   /** Latest start of a request to an engine after the claim of its lines. A later one would outlive the lease. */
@@ -56,61 +57,61 @@ export const LIMITS = {
   /** Undecided proposals in one workspace. They do not count as terms, so a flood of them blocks no member. */
   glossaryProposals: 100,
   /** Age of the lines in which a term is searched. */
-  termReach: 2_592_000_000,
+  termSearchMaxAgeMs: 2_592_000_000,
   /** Lines translated again after one change of a term. */
-  retranslateLines: 200,
+  linesPerRetranslation: 200,
   /** Mentions in one line. */
-  mentions: 20,
+  mentionsPerLine: 20,
   /** Bytes of a shared file. supabase/config.toml has the same value. */
-  file: { min: 1, max: 52_428_800 },
+  fileBytes: { min: 1, max: 52_428_800 },
   fileName: { min: 1, max: 255 },
   /** Files in one drop, and simultaneous uploads of one user. */
   filesAtOnce: 10,
   /** Bytes that one user may share in 24 hours. */
   fileBytesPerDay: 524_288_000,
   /** Files removed in one request. Storage allows 1000. */
-  sweepBatch: 100,
+  filesPerSweep: 100,
   /** Age at which a file that no line contains is removed. */
-  sweepUnshared: 86_400_000,
+  unsharedFileTtlMs: 86_400_000,
   /** Participants in one waiting room. */
-  lobbyPeople: 50,
+  waitingParticipants: 50,
   /** Lifetime of a knock without an answer. */
-  knockLife: 1_800_000,
+  knockTtlMs: 1_800_000,
   /** Delay before a denied participant may knock again. */
-  deniedWait: 300_000,
+  deniedKnockDelayMs: 300_000,
   /** Lifetime of a guest's meeting, which belongs to no workspace. */
-  guestMeetingLife: 86_400_000,
+  guestMeetingTtlMs: 86_400_000,
   /** Rate limits of one user. Actions without effect count too, rejected ones do not. */
   linesPerTenSeconds: 20,
   /** Includes lines typed for others. Nobody speaks faster. */
-  speechPerTenSeconds: 20,
+  captionsPerTenSeconds: 20,
   correctionsPerTenSeconds: 20,
   marksPerTenSeconds: 30,
   reactionsPerTenSeconds: 30,
   handsPerMinute: 20,
   /** Moderator actions. Enough to admit a full waiting room one by one. */
-  leadsPerMinute: 120,
-  captionersPerMinute: 20,
+  moderatorActionsPerMinute: 120,
+  captionerChangesPerMinute: 20,
   knocksPerMinute: 20,
-  relayTriesPerMinute: 4,
-  entriesPerMinute: 30,
-  reportsPerMinute: 20,
-  retriesPerMinute: 10,
-  termsPerMinute: 60,
-  importsPerMinute: 5,
-  proposalsPerMinute: 10,
+  relayTestsPerMinute: 4,
+  callEntriesPerMinute: 30,
+  translationReportsPerMinute: 20,
+  translationRetriesPerMinute: 10,
+  termChangesPerMinute: 60,
+  glossaryImportsPerMinute: 5,
+  termProposalsPerMinute: 10,
   retranslationsPerMinute: 5,
   filesPerMinute: 30,
   /** Meetings that one user may create in an hour. */
   meetingsPerHour: 20,
   heartbeatIntervalMs: 20_000,
   /** Time without a heartbeat after which a peer is gone. */
-  peerGone: 60_000,
+  peerTimeoutMs: 60_000,
   /** Time after the last departure until the call ends. */
-  callLinger: 120_000,
-  changesPage: 200,
-  historyPage: 50,
-  transcriptPage: 500,
+  emptyCallTtlMs: 120_000,
+  changesPerPage: 200,
+  historyLinesPerPage: 50,
+  transcriptLinesPerPage: 500,
 } as const;
 
 /** Counts Unicode code points, like Postgres. */

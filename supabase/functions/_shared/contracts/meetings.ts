@@ -115,11 +115,11 @@ export const meetingLookup = z.object({
   locked: z.boolean(),
   keep: retention,
   /** The result that a knock of this caller would have. `knock`: the caller would wait for admission. */
-  door: z.enum(["open", "knock", "locked", "members", "removed"]),
+  entry: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
-  /** Null unless `door` is `open`. */
+  /** Null unless `entry` is `open`. */
   title: z.nullable(z.string()),
-  /** Participants in the call. Empty unless `door` is `open`. */
+  /** Participants in the call. Empty unless `entry` is `open`. */
   inside: z.array(z.pick(participant, { number: true, display_name: true, speaks: true, reads: true })),
   /** The caller's last choices, on a pre-join page or in the settings. Null for a new visitor. */
   me: z.nullable(
@@ -166,8 +166,8 @@ export const waitingParticipant = z.object({
 });
 export type WaitingParticipant = z.infer<typeof waitingParticipant>;
 
-/** `lobby(p_meeting_id)`: the waiting participants, in order of their knock. */
-export const lobby = z.object({ waiting: z.array(waitingParticipant) });
+/** `waiting_participants(p_meeting_id)`: the waiting participants, in order of their knock. */
+export const waitingParticipants = z.object({ waiting: z.array(waitingParticipant) });
 
 /** Result of `admit`, `set_role`, `mute_participant`, `raise_hand`, `lower_hand`, `set_captioner`. */
 export const participantResult = z.object({ participant });

@@ -12,10 +12,10 @@ import { time } from "./time.ts";
 
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
-  /** Notifies moderators of a change in the waiting room. They then call `lobby`. The event names nobody. */
-  moderators: (meetingId: string) => `hosts:${meetingId}`,
+  /** Notifies moderators of a change in the waiting room. They then call `waiting_participants`. The event names nobody. */
+  moderators: (meetingId: string) => `moderators:${meetingId}`,
   /** Notifies one waiting participant of the result of the knock. */
-  knock: (meetingId: string, userId: string) => `door:${meetingId}:${userId}`,
+  knock: (meetingId: string, userId: string) => `knock:${meetingId}:${userId}`,
   /** Only the peer `from` may write; `from` and `to` may read. */
   signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
 } as const;
@@ -50,13 +50,13 @@ export type MeetingEvent = {
 }[MeetingEventName];
 
 /**
- * Events of `hosts:<meeting>`: a participant waits, changes the name, or no longer waits. A removed or former moderator
+ * Events of `moderators:<meeting>`: a participant waits, changes the name, or no longer waits. A removed or former moderator
  * receives them until the token is renewed, so they name nobody.
  */
-export const moderatorEvents = { lobby_changed: z.object({}) } as const;
+export const moderatorEvents = { waiting_participants_changed: z.object({}) } as const;
 
 /**
- * Events of `door:<meeting>:<user>`. `ended`: the meeting is over. `members_only`: the meeting now admits members only.
+ * Events of `knock:<meeting>:<user>`. `ended`: the meeting is over. `members_only`: the meeting now admits members only.
  * `withdrawn`: the user withdrew the knock, in this tab or another.
  */
 export const knockEvents = {

@@ -36,10 +36,10 @@ export const callSummary = z.object({
 });
 export type CallSummary = z.infer<typeof callSummary>;
 
-/** `transcript(p_call_id, p_after_seq)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
+/** `transcript(p_call_id, p_after_seq)`: a page of the lines after the `seq` (null: from the first), oldest first. */
 export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 
-/** `lines_with_links(p_call_id)` and `lines_with_files(p_call_id)`: up to `LIMITS.transcriptPage` lines, oldest first. */
+/** `lines_with_links(p_call_id)` and `lines_with_files(p_call_id)`: at most one page of lines, oldest first. */
 export const foundLines = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**

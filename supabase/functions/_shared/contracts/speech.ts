@@ -4,9 +4,9 @@ import type { Language } from "./languages.ts";
 import { line } from "./lines.ts";
 
 /**
- * A line for `post_captions(p_call_id, p_captions)`, at most `LIMITS.sayBatch` at once, all stored or none. The page makes
- * the `id`, which identifies a repetition. `ago` is the age of the first word and `ms` the duration, in whole milliseconds.
- * `speaker` is a user id if the caller is that participant's captioner; by default the caller spoke.
+ * A line for `post_captions(p_call_id, p_captions)`, at most `LIMITS.captionsPerRequest` at once, all stored or none. The
+ * page makes the `id`, which identifies a repetition. `ago` is the age of the first word and `ms` the duration, in whole
+ * milliseconds. `speaker` is a user id if the caller is that participant's captioner; by default the caller spoke.
  *
  * Errors: `request/not-allowed` for another or a muted speaker; `line/not-kept` if the meeting stores no lines, so that
  * captions go to the peers only; `line/empty|too-long|conflict`, `meeting/ended|not-entered`.

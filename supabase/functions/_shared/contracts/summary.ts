@@ -7,22 +7,22 @@ import { language } from "./languages.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** Apart from `LIMITS`, which every page loads. Times are milliseconds. The database names these limits `summary.…`. */
+/** Apart from `LIMITS`, which every page loads. The database names these limits `summary.…`. */
 export const SUMMARY = {
   /** Minimum lines of a call with a summary. */
-  fewest: 5,
+  minLines: 5,
   /** Bytes (UTF-8) in one request to the model. */
-  part: 24_000,
+  chunkBytes: 24_000,
   /** Bytes (UTF-8) of one call that the model reads, from its first line. */
-  bytes: 192_000,
-  sentences: 16,
+  maxBytes: 192_000,
+  maxSentences: 16,
   /** Length of one sentence. */
-  sentence: { min: 1, max: 500 },
+  sentenceLength: { min: 1, max: 500 },
   /** Longer than the whole summary takes. */
-  lease: 180_000,
+  leaseMs: 180_000,
   /** Unusable replies for the same lines. */
-  tries: 3,
-  asksPerMinute: 20,
+  maxAttempts: 3,
+  requestsPerMinute: 20,
 } as const;
 
 /** Limits of the function alone, without a copy in the database. */

@@ -12,13 +12,13 @@ export const TRANSCRIBE = {
   sampleRateHz: 16_000,
   maxSegmentMs: 30_000,
   /** Bytes of one segment's file, including its other chunks. */
-  maxBytes: 1_000_000,
+  maxSegmentBytes: 1_000_000,
   /** Timeout of one request to the recogniser. */
   timeoutMs: 8_000,
   /** Segments of one user in a minute. */
-  perMinute: 60,
+  segmentsPerMinute: 60,
   /** Words of the glossary in the recogniser's prompt. */
-  hintWords: 200,
+  maxHintWords: 200,
 } as const;
 
 /** The page makes the `id`. A repeated segment gets the same response. */

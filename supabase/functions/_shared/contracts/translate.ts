@@ -14,11 +14,11 @@ import { time } from "./time.ts";
 
 export const TRANSLATE = {
   /** Requests of one user in a minute: twice the need of a user at all rate limits of writing and speaking. */
-  perMinute: 500,
+  requestsPerMinute: 500,
 } as const;
 
 export const translateRequest = z.object({
-  lines: z.array(z.uuid()).check(z.maxLength(LIMITS.translateBatch)),
+  lines: z.array(z.uuid()).check(z.maxLength(LIMITS.linesPerTranslateRequest)),
   language: z.optional(language),
   coming: z.optional(z.boolean()),
 });

@@ -47,10 +47,10 @@ export async function requestJson<T>(
     status = response.status;
     text = await readText(response, MAX_RESPONSE_BYTES);
   } catch {
-    if (signal.aborted) return engineError("no answer in time");
+    if (signal.aborted) return engineError("no response in time");
     return (status === undefined ? unreachable : engineError)("no connection");
   }
-  if (text === null) return engineError("too long an answer");
+  if (text === null) return engineError("too long a response");
   if (status < 200 || status >= 300) return parseFailure(status, readJson(text)) ?? failureForStatus(status);
   const parsed = schema.safeParse(readJson(text));
   return parsed.success ? { ok: true, value: parsed.data } : engineError("not the JSON of this engine");

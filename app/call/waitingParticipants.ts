@@ -10,7 +10,7 @@ import type { Realtime, Topic } from "../lib/realtime.ts";
 import type { Rpc } from "../lib/rpc.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../lib/store.ts";
 
-export interface Lobby extends Store<readonly WaitingParticipant[]> {
+export interface WaitingParticipants extends Store<readonly WaitingParticipant[]> {
   /** Subscribes to the waiting room only while the local participant moderates. */
   setModerating(moderates: boolean): void;
   /** Takes the count that a heartbeat returned. */
@@ -18,7 +18,7 @@ export interface Lobby extends Store<readonly WaitingParticipant[]> {
   close(): void;
 }
 
-export interface LobbyOptions {
+export interface WaitingParticipantsOptions {
   meetingId: string;
   rpc: Rpc;
   realtime: Realtime;
@@ -26,9 +26,14 @@ export interface LobbyOptions {
 }
 
 /** Minimum time between two requests, however much changes. */
-export const LOBBY_REFRESH_MS = 1_000;
+export const WAITING_REFRESH_MS = 1_000;
 
-export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): Lobby {
+export function createWaitingParticipants({
+  meetingId,
+  rpc,
+  realtime,
+  clock,
+}: WaitingParticipantsOptions): WaitingParticipants {
   const store = createStore<readonly WaitingParticipant[]>([]);
   let topic: Topic | null = null;
   /** The list changed after the last request. */
@@ -60,9 +65,9 @@ export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): 
     stale = false;
     throttled = true;
     const pause = new Promise<void>((resolve) => {
-      cancelThrottle = clock.after(LOBBY_REFRESH_MS, resolve);
+      cancelThrottle = clock.after(WAITING_REFRESH_MS, resolve);
     });
-    const result = await rpc("lobby", { p_meeting_id: meetingId });
+    const result = await rpc("waiting_participants", { p_meeting_id: meetingId });
     if (topic !== requestTopic || topic === null) return;
     if (result.ok) setWaiting(result.value.waiting);
     await pause;
@@ -74,7 +79,7 @@ export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): 
 
   function subscribe(): Topic {
     const newTopic = realtime.join(topics.moderators(meetingId));
-    newTopic.on("lobby_changed", moderatorEvents.lobby_changed, requestRefresh);
+    newTopic.on("waiting_participants_changed", moderatorEvents.waiting_participants_changed, requestRefresh);
     newTopic.onStatus((status) => {
       if (status === "joined") requestRefresh();
     });

@@ -41,7 +41,7 @@ export interface CatchUpSnapshot {
   readonly more: boolean;
 }
 
-export interface CatchUp extends Store<CatchUpSnapshot> {
+export interface CatchUpStore extends Store<CatchUpSnapshot> {
   load(): Promise<void>;
   showNext(): Promise<void>;
   close(): void;
@@ -65,10 +65,16 @@ export interface CatchUpOptions extends CatchUpSource {
 }
 
 /** As many lines as one request translates. */
-const PAGE_LINES = LIMITS.translateBatch;
+const PAGE_LINES = LIMITS.linesPerTranslateRequest;
 const MARK_KINDS = ["decision", "task", "question"] as const satisfies readonly Mark["kind"][];
 
-export function createCatchUp({ absence, call, timeline, rpc, createLineTranslator }: CatchUpOptions): CatchUp {
+export function createCatchUpStore({
+  absence,
+  call,
+  timeline,
+  rpc,
+  createLineTranslator,
+}: CatchUpOptions): CatchUpStore {
   const { callId, ranges } = absence;
   const { me } = timeline;
   const store = createStore<CatchUpSnapshot>({ ...{ loading: true, error: null, marks: [], lines: [], more: false } });
@@ -149,7 +155,7 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
       const { marks } = result.value;
       for (const line of marks) fetched.set(line.id, line);
       const last = marks.at(-1);
-      if (last === undefined || marks.length < LIMITS.transcriptPage) {
+      if (last === undefined || marks.length < LIMITS.transcriptLinesPerPage) {
         marksComplete = true;
         return result;
       }

@@ -5,7 +5,7 @@ import { MAX_SPEECH_LINES } from "../../chat/timeline.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
 import type { SeqRange } from "./absenceTracker.ts";
-import { createCatchUp, type MissedLine } from "./catchUp.ts";
+import { createCatchUpStore, type MissedLine } from "./catchUpStore.ts";
 
 const words = ({ text, display }: MissedLine) =>
   display.kind === "translated" ? display.text : display.kind === "original" ? text : `(${display.kind}) ${text}`;
@@ -25,7 +25,7 @@ async function anaWrote(...texts: string[]) {
     await clock.advance(10);
   };
   const mark = (text: string, kind: "decision" | "task" | "question" | null, who?: string) => {
-    const line = backend.lines().find((one) => one.text === text);
+    const line = backend.lines().find((candidate) => candidate.text === text);
     return ana.rpc("mark_line", { p_line_id: line?.id ?? "", p_kind: kind, ...(who && { p_assignee_id: who }) });
   };
   const late = async () => {
@@ -34,7 +34,7 @@ async function anaWrote(...texts: string[]) {
     tab.call.join();
     await clock.advance(5_000);
     const open = (...ranges: SeqRange[]) =>
-      createCatchUp({
+      createCatchUpStore({
         ...{ ...tab, rpc: cleo.rpc },
         absence: { callId: backend.callId(), ranges: ranges.length > 0 ? ranges : [{ after: 0, upTo: null }] },
         createLineTranslator: (changed, missed) =>
@@ -47,11 +47,11 @@ async function anaWrote(...texts: string[]) {
             },
           }),
       });
-    const asked = () =>
+    const sentRequests = () =>
       backend.calls.flatMap(({ name, user, args }) =>
         name === "translate" && user === cleo.userId && Array.isArray(args) ? args.length : [],
       );
-    return { ...world, ana, cleo, tab, write, mark, open, asked };
+    return { ...world, ana, cleo, tab, write, mark, open, sentRequests };
   };
   await write(...texts);
   return { late, mark };
@@ -100,7 +100,7 @@ describe("catch-up", () => {
   });
 
   test("skips pages between two absences", async () => {
-    const texts = numbers(3 * LIMITS.transcriptPage);
+    const texts = numbers(3 * LIMITS.transcriptLinesPerPage);
     const { open, clock, backend } = await cleoLate(...texts);
     const seqs = backend.lines().map(({ seq }) => seq);
     const last = seqs.at(-2) ?? 0;
@@ -153,15 +153,15 @@ describe("catch-up", () => {
   });
 
   test("pages a long absence and translates shown lines only", async () => {
-    const texts = numbers(LIMITS.transcriptPage + 30);
-    const { open, clock, asked } = await cleoLate(...texts);
-    const before = asked().length;
+    const texts = numbers(LIMITS.transcriptLinesPerPage + 30);
+    const { open, clock, sentRequests } = await cleoLate(...texts);
+    const before = sentRequests().length;
     const catchUp = open();
     await clock.advance(5_000);
-    const STEP = LIMITS.translateBatch;
+    const STEP = LIMITS.linesPerTranslateRequest;
     expect(catchUp.getSnapshot().lines.map(words)).toEqual(texts.slice(0, STEP).map((text) => `fr: ${text}`));
     expect(catchUp.getSnapshot().more).toBe(true);
-    expect(asked().slice(before)).toEqual([STEP]);
+    expect(sentRequests().slice(before)).toEqual([STEP]);
     for (let shown = STEP; shown < texts.length; shown += STEP) {
       expect(catchUp.getSnapshot().more).toBe(true);
       await catchUp.showNext();
@@ -172,8 +172,8 @@ describe("catch-up", () => {
   });
 
   test("translates a marked line beyond the shown page", async () => {
-    const { late, mark } = await anaWrote(...numbers(LIMITS.transcriptPage + 20));
-    const far = numbers(LIMITS.transcriptPage + 20).at(-10) ?? "";
+    const { late, mark } = await anaWrote(...numbers(LIMITS.transcriptLinesPerPage + 20));
+    const far = numbers(LIMITS.transcriptLinesPerPage + 20).at(-10) ?? "";
     await mark(far, "decision");
     const { open, clock } = await late();
     const catchUp = open();
@@ -182,7 +182,7 @@ describe("catch-up", () => {
   });
 
   test("loads marks page by page", async () => {
-    const texts = numbers(LIMITS.transcriptPage + 10);
+    const texts = numbers(LIMITS.transcriptLinesPerPage + 10);
     const { late, mark } = await anaWrote(...texts);
     for (const text of texts) await mark(text, "decision");
     const { open, clock } = await late();
