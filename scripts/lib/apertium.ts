@@ -73,7 +73,8 @@ export async function startApertium({ root, port, onLine }: StartApertiumOptions
   const chosen = port ?? (await freePort());
   const args = ["--root", found, "--host", "127.0.0.1", "--port", String(chosen)];
   const service = startChild(bin("node"), [join(ROOT, "apertium/main.ts"), ...args], {
-    env: { PATH, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
+    // A token in the shell is that of another service.
+    env: { PATH, APERTIUM_TOKEN: "", NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
     ...(onLine !== undefined && { onLine }),
   });
   const url = `http://127.0.0.1:${chosen}`;
