@@ -176,7 +176,7 @@ begin
   where meeting_id = p_meeting_id
     and position(private.mention_form('@' || split_part(display_name, ' ', 1)) in form) > 0
   order by char_length(display_name) desc, number
-  limit private.limit_value('mentions');
+  limit private.limit_value('mentionsPerLine');
 end
 $$;
 

@@ -42,7 +42,7 @@ describe("claim_translations returns the names", () => {
   });
 
   test("up to the limit, the longest first", async () => {
-    const people = Array.from({ length: LIMITS.mentions + 5 }, (_, index) => `Eva ${"x".repeat(index + 1)}`);
+    const people = Array.from({ length: LIMITS.mentionsPerLine + 5 }, (_, index) => `Eva ${"x".repeat(index + 1)}`);
     expect(await namesFor("@Eva", people)).toEqual(people.slice(5).toSorted());
   });
 });

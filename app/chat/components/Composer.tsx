@@ -117,7 +117,7 @@ export function Composer(props: ComposerProps) {
       return;
     }
     typing.onSent();
-    const mentioned = mentionsIn(parsed.value, chosen, mentionable).slice(0, LIMITS.mentions);
+    const mentioned = mentionsIn(parsed.value, chosen, mentionable).slice(0, LIMITS.mentionsPerLine);
     const mentions = mentioned.map(({ userId }) => userId);
     if (edit === null) actions.send(parsed.value, language, { replyTo, mentions });
     else actions.edit(edit.id, parsed.value, { language, mentions });
