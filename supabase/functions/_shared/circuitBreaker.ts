@@ -9,6 +9,8 @@ export const BACKOFF = { initialMs: 2_000, maxMs: 32_000, quotaMs: 600_000 } as 
 export interface CircuitBreaker<Server, Why> {
   /** Returns the failure that paused the server, or undefined if it may be requested. */
   openReason(server: Server): Why | undefined;
+  /** Returns the milliseconds until the server may be requested; 0 if it may be now. */
+  remainingMs(server: Server): number;
   recordFailure(server: Server, why: Why): void;
   recordQuotaExceeded(server: Server, why: Why): void;
   /** Resets the backoff. */
@@ -30,6 +32,7 @@ export function createCircuitBreaker<Server, Why>(now: () => number): CircuitBre
   const open = (server: Server, span: number, why: Why) => openStates.set(server, { until: now() + span, span, why });
   return {
     openReason: (server) => currentState(server)?.why,
+    remainingMs: (server) => Math.ceil((currentState(server)?.until ?? now()) - now()),
     recordFailure(server, why) {
       // Simultaneous requests fail together, which counts as one failure.
       if (currentState(server) !== undefined) return;

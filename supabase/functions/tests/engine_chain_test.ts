@@ -138,6 +138,27 @@ Deno.test("chain: sends no request while all engines are paused", async () => {
   assert.equal(chain.isAvailable(), true);
 });
 
+Deno.test("chain: returns when the first paused engine may be requested", async () => {
+  const {
+    engines: [one, two],
+    clock,
+    ask,
+    chain,
+  } = scene("one", "two");
+  assert.ok(one && two);
+  assert.equal(chain.retryAfterMs(), null);
+  one.says = engineError("status 500");
+  await ask();
+  assert.equal(chain.retryAfterMs(), 2_000);
+  two.says = quotaExceeded("status 456");
+  await ask();
+  clock.now = 500;
+  assert.equal(chain.retryAfterMs(), 1_500);
+  clock.now = 2_000;
+  assert.equal(chain.retryAfterMs(), 598_000);
+  assert.equal(scene().chain.retryAfterMs(), null);
+});
+
 Deno.test("chain: does not pause for a rejected text or pair", async () => {
   const {
     engines: [first],

@@ -94,6 +94,7 @@ export function setupTranslate({
   };
   const chain: EngineChain = {
     isAvailable: () => up,
+    retryAfterMs: () => (up ? null : 4_000),
     translate: (texts, source, target, terms) => {
       seen.terms.push(terms.map(({ term }) => term));
       seen.asked.push({ texts, pair: `${source}>${target}` });

@@ -76,6 +76,13 @@ Deno.test("translate: only warms up without lines", async () => {
   assert.deepEqual([seen.callers.length, seen.claims.length, seen.asked.length, seen.pauses.length], [1, 1, 0, 0]);
 });
 
+Deno.test("translate: returns when a paused engine may be requested", async () => {
+  const others = [{ line_id: LINE_IDS[0], language: "en", status: "failed", reason: "translate/unavailable" }] as const;
+  const { call, seen } = setupTranslate({ up: false, claims: { others: [...others] } });
+  assert.deepEqual(await call(), { status: 200, body: { results: others, retry_after_ms: 4_000 } });
+  assert.deepEqual(seen.claims[0]?.engineUp, false);
+});
+
 Deno.test("translate: does not wait for other lines", async () => {
   const { call, seen } = setupTranslate({ late: 1 });
   await call();

@@ -49,7 +49,7 @@ export async function translateLines(
   }
   if (!claims.ok) return claims;
   const { claimed, others, terms } = claims.value;
-  if (claimed.length === 0) return ok({ results: others });
+  if (claimed.length === 0) return ok({ results: others, ...retryHint(chain) });
 
   const outcomes = await Promise.all(
     groupClaims(claimed).map((group) => {
@@ -62,7 +62,13 @@ export async function translateLines(
   if (!stored.ok) return stored;
   const takenOver = claimed.filter((claim) => !stored.value.some((status) => isStatusOf(status, claim)));
   const written = language === undefined ? stored.value.map(omitText) : stored.value;
-  return ok({ results: [...others, ...written, ...takenOver.map(takenOverStatus)] });
+  return ok({ results: [...others, ...written, ...takenOver.map(takenOverStatus)], ...retryHint(chain) });
+}
+
+/** Lets pages retry as soon as a paused engine may be requested, and no earlier. */
+function retryHint(chain: EngineChain): Pick<TranslateResponse, "retry_after_ms"> {
+  const retryAfterMs = chain.retryAfterMs();
+  return retryAfterMs === null ? {} : { retry_after_ms: retryAfterMs };
 }
 
 const omitText = ({ made: _, ...status }: LineTranslationStatus): LineTranslationStatus => status;

@@ -28,6 +28,8 @@ export type TranslateRequest = z.infer<typeof translateRequest>;
  * The state of a line in a language after the request. `claimed`: another request is translating it. `reason` is a code of
  * the catalogue; with `ready`, it is the reason why a retranslation failed, and the earlier text stays.
  * `made` is the finished text, of this revision, if the request had a language.
+ *
+ * `retry_after_ms`: an engine is paused after failures, and may be requested again after this time.
  */
 export const translateResponse = z.object({
   results: z.array(
@@ -39,6 +41,7 @@ export const translateResponse = z.object({
       made: z.optional(z.object({ revision: z.int().check(z.positive()), text: z.string() })),
     }),
   ),
+  retry_after_ms: z.optional(z.int().check(z.positive())),
 });
 export type TranslateResponse = z.infer<typeof translateResponse>;
 

@@ -24,6 +24,8 @@ export interface EngineTranslation {
 export interface EngineChain {
   /** Returns false if there is no engine or all engines are paused. */
   isAvailable(): boolean;
+  /** Returns the milliseconds until a paused engine may be requested again; null if none is paused. */
+  retryAfterMs(): number | null;
   /**
    * Returns a result for each text, in order, within a lease that begins now. Every engine applies the glossary's terms.
    * Never rejects.
@@ -93,6 +95,10 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
 
   return {
     isAvailable: () => engines.some((engine) => breaker.openReason(engine) === undefined),
+    retryAfterMs() {
+      const pauses = engines.map((engine) => breaker.remainingMs(engine)).filter((remaining) => remaining > 0);
+      return pauses.length === 0 ? null : Math.min(...pauses);
+    },
     translate: async (texts, source, target, terms) => {
       const within = startBudget();
       const noEngine = engines.length === 0 ? unreachable("no engine") : unsupportedPair();
