@@ -125,7 +125,9 @@ export function createLineTranslator({
     }
   }
 
-  const requestFailureOf = (line: TranslatableLine) => failures.get(line.id)?.get(reads()) ?? null;
+  /** The line's own failure, or that of an earlier line while no engine is up. */
+  const requestFailureOf = (line: TranslatableLine): TranslationFailureReason | null =>
+    failures.get(line.id)?.get(reads()) ?? (queue.awaitsEngine(line.language) ? "translate/unavailable" : null);
 
   const browserResultKey = (line: TranslatableLine) => `${line.id} ${line.revision} ${reads()}`;
 
@@ -159,10 +161,10 @@ export function createLineTranslator({
       if (language !== reads()) {
         language = reads();
         for (const id of failures.keys()) setFailure(id, language, null);
-        queue.setWanted(new Set());
+        queue.setWanted([]);
       }
       const existing = lines.filter(({ deleted }) => !deleted);
-      queue.setWanted(new Set(existing.filter((line) => needsServerTranslation(inputOf(line))).map(({ id }) => id)));
+      queue.setWanted(existing.filter((line) => needsServerTranslation(inputOf(line))));
       for (const line of existing) tryBrowser(line);
     },
     onTranslation(lineId, translations) {

@@ -62,6 +62,8 @@ export interface FakeBackend {
   terms: TermEntry[];
   /** Translates a line. The default prefixes each text with its language. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
+  /** The pause of the only engine after a failure, as the circuit breaker does it. Null: an engine is up. */
+  enginePauseMs: (() => number) | null;
 }
 
 /** The time to wait for lines that are still being posted. */
@@ -167,6 +169,12 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     },
     get engine() {
       return state.engine;
+    },
+    get enginePauseMs() {
+      return state.enginePauseMs;
+    },
+    set enginePauseMs(pause) {
+      state.enginePauseMs = pause;
     },
     set engine(engine) {
       state.engine = engine;

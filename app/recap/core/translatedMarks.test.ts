@@ -23,6 +23,7 @@ const marked = (id: string, at: number, more: Partial<Line> = {}): Line => ({
   },
   ...{ mark: { kind: "decision", who: null, done: false, by: "tom" }, translations: [], reactions: [], ...more },
 });
+const PAUSE_MS = 32_000;
 const inEnglish = (line: Line): Line => ({
   ...line,
   translations: [
@@ -31,7 +32,7 @@ const inEnglish = (line: Line): Line => ({
 });
 
 /** `statuses`: the lines' status after each request. After `ready` the next poll returns the translations. */
-function page(initial: readonly Line[], statuses: readonly (Status | "no result" | "lost")[] = []) {
+function page(initial: readonly Line[], statuses: readonly (Status | "no result" | "lost" | "paused")[] = []) {
   const clock = createFakeClock();
   const requests: (readonly string[])[] = [];
   let stored = initial;
@@ -50,6 +51,7 @@ function page(initial: readonly Line[], statuses: readonly (Status | "no result"
       const status = next.next().value ?? "ready";
       if (status === "lost") return fail("network/offline");
       if (status === "no result") return ok({ results: [] });
+      if (status === "paused") return ok({ results: [], retry_after_ms: PAUSE_MS });
       if (status === "ready") stored = stored.map((line) => (ids.includes(line.id) ? inEnglish(line) : line));
       return ok({ results: ids.map((line_id) => ({ line_id, language: "en", status, reason: null })) });
     },
@@ -97,6 +99,15 @@ test.each(["failed", "unavailable", "no result", "lost"] as const)("keeps the or
   lines.setColumn("en");
   await clock.advance(60_000);
   expect([texts("en"), translating(), requests.length]).toEqual([["(hola a)"], false, 2]);
+});
+
+test("requests again when an engine may be up", async () => {
+  const { clock, lines, requests, texts, translating } = page([marked("a", 1)], [...Array(7).fill("paused"), "ready"]);
+  lines.setColumn("en");
+  await clock.advance(7 * PAUSE_MS - 1);
+  expect([texts("en"), translating(), requests.length]).toEqual([["(hola a)"], false, 14]);
+  await clock.advance(1);
+  expect([texts("en"), translating()]).toEqual([["en: hola a"], false]);
 });
 
 test("requests many lines in batches", async () => {

@@ -22,7 +22,7 @@ export interface TranslatedMarksState {
 }
 
 export interface TranslatedMarks extends Store<TranslatedMarksState> {
-  /** Requests the missing translations once. Returns a function that stops further requests. */
+  /** Requests the missing translations, until an engine is up. Returns a function that stops further requests. */
   setColumn(column: TranscriptColumn): () => void;
 }
 
@@ -59,31 +59,39 @@ export function createTranslatedMarks({
       .lines.filter((line) => columnText(line, column).state === "missing")
       .map(({ id }) => id);
 
-  /** Returns true if another request has claimed some of the lines. */
-  async function requestTranslations(ids: readonly string[], column: Language, signal: AbortSignal): Promise<boolean> {
-    let hasClaimed = false;
+  /** `claimed`: another request translates some of the lines. `retryAfterMs`: see `translateResponse`. */
+  async function requestTranslations(ids: readonly string[], column: Language, signal: AbortSignal) {
+    const state: { claimed: boolean; retryAfterMs: number | null } = { claimed: false, retryAfterMs: null };
     for (let at = 0; at < ids.length && !signal.aborted; at += LIMITS.linesPerTranslateRequest) {
       const response = await translate(ids.slice(at, at + LIMITS.linesPerTranslateRequest), { language: column });
-      if (!response.ok) return false;
-      hasClaimed ||= response.value.results.some(({ status }) => status === "claimed");
+      if (!response.ok) break;
+      state.claimed ||= response.value.results.some(({ status }) => status === "claimed");
+      state.retryAfterMs = response.value.retry_after_ms ?? null;
     }
-    return hasClaimed;
+    return state;
   }
 
   async function translateMissing(column: Language, signal: AbortSignal): Promise<void> {
-    let missing = missingIn(column);
-    change({ translating: missing.length > 0 });
-    for (let poll = 0; poll < MAX_MARK_POLLS && missing.length > 0; poll += 1) {
-      if (poll > 0) await delay(clock, MARK_POLL_INTERVAL_MS, signal);
-      if (signal.aborted) return;
-      const hasClaimed = await requestTranslations(missing, column, signal);
+    for (let polls = 0; ; ) {
+      const missing = missingIn(column);
+      change({ translating: missing.length > 0 });
+      if (missing.length === 0) return;
+      const { claimed, retryAfterMs } = await requestTranslations(missing, column, signal);
       if (signal.aborted) return;
       const page = await rpc("missed_lines", { p_call_id: callId });
       if (signal.aborted) return;
       if (page.ok) change({ lines: toMarkedLines(page.value.marks) });
-      missing = hasClaimed ? missingIn(column) : [];
+      polls = claimed ? polls + 1 : 0;
+      const isPolling = claimed && polls < MAX_MARK_POLLS;
+      if (!isPolling) change({ translating: false });
+      if (!isPolling && retryAfterMs === null) return;
+      await delay(
+        clock,
+        isPolling ? MARK_POLL_INTERVAL_MS : Math.max(MARK_POLL_INTERVAL_MS, retryAfterMs ?? 0),
+        signal,
+      );
+      if (signal.aborted) return;
     }
-    change({ translating: false });
   }
 
   return {

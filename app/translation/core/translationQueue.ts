@@ -1,10 +1,14 @@
 /**
  * Decides when this page requests translations. The author's page requests a new line at once. A reader's page requests
  * only translations that did not arrive: a few times, with growing delays, and many lines in one request.
+ *
+ * While no engine is up, lines await it: one line of each language is requested as a probe, when the server says that an
+ * engine may be requested again. The first translation restarts all lines.
  */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 
@@ -14,10 +18,17 @@ export const REQUEST_DELAYS_MS = [LIMITS.readerRequestDelayMs, 5_000, 15_000] as
 const BATCH_WINDOW_MS = 100;
 /** The minimum time between two requests for a failed line, however often the engine recovers. */
 const MIN_INTERVAL_MS = REQUEST_DELAYS_MS[1];
+/** The minimum time between two probes. The server doubles its own pauses. */
+const MIN_PROBE_DELAY_MS = 1_000;
+/** Delay of the next probe if the server did not respond. */
+export const PROBE_DELAY_MS = 30_000;
 /** The broadcast of a stored translation should have arrived by then. */
 const BROADCAST_GRACE_MS = 1_000;
 
 interface QueuedTranslation {
+  readonly language: Language;
+  /** Whether the line failed because no engine was up. */
+  awaitsEngine: boolean;
   dueAt: number;
   attempts: number;
   lastRequestedAt: number;
@@ -26,7 +37,9 @@ interface QueuedTranslation {
 
 export interface TranslationQueue {
   /** Sets the lines that lack a translation into the reader's language. All others are dropped. */
-  setWanted(lineIds: ReadonlySet<string>): void;
+  setWanted(lines: readonly Pick<Line, "id" | "language">[]): void;
+  /** Returns whether a line of this language failed because no engine was up, and none has succeeded since. */
+  awaitsEngine(language: Language): boolean;
   /** Sends one request at once, for the remote readers. */
   requestForOthers(lineId: string): void;
   /** Another page's request failed, so this page need not wait for the end of its lease. */
@@ -60,11 +73,13 @@ export function createTranslationQueue({
 }: TranslationQueueOptions): TranslationQueue {
   const queue = new Map<string, QueuedTranslation>();
   let cancelTimer: Cancel | null = null;
+  let probeAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   function schedule() {
     cancelTimer?.();
     cancelTimer = null;
+    scheduleProbes();
     const dueAt = Math.min(...[...queue.values()].map((entry) => entry.dueAt));
     if (closed || dueAt === Number.POSITIVE_INFINITY) return;
     cancelTimer = clock.after(Math.max(0, dueAt - clock.now()), () => {
@@ -74,6 +89,18 @@ export function createTranslationQueue({
         void request(ids.slice(at, at + LIMITS.linesPerTranslateRequest));
       schedule();
     });
+  }
+
+  /** Makes the newest awaiting line of each language due, unless one of that language is due or in flight. */
+  function scheduleProbes() {
+    const awaiting = [...queue.values()].filter((entry) => entry.awaitsEngine);
+    const isProbe = (entry: QueuedTranslation) => entry.inFlight || entry.dueAt !== Number.POSITIVE_INFINITY;
+    const probed = new Set(awaiting.filter(isProbe).map(({ language }) => language));
+    for (const entry of awaiting.toReversed()) {
+      if (probed.has(entry.language)) continue;
+      probed.add(entry.language);
+      entry.dueAt = Math.max(clock.now(), probeAt);
+    }
   }
 
   async function request(ids: readonly string[]): Promise<void> {
@@ -88,7 +115,10 @@ export function createTranslationQueue({
     });
     const result = await fetchTranslations(ids);
     if (closed) return;
+    const retryAfterMs = result.ok ? result.value.retry_after_ms : PROBE_DELAY_MS;
+    if (retryAfterMs !== undefined) probeAt = clock.now() + Math.max(MIN_PROBE_DELAY_MS, retryAfterMs);
     let hasMissed = false;
+    let hasRecovered = false;
     for (const { id, entry } of batch) {
       entry.inFlight = false;
       if (queue.get(id) !== entry) continue;
@@ -96,9 +126,12 @@ export function createTranslationQueue({
         ? result.value.results.find(({ line_id, language }) => line_id === id && language === reads())
         : undefined;
       const status = found?.status ?? "failed";
+      const wasAwaiting = entry.awaitsEngine;
+      if (status !== "claimed") entry.awaitsEngine = false;
       switch (status) {
         case "ready":
           hasMissed = true;
+          hasRecovered ||= wasAwaiting;
           scheduleRetry(entry, BROADCAST_GRACE_MS);
           break;
         case "claimed":
@@ -111,13 +144,33 @@ export function createTranslationQueue({
         case "failed":
           onFailed(id, result.ok ? (found?.reason ?? null) : result.error.code);
           scheduleRetry(entry, REQUEST_DELAYS_MS[entry.attempts] ?? null);
+          entry.awaitsEngine = result.ok
+            ? retryAfterMs !== undefined && found?.reason === "translate/unavailable"
+            : entry.dueAt === Number.POSITIVE_INFINITY;
+          if (entry.awaitsEngine) entry.dueAt = Number.POSITIVE_INFINITY;
           break;
         default:
           status satisfies never;
       }
     }
+    if (hasRecovered) onEngineRecovered();
     schedule();
     if (hasMissed) onMissed();
+  }
+
+  function onEngineRecovered() {
+    for (const entry of queue.values()) {
+      if (entry.attempts === 0) continue;
+      entry.attempts = 0;
+      entry.awaitsEngine = false;
+      // Never postpone: if every line reports a recovery, no request would ever be due.
+      if (!entry.inFlight)
+        entry.dueAt = Math.min(
+          entry.dueAt,
+          Math.max(clock.now() + firstRequestDelayMs, entry.lastRequestedAt + MIN_INTERVAL_MS),
+        );
+    }
+    schedule();
   }
 
   /** Schedules the next request, unless the last attempt is used up. */
@@ -127,12 +180,15 @@ export function createTranslationQueue({
   }
 
   return {
-    setWanted(lineIds) {
+    setWanted(lines) {
       let changed = false;
-      for (const id of queue.keys()) if (!lineIds.has(id)) changed = queue.delete(id);
-      for (const id of lineIds) {
+      const ids = new Set(lines.map(({ id }) => id));
+      for (const id of queue.keys()) if (!ids.has(id)) changed = queue.delete(id);
+      for (const { id, language } of lines) {
         if (queue.has(id)) continue;
         queue.set(id, {
+          language,
+          awaitsEngine: false,
           dueAt: clock.now() + firstRequestDelayMs,
           attempts: 0,
           lastRequestedAt: Number.NEGATIVE_INFINITY,
@@ -142,6 +198,7 @@ export function createTranslationQueue({
       }
       if (changed) schedule();
     },
+    awaitsEngine: (language) => [...queue.values()].some((entry) => entry.awaitsEngine && entry.language === language),
     requestForOthers(lineId) {
       // If the request fails, the readers' pages send their own.
       void fetchTranslations([lineId]);
@@ -159,23 +216,12 @@ export function createTranslationQueue({
     restart() {
       for (const entry of queue.values()) {
         entry.attempts = 0;
+        entry.awaitsEngine = false;
         entry.dueAt = clock.now() + firstRequestDelayMs;
       }
       schedule();
     },
-    onEngineRecovered() {
-      for (const entry of queue.values()) {
-        if (entry.attempts === 0) continue;
-        entry.attempts = 0;
-        // Never postpone: if every line reports a recovery, no request would ever be due.
-        if (!entry.inFlight)
-          entry.dueAt = Math.min(
-            entry.dueAt,
-            Math.max(clock.now() + firstRequestDelayMs, entry.lastRequestedAt + MIN_INTERVAL_MS),
-          );
-      }
-      schedule();
-    },
+    onEngineRecovered,
     close() {
       closed = true;
       cancelTimer?.();

@@ -119,9 +119,28 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
   };
 }
 
+function notClaimed(
+  retry_after_ms: number,
+  { stored }: BackendState,
+  lineIds: readonly string[],
+  targets: readonly Language[],
+): TranslateResponse {
+  const results = lineIds.flatMap((lineId) => {
+    const from = stored.get(lineId)?.language;
+    return targets.flatMap((language) =>
+      from === undefined || language === from
+        ? []
+        : [{ line_id: lineId, language, status: "failed" as const, reason: "translate/unavailable" }],
+    );
+  });
+  return { results, retry_after_ms };
+}
+
 /** Returns the same response as the edge function `translate` for a caller with access to the lines. */
 export function translated(state: BackendState, lineIds: readonly string[]): TranslateResponse {
   const targets = new Set([...state.participants.values()].map(({ value }) => value.reads));
+  // Nothing is claimed, stored or broadcast while no engine is up.
+  if (state.enginePauseMs !== null) return notClaimed(state.enginePauseMs(), state, lineIds, [...targets]);
   return {
     results: lineIds.flatMap((lineId) => {
       const line = state.stored.get(lineId);

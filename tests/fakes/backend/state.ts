@@ -44,6 +44,7 @@ export interface BackendState {
   terms: TermEntry[];
   /** Translates a line. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
+  enginePauseMs: (() => number) | null;
   /** Takes the next number and broadcasts it with the body on the meeting's current topic. */
   broadcast(event: string, body: object): number;
   notifyModerators(event: string, body: object): void;
@@ -80,6 +81,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
     knocks: new Map(),
     terms: [],
     engine: (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null }),
+    enginePauseMs: null,
     broadcast(event, body) {
       state.seq += 1;
       hub.broadcast(topics.meeting(MEETING_ID, state.epoch), event, { seq: state.seq, ...body });
