@@ -20,8 +20,17 @@ export function Announcements({ lines, historyLoaded, muted }: AnnouncementsProp
   const [announcer] = useState(createScreenReaderAnnouncer);
   const [message, setMessage] = useState<ReactNode>("");
   useEffect(() => {
-    const newLines = announcer.nextAnnouncements(lines, historyLoaded);
-    if (newLines.length > 0 && !muted) setMessage(lineAnnouncementText(newLines, t));
+    const announce = () => {
+      const newLines = announcer.nextAnnouncements(lines, historyLoaded, performance.now());
+      if (newLines.length > 0 && !muted) setMessage(lineAnnouncementText(newLines, t));
+    };
+    announce();
+    if (!announcer.isWaiting()) return;
+    const timer = setInterval(() => {
+      announce();
+      if (!announcer.isWaiting()) clearInterval(timer);
+    }, 1_000);
+    return () => clearInterval(timer);
   }, [announcer, lines, historyLoaded, muted, t]);
   return <LiveRegion message={message} />;
 }
