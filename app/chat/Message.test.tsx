@@ -58,8 +58,11 @@ describe("Message", () => {
     expect(markup).toMatch(/in Arabic, daily translation limit reached, resets at \d+:\d\d/u);
   });
 
-  test("offers the original while the translation is pending", () => {
-    expect(draw({ kind: "on-its-way" })).toMatch(/aria-expanded="false"[^>]*>translating from Arabic<\/button>/u);
+  test("shows the original while the translation is pending", () => {
+    const markup = draw({ kind: "on-its-way" });
+    expect(markup).toMatch(/<p lang="ar" dir="rtl"[^>]*>هل يوجد منحدر؟<\/p>/u);
+    expect(markup).toMatch(/<p [^>]*>translating from Arabic<\/p>/u);
+    expect(markup).not.toContain("animate-breathe");
   });
 
   test("offers to send a failed line again", () => {

@@ -98,6 +98,7 @@ function LogEntry({ caption, number, timeline, shared }: LogEntryProps) {
           </p>
         </details>
       )}
+      {display.kind === "on-its-way" && <p className="text-13 text-ink-soft">{t("chat.onItsWay", from)}</p>}
       {display.kind === "unavailable" && (
         <p className="text-13 text-ink-soft">{t("chat.unavailable", { ...from, reason: reason(display.reason) })}</p>
       )}

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
-import { Skeleton } from "~/ui/Skeleton.tsx";
 import { splitMentions } from "../core/mentions.ts";
 import type { LineView } from "../lineView.ts";
 
@@ -17,7 +16,14 @@ interface LineTextProps {
   onOpenChange(open: boolean): void;
 }
 
-/** The line in the reader's language. A click shows the original. */
+/** The label under a line has the same height in each state, so that an arriving translation moves nothing. */
+const LABEL_CLASS =
+  "-my-1 flex min-h-8 items-center py-1 text-13 leading-snug text-ink-soft pointer-coarse:min-h-control";
+
+/**
+ * The line in the reader's language. A click shows the original. While the translation is pending, the original is shown;
+ * it appears after a moment, so that a fast translation replaces nothing that the reader has begun to read.
+ */
 export function LineText({ line, open, onOpenChange }: LineTextProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -32,17 +38,14 @@ export function LineText({ line, open, onOpenChange }: LineTextProps) {
       return (
         <>
           <LineParagraph language={language} text={original} mentioned={mentioned} />
-          <LineNote>{t("chat.unavailable", { ...from, reason: failureText(display.reason) })}</LineNote>
+          <p className={LABEL_CLASS}>{t("chat.unavailable", { ...from, reason: failureText(display.reason) })}</p>
         </>
       );
     case "on-its-way":
       return (
         <>
-          <span className="appear-late my-1.5 grid w-full gap-2">
-            <Skeleton className="w-[86%]" />
-            <Skeleton className="w-[52%]" />
-          </span>
-          <OriginalText line={line} label={t("chat.onItsWay", from)} open={open} onOpenChange={onOpenChange} />
+          <LineParagraph language={language} text={original} mentioned={mentioned} faint className="appear-late" />
+          <p className={`appear-late ${LABEL_CLASS}`}>{t("chat.onItsWay", from)}</p>
         </>
       );
     case "translated":
@@ -113,7 +116,7 @@ function OriginalText({ line, label, open, onOpenChange }: LineTextProps & { lab
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => onOpenChange(!open)}
-        className="-my-1 min-h-8 rounded-s py-1 text-start text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink pointer-coarse:min-h-control"
+        className={`rounded-s text-start underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink ${LABEL_CLASS}`}
       >
         {label}
         {open && ` · ${t("chat.hideOriginal")}`}
