@@ -20,6 +20,7 @@ import { createRpc, type Rpc } from "../app/lib/rpc.ts";
 
 import { createSupabaseHttp } from "../app/lib/supabaseHttp.ts";
 import { createBrowserTranslator } from "../app/translation/browserTranslator.ts";
+import { NO_SHORT_LINES } from "../app/translation/shortLines.ts";
 import { createTranslateLines } from "../app/translation/translateLines.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
 import { fakeStorage } from "../tests/fakes/storage.ts";
@@ -98,6 +99,7 @@ async function listen(
     rpc,
     translate: createTranslateLines(http),
     browserTranslator: createBrowserTranslator({ api: undefined, clock }),
+    shortLines: NO_SHORT_LINES,
     places: { tab: fakeStorage(), device: fakeStorage(), isPersistent: () => true },
     clock,
     newId: randomUUID,

@@ -65,6 +65,13 @@ describe("Message", () => {
     expect(markup).not.toContain("animate-breathe");
   });
 
+  test("offers to translate a readable short line", () => {
+    const markup = draw({ kind: "readable", language: "es" }, { language: "en", original: "Sin red" });
+    expect(markup).toMatch(/<p lang="es" dir="ltr"[^>]*>Sin red<\/p>/u);
+    expect(markup).toMatch(/<button[^>]*>Translate anyway<\/button>/u);
+    expect(markup).not.toContain("English");
+  });
+
   test("offers to send a failed line again", () => {
     const markup = draw({ kind: "original" }, { isMe: true, delivery: "failed", failure: "network/offline" });
     expect(markup).toContain("هل يوجد منحدر؟");

@@ -13,6 +13,7 @@ import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "
 import { isNetworkError, isTransientError } from "../lib/transientErrors.ts";
 import type { BrowserTranslator } from "../translation/browserTranslator.ts";
 import { createLineTranslator, type TranslationFailures } from "../translation/lineTranslator.ts";
+import type { ShortLines } from "../translation/shortLines.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
 import { createLineActionTracker } from "./core/lineActions.ts";
 import {
@@ -112,6 +113,7 @@ export interface TimelineOptions {
   rpc: Rpc;
   translate: TranslateLines;
   browserTranslator: BrowserTranslator;
+  shortLines: Pick<ShortLines, "isReadable" | "subscribe">;
   /** Storage of unsent lines and drafts. */
   places: DraftStorage;
   clock: Clock;

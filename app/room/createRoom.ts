@@ -20,6 +20,7 @@ import type { LineEditingOptions } from "../transcripts/lineEditing.ts";
 import type { TranslatorApi } from "../translation/browserTranslator.ts";
 import { createLazyBrowserTranslator } from "../translation/lazyBrowserTranslator.ts";
 import { createLineTranslator, type LineTranslator } from "../translation/lineTranslator.ts";
+import { pageShortLines } from "../translation/shortLines.ts";
 import { createTranslateLines } from "../translation/translateLines.ts";
 import { createMeshTransport } from "../webrtc/mesh.ts";
 import { takeConnection } from "../webrtc/prewarmedConnection.ts";
@@ -77,6 +78,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     reads: () => reads,
     translate,
     browserTranslator: createLazyBrowserTranslator({ api: globalThis.Translator, clock }),
+    shortLines: pageShortLines,
     clock,
   };
   const timeline = createTimeline({

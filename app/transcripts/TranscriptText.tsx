@@ -1,9 +1,13 @@
 import type { ComponentType } from "react";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { cx } from "~/ui/cx.ts";
 import type { TranslationBackfill } from "./core/translationBackfill.ts";
 import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
+
+const LABEL_CLASS =
+  "rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3 print:hidden";
 
 /** A text in its own language and direction. */
 export function TranscriptText({
@@ -58,6 +62,7 @@ export function TranscriptCell({ line, content, originalShown, backfillSlot = nu
   return (
     <>
       <TranscriptText words={content} {...(className && { className })} />
+      {content.state === "readable" && <TranslateAnywayButton lineId={line.id} className={LABEL_CLASS} />}
       {content.state === "missing" && (
         <p className="text-13 leading-snug text-ink-soft">{t("transcript.missing", { language })}</p>
       )}
@@ -71,9 +76,7 @@ export function TranscriptCell({ line, content, originalShown, backfillSlot = nu
 /** The original text, in a native disclosure. */
 export const OriginalDetails = ({ line, label }: { line: TranscriptLine; label: string }) => (
   <details className="print:hidden">
-    <summary className="w-max max-w-full list-none rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">
-      {label}
-    </summary>
+    <summary className={`w-max max-w-full list-none ${LABEL_CLASS}`}>{label}</summary>
     <TranscriptText words={line} className="border-s-2 border-person ps-3 text-14 text-ink-soft" />
   </details>
 );

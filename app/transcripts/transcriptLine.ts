@@ -71,9 +71,15 @@ interface LocalizedText {
   readonly language: Language;
 }
 
-/** `missing`: the original, because there is no translation into `wanted`. */
+/**
+ * `missing`: the original, because there is no translation into `wanted`. `readable`: the original, because it is short and
+ * more likely in the language of the column.
+ */
 export type ColumnText = LocalizedText &
-  ({ readonly state: "original" | "translated" } | { readonly state: "missing"; readonly wanted: Language });
+  (
+    | { readonly state: "original" | "translated" | "readable" }
+    | { readonly state: "missing"; readonly wanted: Language }
+  );
 
 export function columnText({ language, text, translations }: TranscriptLine, column: TranscriptColumn): ColumnText {
   if (column === "original" || column === language) return { text, language, state: "original" };

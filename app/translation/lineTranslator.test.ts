@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { translateRequests, twoInCall } from "../../tests/fakes/twoInCall.ts";
+import { createWorld } from "../../tests/fakes/world.ts";
 import { BROWSER_TRANSLATOR_TIMEOUT_MS } from "./browserTranslator.ts";
 import { REQUEST_DELAYS_MS } from "./core/translationQueue.ts";
+import type { ShortLines } from "./shortLines.ts";
 
 describe("line translator", () => {
   test("shows each reader's language after one request", async () => {
@@ -352,6 +354,35 @@ describe("line translator", () => {
     expect(benTab.sees()).toEqual(["... hola"]);
     await clock.advance(1);
     expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
+  });
+
+  test("shows a readable line as it is, and translates it on request", async () => {
+    let readable: boolean | undefined;
+    let changed = () => {};
+    const shortLines: ShortLines = {
+      isReadable: ({ text }) => (text === "Sin red" ? readable : false),
+      translateAnyway() {},
+      subscribe(next) {
+        changed = next;
+        return () => {};
+      },
+    };
+    const world = createWorld();
+    const ana = world.tab(world.backend.person("Ana", "en", "en"));
+    const ben = world.tab(world.backend.person("Ben", "es", "es"), { shortLines });
+    ana.call.join();
+    ben.call.join();
+    await world.clock.advance(1_000);
+    ana.timeline.post("Sin red", "en");
+    ana.timeline.post("No network", "en");
+    await world.clock.advance(0);
+    expect(ben.sees()).toEqual(["... Sin red", "es: No network"]);
+    readable = true;
+    changed();
+    expect(ben.sees()).toEqual(["Sin red (translate anyway)", "es: No network"]);
+    readable = false;
+    changed();
+    expect(ben.sees()).toEqual(["es: Sin red", "es: No network"]);
   });
 
   test("fetches a translation whose broadcast was lost", async () => {

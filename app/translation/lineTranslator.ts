@@ -9,6 +9,7 @@ import type { BrowserTranslator } from "./browserTranslator.ts";
 import { createTranslationQueue } from "./core/translationQueue.ts";
 import type { LineDisplay, ResolveTranslationInput, TranslationFailureReason } from "./resolveTranslation.ts";
 import { needsServerTranslation, resolveTranslation, storedFailure, toFailureReason } from "./resolveTranslation.ts";
+import type { ShortLines } from "./shortLines.ts";
 
 export type TranslationFailures = ReadonlyMap<string, ReadonlyMap<Language, TranslationFailureReason>>;
 
@@ -52,6 +53,7 @@ export interface LineTranslatorOptions {
   othersRead: () => readonly Language[];
   translate: (lineIds: readonly string[], options?: { coming: boolean }) => Promise<Result<TranslateResponse>>;
   browserTranslator: BrowserTranslator;
+  shortLines: Pick<ShortLines, "isReadable" | "subscribe">;
   clock: Clock;
   onChange: () => void;
   onMissed: () => void;
@@ -65,6 +67,7 @@ export function createLineTranslator({
   othersRead,
   translate,
   browserTranslator,
+  shortLines,
   clock,
   onChange,
   onMissed,
@@ -131,10 +134,13 @@ export function createLineTranslator({
 
   const browserResultKey = (line: TranslatableLine) => `${line.id} ${line.revision} ${reads()}`;
 
+  const unsubscribe = shortLines.subscribe(onChange);
+
   const inputOf = (line: TranslatableLine): ResolveTranslationInput => ({
     line,
     mine: line.author === me,
     reads: reads(),
+    readable: line.author !== me && line.language !== reads() && shortLines.isReadable(line, reads()),
     serverFailure: requestFailureOf(line),
     browserResult: browserResults.get(browserResultKey(line)),
   });
@@ -210,6 +216,9 @@ export function createLineTranslator({
         for (const key of keys.keys()) if (key.startsWith(lineId)) keys.delete(key);
     },
     restart: () => queue.restart(),
-    close: () => queue.close(),
+    close() {
+      unsubscribe();
+      queue.close();
+    },
   };
 }

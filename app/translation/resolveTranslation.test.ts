@@ -25,12 +25,14 @@ const input = (
   line: { language: "es", revision: 1, fleeting: false, translations },
   mine: false,
   reads: "en",
+  readable: false,
   serverFailure: null,
   browserResult: undefined,
   ...change,
 });
 
 const original: LineDisplay = { kind: "original" };
+const readable: LineDisplay = { kind: "readable", language: "en" };
 const onItsWay: LineDisplay = { kind: "on-its-way" };
 const byServer: LineDisplay = { kind: "translated", text: "hello", language: "en", source: "server" };
 const byDevice: LineDisplay = { kind: "translated", text: "hi", language: "en", source: "device" };
@@ -56,6 +58,9 @@ describe("resolveTranslation", () => {
     ["a stored translation before the device's", input([stored()], { browserResult: ok("hi") }), byServer],
     ["one of an older text", input([stored({ revision: 2 })]), onItsWay],
     ["one into another language", input([stored({ language: "fr" })]), onItsWay],
+    ["a short line in the reader's language", input([stored()], { readable: true }), readable],
+    ["a short line being checked", input([stored()], { readable: undefined }), onItsWay],
+    ["one's own short line", input([], { mine: true, readable: true }), original],
     ["nothing yet", input(), onItsWay],
     ["an engine at it", input([stored({ status: "claimed", text: null })]), onItsWay],
     ["the server failed, the device not asked yet", input([failed]), onItsWay],

@@ -1,6 +1,7 @@
 /**
  * Chooses what a reader sees of a line: the stored translation, then a new one from the server, then one of the browser,
- * then the original with the reason. Each step is tried only after the previous one failed.
+ * then the original with the reason. Each step is tried only after the previous one failed. A short line that the reader
+ * can probably read stays as it is.
  */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -16,6 +17,8 @@ export type TranslationFailureReason =
 
 export type LineDisplay =
   | { readonly kind: "original" }
+  /** The original, because the line is short and more likely in `language`, the reader's. It is translated on request. */
+  | { readonly kind: "readable"; readonly language: Language }
   /** `device`: translated by this browser for this reader only, never stored. */
   | {
       readonly kind: "translated";
@@ -23,7 +26,7 @@ export type LineDisplay =
       readonly language: Language;
       readonly source: "server" | "device";
     }
-  /** Pending: the original can be opened. */
+  /** Pending: the original is shown. */
   | { readonly kind: "on-its-way" }
   | { readonly kind: "unavailable"; readonly reason: TranslationFailureReason };
 
@@ -32,6 +35,8 @@ export interface ResolveTranslationInput {
   /** Own lines are not translated. */
   mine: boolean;
   reads: Language;
+  /** Whether the reader can probably read the line as it is; undefined while this is checked. */
+  readable: boolean | undefined;
   /** Why the server has no translation; null while it may still arrive. */
   serverFailure: TranslationFailureReason | null;
   /** The result of the browser's translator; undefined while it is pending. */
@@ -42,10 +47,13 @@ export function resolveTranslation({
   line,
   mine,
   reads,
+  readable,
   serverFailure,
   browserResult,
 }: ResolveTranslationInput): LineDisplay {
   if (mine || line.language === reads) return { kind: "original" };
+  if (readable === undefined) return { kind: "on-its-way" };
+  if (readable) return { kind: "readable", language: reads };
   const stored = storedTranslation(line, reads);
   if (stored?.status === "ready" && stored.text !== null)
     return { kind: "translated", text: stored.text, language: reads, source: "server" };

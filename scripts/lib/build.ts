@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { runCommand } from "./childProcesses.ts";
+import { writeLanguageStatistics } from "./languageStatistics.ts";
 import { mergeChunks } from "./mergeChunks.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
 
@@ -42,7 +43,7 @@ async function gatherLicences(served: string): Promise<void> {
   await writeFile(join(served, "licences.txt"), `${[...licences].sort().join("\n\n")}\n`);
 }
 
-/** Copies `public/` and builds the audio worklet, which the compiler of the pages does not include. */
+/** Copies `public/`, and makes what the compiler of the pages does not include: the audio worklet and the language statistics. */
 export async function copyPublic(out: string): Promise<void> {
   const served = join(out, "public");
   await mkdir(out, { recursive: true });
@@ -50,6 +51,7 @@ export async function copyPublic(out: string): Promise<void> {
     recursive: true,
     filter: (path) => path !== join(ROOT, "public/build"),
   });
+  await writeLanguageStatistics(join(served, "language-statistics"));
   await build({
     entryPoints: [join(ROOT, "app/captions/voice.worklet.ts")],
     outfile: join(served, "voice.js"),

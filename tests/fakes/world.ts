@@ -10,6 +10,7 @@ import { handleLeaveBeacon } from "../../app/lib/leaveBeacon.server.ts";
 import type { Rpc } from "../../app/lib/rpc.ts";
 import type { TranslatorApi } from "../../app/translation/browserTranslator.ts";
 import { createBrowserTranslator } from "../../app/translation/browserTranslator.ts";
+import { NO_SHORT_LINES, type ShortLines } from "../../app/translation/shortLines.ts";
 import { createMeshTransport } from "../../app/webrtc/mesh.ts";
 import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { ICE } from "../../supabase/functions/_shared/contracts/ice.ts";
@@ -39,6 +40,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       /** The storage that all tabs of this browser share. */
       device?: ReturnType<typeof fakeStorage>;
       translator?: TranslatorApi;
+      shortLines?: ShortLines;
     } = {},
   ) {
     const realtime = hub.client();
@@ -72,6 +74,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       translate: (lineIds, options) => person.translate(lineIds, options),
       storesLines: () => call.getSnapshot().meeting?.keep !== "nothing",
       browserTranslator: createBrowserTranslator({ api: options.translator, clock }),
+      shortLines: options.shortLines ?? NO_SHORT_LINES,
       places: { tab: storage, device, isPersistent: () => call.getSnapshot().meeting?.keep === "days" },
       clock,
       newId,
@@ -132,6 +135,8 @@ export function createWorld({ serverAhead = 0 } = {}) {
           switch (display.kind) {
             case "original":
               return text;
+            case "readable":
+              return `${text} (translate anyway)`;
             case "translated":
               return display.source === "device" ? `(device) ${display.text}` : display.text;
             case "on-its-way":

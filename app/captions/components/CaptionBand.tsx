@@ -5,7 +5,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { cx } from "~/ui/cx.ts";
 import { personColour } from "~/ui/person.ts";
-import type { Caption, CaptionDisplay } from "../core/captionDisplay.ts";
+import { type Caption, type CaptionDisplay, displayedCaption } from "../core/captionDisplay.ts";
 import type { CaptionPreferences } from "../core/captionPreferences.ts";
 
 const SIZE_CLASSES = {
@@ -65,7 +65,7 @@ export function CaptionBand({ display, participants, preferences }: CaptionBandP
 /** Shows the end of a caption: two lines of rolling interim text, more of a final sentence. */
 function CaptionText({ caption, original }: { caption: Caption; original: boolean }) {
   const { display, text, language, final } = caption;
-  const words = display.kind === "translated" ? display : { text, language };
+  const words = displayedCaption(caption);
   return (
     <>
       <p

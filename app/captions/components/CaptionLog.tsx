@@ -10,10 +10,11 @@ import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { toTranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { LineEditingContext } from "~/transcripts/transcriptView.ts";
 import { useLineEditing } from "~/transcripts/useLineEditing.ts";
+import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { personColour } from "~/ui/person.ts";
-import type { Caption, CaptionDisplay } from "../core/captionDisplay.ts";
+import { type Caption, type CaptionDisplay, displayedCaption } from "../core/captionDisplay.ts";
 
 interface CaptionLogProps {
   display: CaptionDisplay;
@@ -71,7 +72,7 @@ function LogEntry({ caption, number, timeline, shared }: LogEntryProps) {
   const from = { language: format.languageName(language) };
   const [open, setOpen] = useState(false);
   const nameOf = (person: string) => shared.personOf(person)?.name ?? t("transcript.somebody");
-  const words = display.kind === "translated" ? display : { text, language };
+  const words = displayedCaption(caption);
   return (
     <li data-person={personColour(number)} className="leading-snug">
       <div className="flex items-center gap-2">
@@ -97,6 +98,12 @@ function LogEntry({ caption, number, timeline, shared }: LogEntryProps) {
             {text}
           </p>
         </details>
+      )}
+      {display.kind === "readable" && (
+        <TranslateAnywayButton
+          lineId={id}
+          className="rounded-s py-1 text-13 text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
+        />
       )}
       {display.kind === "on-its-way" && <p className="text-13 text-ink-soft">{t("chat.onItsWay", from)}</p>}
       {display.kind === "unavailable" && (

@@ -53,6 +53,12 @@ export interface CaptionDisplay extends Store<CaptionDisplaySnapshot> {
   close(): void;
 }
 
+/** Returns the text that the reader sees, with its language. */
+export const displayedCaption = ({ display, text, language }: Caption): { text: string; language: Language } =>
+  display.kind === "translated"
+    ? display
+    : { text, language: display.kind === "readable" ? display.language : language };
+
 /** Returns the reading time: a moment to find the text, then 17 characters a second, as in subtitling. */
 export const readingTimeMs = (text: string): number => Math.min(9_000, 1_200 + ([...text].length / 17) * 1_000);
 /** Time that a caption stays after its reading time. */

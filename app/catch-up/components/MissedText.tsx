@@ -1,7 +1,11 @@
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import type { MissedLine } from "../core/catchUpStore.ts";
+
+const LABEL_BUTTON_CLASS =
+  "rounded-s py-0.5 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3";
 
 /** Shows lines of one language in the reader's language. A click reveals the originals of translated lines. */
 export function MissedText({ lines }: { lines: readonly MissedLine[] }) {
@@ -16,7 +20,7 @@ export function MissedText({ lines }: { lines: readonly MissedLine[] }) {
       ))}
       {first !== undefined && (
         <details>
-          <summary className="w-max max-w-full cursor-pointer list-none rounded-s py-0.5 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">
+          <summary className={`w-max max-w-full cursor-pointer list-none ${LABEL_BUTTON_CLASS}`}>
             {t(isBrowserTranslation(first) ? "chat.fromOnDevice" : "chat.from", {
               language: format.languageName(first.language),
             })}
@@ -34,7 +38,7 @@ export function MissedText({ lines }: { lines: readonly MissedLine[] }) {
 
 const isBrowserTranslation = ({ display }: MissedLine) => display.kind === "translated" && display.source === "device";
 
-function MissedLineText({ line: { language, text, display } }: { line: MissedLine }) {
+function MissedLineText({ line: { id, language, text, display } }: { line: MissedLine }) {
   const t = useMessages();
   const format = useFormatters();
   const reason = useTranslationFailureText();
@@ -42,6 +46,13 @@ function MissedLineText({ line: { language, text, display } }: { line: MissedLin
   switch (display.kind) {
     case "original":
       return <MissedParagraph language={language} text={text} />;
+    case "readable":
+      return (
+        <>
+          <MissedParagraph language={display.language} text={text} />
+          <TranslateAnywayButton lineId={id} className={LABEL_BUTTON_CLASS} />
+        </>
+      );
     case "translated":
       return <MissedParagraph language={display.language} text={display.text} />;
     case "unavailable":

@@ -4,6 +4,7 @@ import { createWorld } from "../../../tests/fakes/world.ts";
 import { MAX_SPEECH_LINES } from "../../chat/timeline.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
+import { NO_SHORT_LINES } from "../../translation/shortLines.ts";
 import type { SeqRange } from "./absenceTracker.ts";
 import { createCatchUpStore, type MissedLine } from "./catchUpStore.ts";
 
@@ -39,6 +40,7 @@ async function anaWrote(...texts: string[]) {
         absence: { callId: backend.callId(), ranges: ranges.length > 0 ? ranges : [{ after: 0, upTo: null }] },
         createLineTranslator: (changed, missed) =>
           createLineTranslator({
+            shortLines: NO_SHORT_LINES,
             ...{ me: cleo.userId, reads: () => "fr", othersRead: () => [], translate: cleo.translate, clock },
             ...{
               browserTranslator: createBrowserTranslator({ api: undefined, clock }),

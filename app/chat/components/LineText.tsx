@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { splitMentions } from "../core/mentions.ts";
 import type { LineView } from "../lineView.ts";
@@ -19,6 +20,7 @@ interface LineTextProps {
 /** The label under a line has the same height in each state, so that an arriving translation moves nothing. */
 const LABEL_CLASS =
   "-my-1 flex min-h-8 items-center py-1 text-13 leading-snug text-ink-soft pointer-coarse:min-h-control";
+const LABEL_BUTTON_CLASS = `rounded-s text-start underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink ${LABEL_CLASS}`;
 
 /**
  * The line in the reader's language. A click shows the original. While the translation is pending, the original is shown;
@@ -34,6 +36,13 @@ export function LineText({ line, open, onOpenChange }: LineTextProps) {
   switch (display.kind) {
     case "original":
       return <LineParagraph language={language} text={original} mentioned={mentioned} faint={unsent} />;
+    case "readable":
+      return (
+        <>
+          <LineParagraph language={display.language} text={original} mentioned={mentioned} />
+          <TranslateAnywayButton lineId={line.id} className={LABEL_BUTTON_CLASS} />
+        </>
+      );
     case "unavailable":
       return (
         <>
@@ -116,7 +125,7 @@ function OriginalText({ line, label, open, onOpenChange }: LineTextProps & { lab
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => onOpenChange(!open)}
-        className={`rounded-s text-start underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink ${LABEL_CLASS}`}
+        className={LABEL_BUTTON_CLASS}
       >
         {label}
         {open && ` · ${t("chat.hideOriginal")}`}

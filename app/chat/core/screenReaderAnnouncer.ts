@@ -13,6 +13,8 @@ export function displayedText({
     case "original":
     case "unavailable":
       return { text: original, language };
+    case "readable":
+      return { text: original, language: display.language };
     case "translated":
       return { text: display.text, language: display.language };
     case "on-its-way":

@@ -52,6 +52,11 @@ export const LINE_EXAMPLES: readonly LineExample[] = [
   { ...lineFrom(INES, "original", CAR), original: true },
   lineFrom(OMAR, "onDevice", { ...RAMP, display: translated("Is there a ramp?", "device") }),
   lineFrom(HARUKA, "onItsWay", { language: "ja", original: "八時に出発します。", display: { kind: "on-its-way" } }),
+  lineFrom(INES, "readable", {
+    language: "es",
+    original: "No problem",
+    display: { kind: "readable", language: "en" },
+  }),
   lineFrom(CAMILLE, "unavailable", { ...LABELS, display: { kind: "unavailable", reason: "translate/unavailable" } }),
   lineFrom(HARUKA, "pair", {
     language: "ja",

@@ -3,8 +3,9 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { TranscriptCell } from "~/transcripts/TranscriptText.tsx";
-import { columnText, type TranscriptColumn, type TranscriptLine } from "~/transcripts/transcriptLine.ts";
+import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
+import { useColumnText } from "~/transcripts/useColumnText.ts";
 import { groupMarks, MARK_GROUPS } from "../core/recap.ts";
 import type { TranslatedMarksState } from "../core/translatedMarks.ts";
 import { LineLink } from "./LineLink.tsx";
@@ -57,13 +58,14 @@ type MarkedLineItemProps = Omit<MarkGroupsProps, "marked" | "complete"> & { line
 function MarkedLineItem({ line, column, times, transcriptPath, personOf }: MarkedLineItemProps) {
   const t = useMessages();
   const { mark } = line;
+  const content = useColumnText(line, column);
   if (mark === null) return null;
   const nameOf = (id: string) => personOf(id)?.name ?? t("transcript.somebody");
   return (
     <li className="flex gap-2.5 border-t border-line py-3">
       <MarkIcon kind={mark.kind} className="mt-1 flex-none" />
       <div className="min-w-0 flex-1">
-        <TranscriptCell line={line} content={columnText(line, column)} originalShown={false} />
+        <TranscriptCell line={line} content={content} originalShown={false} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
           <bdi>{nameOf(line.author)}</bdi>
           <LineLink transcript={transcriptPath} id={line.id} at={line.at} times={times} />

@@ -2,7 +2,8 @@ import { memo } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkIcon, MarkLabel } from "../MarkLabel.tsx";
 import { TranscriptText } from "../TranscriptText.tsx";
-import { columnText, type TranscriptLine } from "../transcriptLine.ts";
+import type { TranscriptColumn, TranscriptLine } from "../transcriptLine.ts";
+import { useColumnText } from "../useColumnText.ts";
 import type { SharedRowProps } from "./TranscriptRow.tsx";
 
 interface MarkedLinesProps {
@@ -40,7 +41,7 @@ export const MarkedLines = memo(function Marked({
                   }}
                   className="block rounded-s text-ink no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
                 >
-                  <TranscriptText words={columnText(line, columns.left)} />
+                  <MarkedText line={line} column={columns.left} />
                 </a>
                 <p className="mt-0.5 flex flex-wrap gap-x-2 text-13 text-ink-soft">
                   <time dateTime={new Date(line.at).toISOString()} suppressHydrationWarning className="tabular-nums">
@@ -62,3 +63,7 @@ export const MarkedLines = memo(function Marked({
     </section>
   );
 });
+
+function MarkedText({ line, column }: { line: TranscriptLine; column: TranscriptColumn }) {
+  return <TranscriptText words={useColumnText(line, column)} />;
+}

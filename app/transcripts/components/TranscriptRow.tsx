@@ -19,6 +19,7 @@ import {
   type TranscriptLine,
 } from "../transcriptLine.ts";
 import type { LineEditingContext, TranscriptColumns } from "../transcriptView.ts";
+import { useColumnText } from "../useColumnText.ts";
 
 /** Props that all rows share. A stable object, so that memoized rows do not re-render. */
 export interface SharedRowProps extends LineEditingContext {
@@ -48,7 +49,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
   const format = useFormatters();
   const person = personOf(line.author);
   const nameOf = (id: string) => personOf(id)?.name ?? t("transcript.somebody");
-  const { left, right } = textInColumns(line, columns);
+  const { left, right } = useTextInColumns(line, columns);
   const gap = silenceBefore(previousEnd, line);
   return (
     <>
@@ -158,13 +159,14 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
 });
 
 /** Omits the right column if it repeats the left. */
-function textInColumns(
+function useTextInColumns(
   line: TranscriptLine,
   { left, right }: { left: TranscriptColumn; right: TranscriptColumn | "none" },
 ) {
-  const first = columnText(line, left);
-  const second = right === "none" ? null : columnText(line, right);
-  return { left: first, right: second?.language === first.language ? null : second };
+  const first = useColumnText(line, left);
+  const second = useColumnText(line, right === "none" ? left : right);
+  const isRepeated = second.language === first.language || second.text === first.text;
+  return { left: first, right: right === "none" || isRepeated ? null : second };
 }
 
 const RowNote = ({ children }: { children: ReactNode }) => (

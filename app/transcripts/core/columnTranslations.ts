@@ -5,6 +5,7 @@ import type { TranslateResponse } from "#contracts/translate.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 import type { BrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator, type LineTranslator, type TranslatableLine } from "../../translation/lineTranslator.ts";
+import { NO_SHORT_LINES } from "../../translation/shortLines.ts";
 import type { TranslateLines } from "../../translation/translateLines.ts";
 import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { ReceivedTranslation, Transcript } from "./transcript.ts";
@@ -144,6 +145,8 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
       othersRead: () => [],
       translate: request,
       browserTranslator: device,
+      // The cells decide which lines need no translation.
+      shortLines: NO_SHORT_LINES,
       clock,
       firstRequestDelayMs: VISIBLE_DELAY_MS,
     },
