@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 /** Specs that wait more than they work: for a connection to return, a token or a knock to expire, a server to start. */
-const WAITS = ["dev", "fault-injection", "waiting-room", "network", "relay", "resilience"].map(
+const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "network", "relay", "resilience"].map(
   (name) => `**/${name}.spec.ts`,
 );
 

@@ -4,8 +4,8 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
-import { COVERAGE_GRACE_MS, computeCoverage } from "./core/translationCoverage.ts";
-import type { Timeline, TimelineSnapshot } from "./timeline.ts";
+import { computeCoverage } from "./core/translationCoverage.ts";
+import { COVERAGE_GRACE_MS, type Timeline, type TimelineSnapshot } from "./timeline.ts";
 
 interface TranslationCoverageProps {
   /** The reading language of each participant in the call, the local one included. */

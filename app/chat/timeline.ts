@@ -29,12 +29,13 @@ import { createOptimisticReactions } from "./core/optimisticReactions.ts";
 import { createOutbox } from "./core/outbox.ts";
 import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
-import { COVERAGE_GRACE_MS } from "./core/translationCoverage.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";
 import { buildEntries, type TimelineEntry } from "./timelineEntry.ts";
 
 /** The number of captions that a page holds. */
 export const MAX_SPEECH_LINES = 200;
+/** A line without a translation counts as late after this time. */
+export const COVERAGE_GRACE_MS = 5_000;
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];

@@ -103,7 +103,7 @@ describe("line translator", () => {
     /** Longer than the last pause of the circuit breaker, and the batch of the waiting lines. */
     const BOUND_MS = 35_000;
 
-    /** Ana writes while the server says that its engine is paused for 2, 4, 8, 16, then 32 s from now. */
+    /** Ana writes while the server's engine is paused for 2, 4, 8, 16, then 32 s. */
     async function withoutEngine(words: readonly string[]) {
       const given = await twoInCall();
       const { anaTab, backend, clock } = given;
@@ -356,7 +356,7 @@ describe("line translator", () => {
     expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
   });
 
-  test("shows a readable line as it is, and translates it on request", async () => {
+  test("translates a readable line on request only", async () => {
     let readable: boolean | undefined;
     let changed = () => {};
     const shortLines: ShortLines = {

@@ -19,7 +19,7 @@ interface LineTextProps {
 
 /** The label under a line has the same height in each state, so that an arriving translation moves nothing. */
 const LABEL_CLASS =
-  "-my-1 flex min-h-8 items-center py-1 text-13 leading-snug text-ink-soft pointer-coarse:min-h-control";
+  "-my-1 flex min-h-8 items-center py-1.5 text-13 leading-snug text-ink-soft pointer-coarse:min-h-control";
 const LABEL_BUTTON_CLASS = `rounded-s text-start underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink ${LABEL_CLASS}`;
 
 /**

@@ -23,9 +23,6 @@ export interface CoverageGap {
   readonly sourceLanguages: readonly Language[];
 }
 
-/** A pending line counts as late after this time. */
-export const COVERAGE_GRACE_MS = 5_000;
-
 /**
  * Returns the coverage of each reading language, the most read first. The newest line of each source language decides; a
  * pending line is skipped until it is late. `readers` has the reading language of each person in the call. `isLate` tells

@@ -2,8 +2,8 @@
  * Decides when this page requests translations. The author's page requests a new line at once. A reader's page requests
  * only translations that did not arrive: a few times, with growing delays, and many lines in one request.
  *
- * While no engine is up, lines await it: one line of each language is requested as a probe, when the server says that an
- * engine may be requested again. The first translation restarts all lines.
+ * While no engine is up, lines await one. One line of each language is requested as a probe, at the time that the server
+ * returned. The first translation restarts all lines.
  */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
