@@ -36,6 +36,9 @@ const WORD = /^([^\p{L}\p{N}]*)([\p{L}\p{N}].*?)([^\p{L}\p{N}\p{M}]*)$/su;
 /** Signs that Apertium leaves where they are. All other signs are kept pieces. */
 const PLAIN_SIGNS = String.raw`.,;:!?¿¡"'()\-–—…«»“”‘’%€`;
 const OTHER_SIGNS = new RegExp(String.raw`[^\p{L}\p{N}${PLAIN_SIGNS}]+`, "gu");
+/** Signs of a number, such as in `+34`, `*6`, `$50` and `18+`. As pieces of their own they would move away from it. */
+const SIGNS_BEFORE_NUMBER = new RegExp(String.raw`(?:\p{Sc}|[^\p{L}\p{N}${PLAIN_SIGNS}])+$`, "u");
+const SIGNS_AFTER_NUMBER = new RegExp(String.raw`^(?:\p{Sc}|[^\p{L}\p{N}${PLAIN_SIGNS}])+`, "u");
 const CORE_WITH_OTHER_SIGN = new RegExp(String.raw`[^\p{L}\p{M}\p{N}·${PLAIN_SIGNS}]`, "u");
 const ENTITY = /&#?[\p{L}\p{N}]+;/u;
 const NUMBER = /^\p{N}[\p{N}.,:'’·]*$/u;
@@ -80,8 +83,8 @@ function splitWord(word: string): Segment[] {
   if (core === "") return splitSigns(word);
   if (ENTITY.test(word)) return [{ isKept: true, text: word }];
   const isNumber = NUMBER.test(core);
-  const prefix = NAME_PREFIX.exec(before)?.[0] ?? (isNumber ? (/\p{Sc}$/u.exec(before)?.[0] ?? "") : "");
-  const suffix = isNumber ? (/^\p{Sc}/u.exec(after)?.[0] ?? "") : "";
+  const prefix = NAME_PREFIX.exec(before)?.[0] ?? (isNumber ? (SIGNS_BEFORE_NUMBER.exec(before)?.[0] ?? "") : "");
+  const suffix = isNumber ? (SIGNS_AFTER_NUMBER.exec(after)?.[0] ?? "") : "";
   return [
     ...splitSigns(before.slice(0, before.length - prefix.length)),
     { isKept: prefix + suffix !== "" || isKeptCore(core), text: prefix + core + suffix },

