@@ -84,7 +84,7 @@ async function takeCall(): Promise<void> {
   const knock = async (person: Person, name: PortraitName) => {
     await person.page.goto(meeting.link);
     await fillPreJoin(person, PEOPLE[name]);
-    await person.page.getByRole("button", { name: await text(person.page, "door.ask"), exact: true }).click();
+    await person.page.getByRole("button", { name: await text(person.page, "prejoin.ask"), exact: true }).click();
     await expect.poll(meeting.waiting).toEqual([PEOPLE[name].name]);
   };
   /** Knocks, lets the host admit the person, and returns their user id. */
