@@ -90,13 +90,14 @@ test("an HTML response costs no attempt and opens the breaker", async () => {
   const { id } = await write("hola");
   says = () => null;
   const failed = { line_id: id, language: "en", status: "failed", reason: "translate/unavailable" };
-  expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [failed] } });
+  const paused = { status: 200, body: { results: [failed], retry_after_ms: expect.any(Number) } };
+  expect(await ask(ana.token, [id])).toEqual(paused);
   expect(await broadcast).toMatchObject({
     line_id: id,
     translations: [{ status: "failed", text: null, reason: "translate/unavailable" }],
   });
   says = (text) => text;
-  expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [failed] } });
+  expect(await ask(ana.token, [id])).toEqual(paused);
   const { data: rows } = await ana.client.from("translations").select("status, attempts, unanswered").eq("line_id", id);
   expect(rows).toEqual([{ status: "failed", attempts: 0, unanswered: 1 }]);
   await end();

@@ -7,6 +7,7 @@ import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import {
   chooseLineAction,
+  expectJoined,
   joinCall,
   lineWithText,
   openChat,
@@ -143,6 +144,8 @@ test("a meeting that keeps nothing forgets lines on reload", async ({ app, perso
   await joinWithChat(dora, link, { name: "Dora", speaks: "en", reads: "en" });
   await openChat(tom);
   await openChat(dora);
+  // A line that is sent earlier is stored nowhere, so a later participant cannot read it.
+  await expectJoined(dora);
   await sendMessage(tom, "I have the map.");
   await expect(lineWithText(dora, "I have the map.")).toHaveCount(1);
   await lineWithText(dora, "I have the map.").getByRole("button", { name: "More" }).press("Enter");
