@@ -59,8 +59,7 @@ export class Direction {
   readonly #options: DirectionOptions;
   #state: State = "closed";
   #pipeline: Pipeline | undefined;
-  readonly #queue = new Set<Job>();
-  readonly #suspects = new Set<Job>();
+  #queue = new Set<Job>();
   /** In the order of their numbers. */
   readonly #inPipeline = new Map<number, Job>();
   #nextNumber = 0;
@@ -121,12 +120,11 @@ export class Direction {
   }
 
   #isEmpty(): boolean {
-    return this.#queue.size === 0 && this.#suspects.size === 0 && this.#inPipeline.size === 0;
+    return this.#queue.size === 0 && this.#inPipeline.size === 0;
   }
 
   #drop(job: Job): void {
     this.#queue.delete(job);
-    this.#suspects.delete(job);
     job.reject(job.signal.reason);
   }
 
@@ -142,14 +140,11 @@ export class Direction {
       return;
     }
     this.lastUsed = Date.now();
-    for (const job of this.#suspects) {
-      if (this.#inPipeline.size > 0) return;
-      this.#suspects.delete(job);
-      this.#write(job);
-    }
     for (const job of this.#queue) {
-      if (this.#inPipeline.size >= MAX_IN_PIPELINE) return;
-      if ([...this.#inPipeline.values()].some(({ isSuspect }) => isSuspect)) return;
+      const others = [...this.#inPipeline.values()];
+      if (others.length >= MAX_IN_PIPELINE) return;
+      // A suspect is alone in the pipeline.
+      if (others.length > 0 && [job, ...others].some(({ isSuspect }) => isSuspect)) return;
       this.#queue.delete(job);
       this.#write(job);
     }
@@ -208,21 +203,19 @@ export class Direction {
     this.#advance();
   }
 
-  /** Queues the texts of an ended pipeline. The oldest is the most likely reason, so it goes last. */
+  /** Queues the texts of an ended pipeline first. The oldest is the most likely reason, so it follows the others. */
   #retry([oldest, ...others]: readonly Job[]): void {
     if (oldest === undefined) return;
-    for (const job of [...others, oldest]) {
-      if (job.isSuspect) job.reject(new TranslationError("text", `${this.name} cannot process the text`));
-      else {
-        job.isSuspect = true;
-        this.#suspects.add(job);
-      }
-    }
+    const jobs = [...others, oldest];
+    for (const job of jobs.filter(({ isSuspect }) => isSuspect))
+      job.reject(new TranslationError("text", `${this.name} cannot process the text`));
+    const retried = jobs.filter(({ isSuspect }) => !isSuspect);
+    for (const job of retried) job.isSuspect = true;
+    this.#queue = new Set([...retried, ...this.#queue]);
   }
 
   #rejectAll(error: Error): void {
-    for (const job of [...this.#suspects, ...this.#queue]) job.reject(error);
-    this.#suspects.clear();
+    for (const job of this.#queue) job.reject(error);
     this.#queue.clear();
   }
 }

@@ -1,16 +1,20 @@
 /** Pipelines that end, hang or answer out of step. The programs are scripted, so that a text can be at fault. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createPool } from "../pool.ts";
 import { echo, openPipelines, postText, scripted, startService, type TestService } from "./service.ts";
 
 let service: TestService;
-afterEach(() => service.close());
+async function start(...args: Parameters<typeof startService>): Promise<void> {
+  service = await startService(...args);
+  onTestFinished(() => service.close());
+}
 
 const translate = (text: string) => service.translate("en|es", text);
 const all = (...texts: readonly string[]) => Promise.all(texts.map(translate));
 
 describe("a pipeline", () => {
   test("answers many texts in order", async () => {
-    service = await startService(scripted(echo("s/a/b/g"), echo("s/c/d/g")));
+    await start(scripted(echo("s/a/b/g"), echo("s/c/d/g")));
     const texts = Array.from({ length: 200 }, (_, index) => `a${"c".repeat(index % 7)}x${"a".repeat(index % 5)}`);
     const expected = texts.map((text) => ({ status: 200, text: text.replaceAll("a", "b").replaceAll("c", "d") }));
     expect(await all(...texts)).toEqual(expected);
@@ -18,7 +22,7 @@ describe("a pipeline", () => {
   });
 
   test("is opened again after a kill", async () => {
-    service = await startService(scripted(echo()));
+    await start(scripted(echo()));
     expect((await translate("one")).status).toBe(200);
     const [group] = await openPipelines();
     process.kill(-(group ?? 0), "SIGKILL");
@@ -30,7 +34,7 @@ describe("a pipeline", () => {
   });
 
   test("is replaced when it hangs", async () => {
-    service = await startService(scripted(echo()), { stallTimeoutMs: 300 });
+    await start(scripted(echo()), { stallTimeoutMs: 300 });
     expect((await translate("one")).status).toBe(200);
     const [group] = await openPipelines();
     process.kill(-(group ?? 0), "SIGSTOP");
@@ -42,7 +46,7 @@ describe("a pipeline", () => {
   });
 
   test("is replaced when it answers out of step", async () => {
-    service = await startService(scripted(echo("/two/{n;s#.*#[/77]#}")));
+    await start(scripted(echo("/two/{n;s#.*#[/77]#}")));
     expect(await all("one", "two", "three")).toEqual([
       { status: 200, text: "one" },
       { status: 422, text: "" },
@@ -52,7 +56,7 @@ describe("a pipeline", () => {
   });
 
   test("rejects only the text that ends it", async () => {
-    service = await startService(scripted(echo("/fatal/q1")));
+    await start(scripted(echo("/fatal/q1")));
     expect(await all("one", "two", "fatal", "three", "four")).toEqual([
       { status: 200, text: "one" },
       { status: 200, text: "two" },
@@ -64,7 +68,7 @@ describe("a pipeline", () => {
   });
 
   test("rejects only the text that makes it hang", async () => {
-    service = await startService(scripted(echo("/endless/e sleep 60")), { stallTimeoutMs: 300 });
+    await start(scripted(echo("/endless/e sleep 60")), { stallTimeoutMs: 300 });
     expect(await all("one", "endless", "two")).toEqual([
       { status: 200, text: "one" },
       { status: 422, text: "" },
@@ -73,14 +77,14 @@ describe("a pipeline", () => {
   });
 
   test("survives a text at fault in every second request", async () => {
-    service = await startService(scripted(echo("/fatal/q1")));
+    await start(scripted(echo("/fatal/q1")));
     const texts = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? `fatal ${index}` : `good ${index}`));
     const answers = await all(...texts);
     expect(answers.map(({ status }) => status)).toEqual(texts.map((text) => (text.startsWith("good") ? 200 : 422)));
   });
 
   test("responds 503 while none opens", async () => {
-    service = await startService(scripted(echo("q1")));
+    await start(scripted(echo("q1")));
     expect((await all("one", "two")).map(({ status }) => status)).toEqual([503, 503]);
     expect((await translate("three")).status).toBe(503);
     // Not opened again for each text.
@@ -88,29 +92,42 @@ describe("a pipeline", () => {
   });
 
   test("never logs a text", async () => {
-    service = await startService(scripted(echo("/fatal/q1")));
+    await start(scripted(echo("/fatal/q1")));
     await all("fatal secret", "other secret");
     expect(service.log.join("\n")).not.toContain("secret");
   });
 });
 
 describe("an aborted request", () => {
-  test("frees its place in the queue", async () => {
-    service = await startService(scripted(echo("/slow/e sleep 0.5")), { timeoutMs: 20_000 });
-    await translate("warm");
-    const aborted = Array.from({ length: 250 }, () => {
-      const controller = new AbortController();
-      return { controller, response: postText(service.url, "en|es", "slow", { signal: controller.signal }) };
-    });
-    for (const { controller } of aborted) controller.abort();
-    await Promise.allSettled(aborted.map(({ response }) => response));
-    expect(await translate("quick")).toEqual({ status: 200, text: "quick" });
+  test("leaves the queue", async () => {
+    const { modes, env } = scripted(echo("/slow/e sleep 1"));
+    const pool = createPool({ modes, env }, { maxOpen: 1, idleMs: 60_000, log: () => {} });
+    const direction = pool.find("en", "es");
+    const controller = new AbortController();
+    const slow = Array.from({ length: 60 }, () => direction?.translate("slow", controller.signal));
+    controller.abort(new Error("gone"));
+    const outcomes = await Promise.allSettled(slow);
+    expect(outcomes.every((outcome) => outcome.status === "rejected" && outcome.reason.message === "gone")).toBe(true);
+    expect(await direction?.translate("quick", AbortSignal.timeout(10_000))).toBe("quick");
+    pool.close();
+  });
+
+  test("frees its place among the requests", async () => {
+    await start(scripted(echo("/slow/e sleep 4")), { timeoutMs: 20_000 });
+    const controller = new AbortController();
+    const requests = ["slow", ...Array.from({ length: 255 }, () => "x")].map((text) =>
+      postText(service.url, "en|es", text, { signal: controller.signal }).catch(() => null),
+    );
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/listPairs`)).status).toBe(503), 10_000);
+    controller.abort();
+    await Promise.all(requests);
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/listPairs`)).status).toBe(200), 10_000);
   });
 });
 
 describe("a request", () => {
   test("ends after its time", async () => {
-    service = await startService(scripted(echo("/slow/e sleep 30")), { timeoutMs: 300 });
+    await start(scripted(echo("/slow/e sleep 30")), { timeoutMs: 300 });
     expect((await translate("slow")).status).toBe(504);
   });
 });
@@ -122,7 +139,7 @@ describe("a pool", () => {
   };
 
   test("closes an idle pipeline", async () => {
-    service = await startService(two(), { idleMs: 100 });
+    await start(two(), { idleMs: 100 });
     await translate("one");
     await vi.waitFor(async () => expect(await openPipelines()).toEqual([]), 10_000);
     expect((await translate("two")).text).toBe("two");
@@ -130,7 +147,7 @@ describe("a pool", () => {
   });
 
   test("keeps no more open than allowed", async () => {
-    service = await startService(two(), { maxOpen: 1 });
+    await start(two(), { maxOpen: 1 });
     const texts = Array.from({ length: 100 }, (_, index) => `text ${index}`);
     const answers = texts.map((text, index) => service.translate(index % 2 === 0 ? "en|es" : "es|en", text));
     await vi.waitFor(async () => expect((await openPipelines()).length).toBe(1), 10_000);
