@@ -1,12 +1,17 @@
 /** A service of the test's own, and the pipelines that run in this process. */
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
+import { findApertium } from "../../scripts/lib/apertium.ts";
 import type { Installation } from "../modes.ts";
 import { createPool, type PoolOptions } from "../pool.ts";
 import { createTranslationServer, type ServerOptions } from "../server.ts";
 
-/** Returns the folder below which Apertium is installed. */
-export const apertiumRoot = async (): Promise<string> => "/";
+/** Returns the folder below which Apertium is installed, on the system or fetched. */
+export async function apertiumRoot(): Promise<string> {
+  const root = await findApertium();
+  if (root === null) throw new Error("Apertium is not on this machine: `npm run translate:setup`");
+  return root;
+}
 
 export interface TestService {
   readonly url: string;
