@@ -7,7 +7,14 @@ import { openPeoplePanel, participantRow } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { button } from "../support/screens.ts";
 import { expect, test as withApp } from "../support/test.ts";
-import { chooseMoreItem, expectRemoteVideo, lineWithText, openChat, sendMessage } from "../support/userActions.ts";
+import {
+  chooseMoreItem,
+  expectJoined,
+  expectRemoteVideo,
+  lineWithText,
+  openChat,
+  sendMessage,
+} from "../support/userActions.ts";
 
 const test = withApp.extend({
   app: [
@@ -41,6 +48,7 @@ test("a call works without optional backends and names them", async ({ app, pers
     await signIn(tom.page, host);
     await tom.page.reload();
     await joinWithChat(tom, link, TOM);
+    await expectJoined(tom);
     await ines.page.goto(link);
     await expect(ines.page.getByText("Tom Whitaker lee English", { exact: false })).toContainText(
       "Aquí no hay servicio de traducción",

@@ -60,9 +60,11 @@ export const PORTRAITS = {
 } as const satisfies Record<string, Portrait>;
 export type PortraitName = keyof typeof PORTRAITS;
 
-/** The size of a camera's picture, in pixels. */
+/** The size of the drawing. */
 const WIDTH = 1280;
 const HEIGHT = 720;
+/** The size of the camera's picture, in pixels. A larger one is too slow for four cameras in software. */
+const CAMERA = { width: 640, height: 360 };
 /** Chromium repeats the file, so a few frames are enough. */
 const FRAMES = 4;
 
@@ -85,7 +87,7 @@ function drawing({ wall, window, skin, shadow, hair, clothes, hairBehind, hairBe
 
 /** Writes a portrait as a video for `--use-file-for-fake-video-capture`. */
 export async function writePortraitVideo(browser: Browser, name: PortraitName, file: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
+  const page = await browser.newPage({ viewport: CAMERA });
   await page.setContent(`<body style="margin:0">${drawing(PORTRAITS[name])}</body>`);
   const frame = await page.screenshot({ type: "jpeg", quality: 92 });
   await page.close();
