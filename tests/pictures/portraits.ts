@@ -33,7 +33,7 @@ export const PORTRAITS = {
     shadow: "#5a7a63",
     hair: "#0c1c20",
     clothes: "#1c4a45",
-    hairBehind: "M640 90a70 70 0 1 1 0 140 70 70 0 1 1 0-140z",
+    hairBehind: "M640 150a70 70 0 1 1 0 140 70 70 0 1 1 0-140z",
     hairBefore: "M525 440C500 190 780 190 755 440 740 370 700 320 640 320S540 370 525 440z",
   },
   tom: {

@@ -117,6 +117,7 @@ async function takeCall(): Promise<void> {
 
   const omar = await openPerson("omar", { locale: "ar", viewport: DESKTOP });
   await knock(omar, "omar");
+  await expect(omar.page.getByRole("heading", { name: await text(omar.page, "waiting.title") })).toBeVisible();
   await save("waiting", await shoot(omar.page));
   await meeting.call("set_role", { p_meeting_id: meeting.id, p_user_id: tomId, p_role: "co-host" });
   await expect(tom.page.getByText("Omar Haddad").first()).toBeVisible();
