@@ -5,7 +5,8 @@ import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { computeCoverage } from "./core/translationCoverage.ts";
-import { COVERAGE_GRACE_MS, type Timeline, type TimelineSnapshot } from "./timeline.ts";
+import type { Timeline, TimelineSnapshot } from "./timeline.ts";
+import { COVERAGE_GRACE_MS } from "./timelineEntry.ts";
 
 interface TranslationCoverageProps {
   /** The reading language of each participant in the call, the local one included. */

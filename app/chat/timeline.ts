@@ -30,12 +30,7 @@ import { createOutbox } from "./core/outbox.ts";
 import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";
-import { buildEntries, type TimelineEntry } from "./timelineEntry.ts";
-
-/** The number of captions that a page holds. */
-export const MAX_SPEECH_LINES = 200;
-/** A line without a translation counts as late after this time. */
-export const COVERAGE_GRACE_MS = 5_000;
+import { buildEntries, COVERAGE_GRACE_MS, MAX_SPEECH_LINES, type TimelineEntry } from "./timelineEntry.ts";
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];

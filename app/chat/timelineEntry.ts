@@ -13,6 +13,11 @@ import type { LineWrite } from "./core/storedWrites.ts";
 type PostWrite = Extract<LineWrite, { kind: "post" }>;
 type ChangeWrite = Exclude<LineWrite, { kind: "post" }>;
 
+/** The number of captions that a page holds. */
+export const MAX_SPEECH_LINES = 200;
+/** A line without a translation counts as late after this time. */
+export const COVERAGE_GRACE_MS = 5_000;
+
 export interface TimelineEntry {
   /** Stays the same when the line is sent. */
   readonly id: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
-import { MAX_SPEECH_LINES } from "./timeline.ts";
+import { MAX_SPEECH_LINES } from "./timelineEntry.ts";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`);
 

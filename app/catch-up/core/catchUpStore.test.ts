@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
-import { MAX_SPEECH_LINES } from "../../chat/timeline.ts";
+import { MAX_SPEECH_LINES } from "../../chat/timelineEntry.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
 import { NO_SHORT_LINES } from "../../translation/shortLines.ts";

@@ -38,6 +38,18 @@ function createBrowser(device: KeyValueStorage = fakeStorage()) {
   return { sent, openTab };
 }
 
+/** Edits the same line in two tabs, "old" before "new". The storage then loses the newer edit. */
+function editInTwoTabs() {
+  const device = fakeStorage();
+  const { sent, openTab } = createBrowser(device);
+  const first = openTab();
+  first.add(edit(1, "old"));
+  const second = openTab();
+  second.add(edit(1, "new"));
+  device.values.delete(KEY);
+  return { sent, first, second };
+}
+
 describe("outbox on storage that forgets", () => {
   test("sends every line", async () => {
     const { sent, openTab } = createBrowser(forgetfulStorage());
@@ -120,13 +132,7 @@ describe("outbox of two tabs", () => {
   });
 
   test("keeps a newer edit when a stale one is discarded", async () => {
-    const device = fakeStorage();
-    const { sent, openTab } = createBrowser(device);
-    const first = openTab();
-    first.add(edit(1, "old"));
-    const second = openTab();
-    second.add(edit(1, "new"));
-    device.values.delete(KEY);
+    const { sent, first, second } = editInTwoTabs();
     first.discard(idOf(1));
     second.start();
     await settle();
@@ -134,13 +140,7 @@ describe("outbox of two tabs", () => {
   });
 
   test("stores no stale edit over a newer one", async () => {
-    const device = fakeStorage();
-    const { sent, openTab } = createBrowser(device);
-    const first = openTab();
-    first.add(edit(1, "old"));
-    const second = openTab();
-    second.add(edit(1, "new"));
-    device.values.delete(KEY);
+    const { sent, first, second } = editInTwoTabs();
     first.add(post(2));
     second.start();
     await settle();
