@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
-import { mentionTokensFor } from "#contracts/text/mentions.ts";
+import { mentionTokensFor } from "#contracts/text/mentionTokens.ts";
 import type { ParticipantsById } from "~/call/roster.ts";
 import type { FileTrayOptions } from "~/files/fileRequest.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual } from "~/lib/store.ts";
@@ -15,7 +15,7 @@ import { useJump } from "./components/useJump.ts";
 import { withEdit, withReply } from "./core/draft.ts";
 import { type LineHandlers, permissionsFor } from "./core/linePermissions.ts";
 import { createLineViews } from "./core/lineViews.ts";
-import { containsMention, type Mentionable } from "./core/mentions.ts";
+import type { Mentionable } from "./core/mentions.ts";
 import { displayedText } from "./core/screenReaderAnnouncer.ts";
 import type { LineView } from "./lineView.ts";
 import type { Timeline, TimelineSnapshot } from "./timeline.ts";
@@ -71,11 +71,10 @@ export const Chat = memo(function Chat(props: ChatProps) {
     (line: LineView, rejectedText?: string) => {
       const text = rejectedText ?? line.original;
       const mentions = timeline.getSnapshot().entries.find(({ id }) => id === line.id)?.mentions ?? [];
-      // A mention stays as long as the name is in the text.
-      const chosen = mentions.flatMap((userId) => {
-        const tokens = mentionTokensFor(participantsRef.current.get(userId)?.display_name ?? "");
-        return tokens.flatMap((word) => (containsMention(text, word) ? [{ userId, word }] : [])).slice(0, 1);
-      });
+      // The composer keeps a mention as long as one of its tokens is in the text.
+      const chosen = mentions.flatMap((userId) =>
+        mentionTokensFor(participantsRef.current.get(userId)?.display_name ?? "").map((word) => ({ userId, word })),
+      );
       changeDraft((previous) => withEdit(previous, line.id, { text, chosen }, rejectedText !== undefined));
       inputRef.current?.focus();
     },

@@ -1,13 +1,21 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import type { LazyValue } from "~/lib/lazyValue.ts";
 import type { LineDisplay } from "~/translation/resolveTranslation.ts";
+import { textSplitter } from "~/ui/LinkedText.tsx";
 import { ActionStatus } from "./components/ActionStatus.tsx";
 import { LineBadges } from "./components/LineBadges.tsx";
 import type { LineHandlers } from "./core/linePermissions.ts";
 import type { LineView } from "./lineView.ts";
 import { Message } from "./Message.tsx";
+
+// Renders as a browser does once the code has loaded.
+vi.mock("~/lib/useLazyValue.ts", () => ({ useLazyValue: (value: LazyValue<unknown>) => value.getSnapshot() }));
+beforeAll(async () => {
+  await textSplitter.load();
+});
 
 const nothing = () => {};
 const HANDLERS: LineHandlers = {
@@ -55,6 +63,13 @@ describe("Message", () => {
     expect(markup).toMatch(
       /<a href="https:\/\/example.com\/docs" target="_blank" rel="noopener noreferrer nofollow"[^>]*>https:\/\/example.com\/docs<\/a>, please/u,
     );
+  });
+
+  test("links addresses of a quoted line outside its button", () => {
+    const quoted = { ...LINE, original: "see www.example.com", language: "en", deleted: false } as const;
+    const markup = draw({ kind: "original" }, { replyTo: { id: "b", line: quoted } });
+    expect(markup).toMatch(/<a href="https:\/\/www\.example\.com\/" target="_blank" rel="noopener/u);
+    expect(markup).toMatch(/<button[^>]*title="Go to this message"[^>]*><\/button>/u);
   });
 
   test("marks a translation of the browser", () => {

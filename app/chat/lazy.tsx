@@ -1,3 +1,4 @@
+import { createLazyValue } from "~/lib/lazyValue.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
 
 /** Menus, dialogs and pickers. The caller reports a failed load, because a missing menu must not end the call. */
@@ -5,3 +6,7 @@ export const { LazyBoundary: LineExtras, preload: preloadLineExtras } = lazyModu
   ["lines", "transcripts"],
   () => import("./components/lineExtras.ts"),
 );
+
+export type MentionTools = typeof import("./core/mentions.ts");
+/** Finds and inserts mentions. A text without `@` does not need it. */
+export const mentionTools = createLazyValue<MentionTools>(() => import("./core/mentions.ts"));

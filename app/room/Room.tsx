@@ -8,9 +8,8 @@ import { MeetingConfigContext } from "~/lib/MeetingConfig.tsx";
 
 import type { CallView } from "./core/callView.ts";
 import { createRoom, type RoomServices } from "./createRoom.ts";
-import { EndMeetingDialog } from "./lazy.tsx";
+import { CallEnd, EndMeetingDialog, preloadCallEnd } from "./lazy.tsx";
 import { RoomProvider, useCallView, useRoom } from "./RoomProvider.tsx";
-import { EndedScreen, FailedScreen, LeftScreen, RemovedScreen, TakenOverScreen } from "./screen/CallEndScreens.tsx";
 import { CallScreen } from "./screen/CallScreen.tsx";
 
 // `loadRoom.tsx` imports this from here, so that it shares the chunk.
@@ -79,6 +78,7 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "tr
   const storesLines = useCallView(({ meeting }) => meeting?.keep !== "nothing");
   const lastJoined = useLastJoinedView();
   useMeetingUrl();
+  useEffect(preloadCallEnd, []);
   // Without audio and video, the chat is the main content.
   useEffect(() => {
     if (textOnly) panel.set("chat");
@@ -89,13 +89,23 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "tr
     case "left":
       return <LeftCall view={lastJoined.current} newMeetingId={newMeetingId} />;
     case "taken-over":
-      return <TakenOverScreen onContinue={call.join} />;
+      return <CallEnd>{({ TakenOverScreen }) => <TakenOverScreen onContinue={call.join} />}</CallEnd>;
     case "failed":
-      return <FailedScreen code={state.error.code} onRetry={retryAction(state.error, call)} />;
+      return (
+        <CallEnd>
+          {({ FailedScreen }) => <FailedScreen code={state.error.code} onRetry={retryAction(state.error, call)} />}
+        </CallEnd>
+      );
     case "removed":
-      return <RemovedScreen onRetry={call.join} />;
+      return <CallEnd>{({ RemovedScreen }) => <RemovedScreen onRetry={call.join} />}</CallEnd>;
     case "ended":
-      return <EndedScreen newMeetingId={newMeetingId} transcriptPath={transcriptPathOf(lastJoined.current)} />;
+      return (
+        <CallEnd>
+          {({ EndedScreen }) => (
+            <EndedScreen newMeetingId={newMeetingId} transcriptPath={transcriptPathOf(lastJoined.current)} />
+          )}
+        </CallEnd>
+      );
     case "reconnecting":
     case "joining":
     case "connecting":
@@ -152,19 +162,23 @@ function LeftCall({ view, newMeetingId }: { view: CallView; newMeetingId: string
     if (result.ok) setEnded(true);
     return result;
   };
-  if (ended) return <EndedScreen newMeetingId={newMeetingId} transcriptPath={transcriptPath} />;
+  const endProps = { newMeetingId, transcriptPath };
+  if (ended) return <CallEnd>{({ EndedScreen }) => <EndedScreen {...endProps} />}</CallEnd>;
   return (
     <>
-      <LeftScreen
-        newMeetingId={newMeetingId}
-        remainingCount={view.rank > 1 ? othersCount : 0}
-        transcriptPath={transcriptPath}
-        onRejoin={call.join}
-        onEndMeeting={() => {
-          setDialogMounted(true);
-          setDialogOpen(true);
-        }}
-      />
+      <CallEnd>
+        {({ LeftScreen }) => (
+          <LeftScreen
+            {...endProps}
+            remainingCount={view.rank > 1 ? othersCount : 0}
+            onRejoin={call.join}
+            onEndMeeting={() => {
+              setDialogMounted(true);
+              setDialogOpen(true);
+            }}
+          />
+        )}
+      </CallEnd>
       {dialogMounted && (
         <EndMeetingDialog
           open={dialogOpen}

@@ -19,5 +19,10 @@ export const lazyMoreMenu = lazyModule("more", async () => (await load()).MoreMe
 export const MarkShortcuts = lazyComponent(["lines", "transcripts"], async () => (await load()).MarkShortcuts);
 export const ScreenSharePreview = lazyComponent([], async () => (await load()).ScreenSharePreview);
 export const CallToaster = lazyComponent([], async () => (await load()).CallToaster);
+/** Loads right after the room, because a call may end when the network does. */
+export const { LazyBoundary: CallEnd, preload: preloadCallEnd } = lazyModule(
+  [],
+  () => import("./screen/CallEndScreens.tsx"),
+);
 /** A chunk of its own: few calls have a shared screen. */
 export const ScreenTile = lazyComponent([], async () => (await import("./stage/ScreenTile.tsx")).ScreenTile);

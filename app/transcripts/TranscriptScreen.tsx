@@ -4,7 +4,9 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
+import { useLazyValue } from "~/lib/useLazyValue.ts";
 import { EmptyState } from "~/ui/EmptyState.tsx";
+import { textSplitter } from "~/ui/LinkedText.tsx";
 import { CallPageHeader } from "./CallPageHeader.tsx";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { LineList } from "./components/LineList.tsx";
@@ -41,10 +43,11 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   const list = useRef<HTMLElement>(null);
   const search = useTranscriptSearch({ lines, searched: onlyMarks ? marked : lines, columns });
   const { current, jump: jumpAnywhere } = search;
+  const splitter = useLazyValue(textSplitter, false);
   useSearchHighlights(
     list,
     search.query,
-    useMemo(() => [lines, shownColumns, current, open], [lines, shownColumns, current, open]),
+    useMemo(() => [lines, shownColumns, current, open, splitter], [lines, shownColumns, current, open, splitter]),
   );
   const jump = useCallback(
     (id: string) => {

@@ -3,20 +3,22 @@ import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { cx } from "~/ui/cx.ts";
+import { LinkedText } from "~/ui/LinkedText.tsx";
 import type { TranslationBackfill } from "./core/translationBackfill.ts";
 import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
 
 const LABEL_CLASS =
   "rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3 print:hidden";
 
-/** A text in its own language and direction. */
-export function TranscriptText({
-  words,
-  className,
-}: {
+interface TranscriptTextProps {
   words: Pick<ColumnText, "text" | "language">;
   className?: string;
-}) {
+  /** False inside a link. */
+  linked?: boolean;
+}
+
+/** A text in its own language and direction, with its addresses as links. */
+export function TranscriptText({ words, className, linked = true }: TranscriptTextProps) {
   return (
     <p
       data-words
@@ -24,7 +26,7 @@ export function TranscriptText({
       dir={LANGUAGES[words.language].dir}
       className={cx("text-written max-w-full whitespace-pre-wrap", className)}
     >
-      {words.text}
+      {linked ? <LinkedText text={words.text} /> : words.text}
     </p>
   );
 }

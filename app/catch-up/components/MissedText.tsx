@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
+import { LinkedText } from "~/ui/LinkedText.tsx";
 import type { MissedLine } from "../core/catchUpStore.ts";
 
 const LABEL_BUTTON_CLASS =
@@ -87,7 +88,7 @@ const MissedParagraph = ({ language, text, faint = false }: MissedParagraphProps
     dir={LANGUAGES[language].dir}
     className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""}`}
   >
-    {text}
+    <LinkedText text={text} />
   </p>
 );
 

@@ -1,32 +1,25 @@
 import Check from "lucide-react/icons/check";
 import Paperclip from "lucide-react/icons/paperclip";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { mentionTokenFor } from "#contracts/text/mentions.ts";
+import { mentionTokenFor } from "#contracts/text/mentionTokens.ts";
 import type { FileRequest } from "~/files/fileRequest.ts";
 import { preloadFileTray } from "~/files/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import type { Store } from "~/lib/store.ts";
+import { useLazyValue } from "~/lib/useLazyValue.ts";
 import { ReaderList, type ReaderListItem } from "~/translation/ReaderList.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { useEventCallback } from "~/ui/useEventCallback.ts";
 import { activeText, afterSending, type Draft, withText } from "../core/draft.ts";
-import { insertMention, type Mentionable, mentionQuery, mentionsIn } from "../core/mentions.ts";
+import type { Mentionable } from "../core/mentions.ts";
 import { parseLineText } from "../core/parseLineText.ts";
-import { LineExtras } from "../lazy.tsx";
+import { LineExtras, type MentionTools, mentionTools } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
 import type { LinePostOptions } from "../timeline.ts";
 import { useLineLanguage } from "./useLineLanguage.ts";
@@ -98,7 +91,9 @@ export function Composer(props: ComposerProps) {
   const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const typing = useTypingNotifier(props.typing.onTyping);
   const excessLength = [...text.trim()].length - LIMITS.message.max;
-  const query = mentionQuery(text, cursor);
+  const mayMention = text.includes("@");
+  const mentions = useLazyValue(mentionTools, mayMention);
+  const query = mentions === null ? null : mentions.mentionQuery(text, cursor);
   const mentioning =
     query !== null && mentionable.length > 0 && chosen.length < LIMITS.mentionsPerLine && dismissed !== text;
 
@@ -109,19 +104,31 @@ export function Composer(props: ComposerProps) {
     );
     inputRef.current?.focus();
   };
-  const send = (event?: FormEvent) => {
-    event?.preventDefault();
+  const post = useEventCallback((tools: MentionTools | null) => {
     const parsed = parseLineText(text);
     if (!parsed.ok) {
       setError(parsed.error.code);
       return;
     }
     typing.onSent();
-    const mentioned = mentionsIn(parsed.value, chosen, mentionable).slice(0, LIMITS.mentionsPerLine);
-    const mentions = mentioned.map(({ userId }) => userId);
-    if (edit === null) actions.send(parsed.value, language, { replyTo, mentions });
-    else actions.edit(edit.id, parsed.value, { language, mentions });
+    const mentioned = tools?.mentionsIn(parsed.value, chosen, mentionable).slice(0, LIMITS.mentionsPerLine) ?? [];
+    const userIds = mentioned.map(({ userId }) => userId);
+    if (edit === null) actions.send(parsed.value, language, { replyTo, mentions: userIds });
+    else actions.edit(edit.id, parsed.value, { language, mentions: userIds });
     onDraftChange(afterSending);
+  });
+  const waiting = useRef(false);
+  /** A line that may have mentions waits for the code that finds them. If that fails to load, it has none. */
+  const send = () => {
+    if (!mayMention || mentions !== null) post(mentions);
+    else if (!waiting.current) {
+      waiting.current = true;
+      const finish = (tools: MentionTools | null) => {
+        waiting.current = false;
+        post(tools);
+      };
+      mentionTools.load().then(finish, () => finish(null));
+    }
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // 229: some browsers report the Enter that ends a composition only after the composition.
@@ -143,7 +150,8 @@ export function Composer(props: ComposerProps) {
   const pickMention = ({ userId, name }: Mentionable) => {
     const others = mentionable.flatMap((other) => (other.userId === userId ? [] : [other.name]));
     const word = mentionTokenFor(name, others);
-    const next = insertMention(text, cursor, word);
+    const next = mentions?.insertMention(text, cursor, word);
+    if (next === undefined) return;
     onDraftChange((previous) => withText(previous, { text: next.text, chosen: [...chosen, { userId, word }] }));
     setCursor(next.cursor);
     requestAnimationFrame(() => inputRef.current?.setSelectionRange(next.cursor, next.cursor));
@@ -157,7 +165,13 @@ export function Composer(props: ComposerProps) {
         ? null
         : errorText(t, error);
   return (
-    <form onSubmit={send} className="relative border-t border-line p-3">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="relative border-t border-line p-3"
+    >
       {mentioning && (
         <LineExtras onFailed={() => setDismissed(text)}>
           {({ MentionList }) => (

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
-import { type LinePart, splitLineText } from "../core/lineParts.ts";
+import { LinkedText } from "~/ui/LinkedText.tsx";
 import type { LineView } from "../lineView.ts";
 
 /** Classes of the buttons under a failed line. */
@@ -91,35 +91,9 @@ function LineParagraph({ language, text, mentioned, faint = false, className = "
       dir={LANGUAGES[language].dir}
       className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""} ${className}`}
     >
-      {splitLineText(text, mentioned).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
-        <LinePartText key={index} part={part} />
-      ))}
+      <LinkedText text={text} mentioned={mentioned} />
     </p>
   );
-}
-
-function LinePartText({ part }: { part: LinePart }) {
-  switch (part.kind) {
-    case "text":
-      return part.text;
-    case "mention":
-      return <bdi className="font-strong text-accent">{part.text}</bdi>;
-    case "link":
-      return (
-        <a
-          href={part.href}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          dir="ltr"
-          className="rounded-s text-accent underline underline-offset-2 wrap-anywhere"
-        >
-          {part.text}
-        </a>
-      );
-    default:
-      return part satisfies never;
-  }
 }
 
 /** "from Spanish". A click opens the original above, with a border in the author's colour. */

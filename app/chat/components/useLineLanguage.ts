@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
+import { createLazyValue } from "~/lib/lazyValue.ts";
+import { useLazyValue } from "~/lib/useLazyValue.ts";
 import type { DraftText } from "../core/draft.ts";
 
 type LineLanguageExtras = typeof import("./lineLanguageExtras.client.ts");
-let loaded: LineLanguageExtras | null = null;
+const lineLanguageExtras = createLazyValue<LineLanguageExtras>(() => import("./lineLanguageExtras.client.ts"));
 
 interface LineLanguage {
   /** The language of the line. */
@@ -26,23 +27,7 @@ export function useLineLanguage(
   /** Whether the text is that of the edited line, so its language stays too. */
   unchanged: boolean,
 ): LineLanguage {
-  const [extras, setExtras] = useState(loaded);
-  const needed = text !== "" && extras === null;
-  useEffect(() => {
-    if (!needed) return;
-    let active = true;
-    import("./lineLanguageExtras.client.ts").then(
-      (module) => {
-        loaded = module;
-        if (active) setExtras(module);
-      },
-      // The next draft tries again.
-      () => {},
-    );
-    return () => {
-      active = false;
-    };
-  }, [needed]);
+  const extras = useLazyValue(lineLanguageExtras, text !== "");
   const language = chosen ?? (extras === null || unchanged ? own : extras.detectLanguage(text, own, present));
   return { language, unexpected: language !== own, extras };
 }

@@ -1,6 +1,6 @@
 /** Combines the timeline with the names and colours of the participants, for the chat's components. */
 import type { Participant } from "#contracts/meetings.ts";
-import { mentionTokensFor } from "#contracts/text/mentions.ts";
+import { mentionTokensFor } from "#contracts/text/mentionTokens.ts";
 import type { ParticipantsById } from "../../call/roster.ts";
 import { isTransientError } from "../../lib/transientErrors.ts";
 import type { LineView, QuoteView, ReactionView } from "../lineView.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mentionTokenFor, mentionTokensFor } from "#contracts/text/mentions.ts";
+import { mentionTokenFor, mentionTokensFor } from "#contracts/text/mentionTokens.ts";
 import { insertMention, matchPeople, mentionQuery, mentionsIn } from "./mentions.ts";
 
 describe("mentions", () => {

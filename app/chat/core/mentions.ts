@@ -1,6 +1,7 @@
 /** Chooses mentions for a text: `@` and a name. */
 import type { Language } from "#contracts/languages.ts";
-import { findMentions, MENTION_START, mentionTokensFor } from "#contracts/text/mentions.ts";
+import { findMentions, MENTION_START } from "#contracts/text/mentions.ts";
+import { mentionTokensFor } from "#contracts/text/mentionTokens.ts";
 import { foldText } from "../../lib/foldText.ts";
 
 /** A participant of the meeting as a mention candidate. */
@@ -58,4 +59,4 @@ function typedMentions(text: string, people: readonly Mentionable[]): ChosenMent
 }
 
 /** Returns whether the text contains the token, and not only a longer word that begins with it. */
-export const containsMention = (text: string, token: string): boolean => findMentions(text, [token]).length > 0;
+const containsMention = (text: string, token: string): boolean => findMentions(text, [token]).length > 0;

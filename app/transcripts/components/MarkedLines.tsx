@@ -65,5 +65,5 @@ export const MarkedLines = memo(function Marked({
 });
 
 function MarkedText({ line, column }: { line: TranscriptLine; column: TranscriptColumn }) {
-  return <TranscriptText words={useColumnText(line, column)} />;
+  return <TranscriptText words={useColumnText(line, column)} linked={false} />;
 }

@@ -37,11 +37,30 @@ export function useSearchHighlights(list: RefObject<HTMLElement>, query: string,
 }
 
 const rangesIn = (chunk: Element, query: string): StaticRange[] =>
-  [...chunk.querySelectorAll("[data-words]")].flatMap(({ firstChild }) =>
-    firstChild instanceof Text
-      ? matchRanges(firstChild.data, query).map(
-          ([startOffset, endOffset]) =>
-            new StaticRange({ startContainer: firstChild, startOffset, endContainer: firstChild, endOffset }),
-        )
-      : [],
-  );
+  [...chunk.querySelectorAll("[data-words]")].flatMap((words) => {
+    const at = positionsIn(words);
+    return matchRanges(words.textContent ?? "", query).map(([from, to]) => {
+      const [start, end] = [at(from, false), at(to, true)];
+      return new StaticRange({
+        ...{ startContainer: start.node, startOffset: start.offset },
+        ...{ endContainer: end.node, endOffset: end.offset },
+      });
+    });
+  });
+
+/** Returns a function that finds a position of the whole text in its text nodes. A link has a text node of its own. */
+function positionsIn(words: Element): (position: number, isEnd: boolean) => { node: Node; offset: number } {
+  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+  const nodes: { node: Text; from: number }[] = [];
+  let length = 0;
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!(node instanceof Text)) continue;
+    nodes.push({ node, from: length });
+    length += node.data.length;
+  }
+  return (position, isEnd) => {
+    const found = nodes.findLast(({ from }) => (isEnd ? from < position : from <= position));
+    return found === undefined ? { node: words, offset: 0 } : { node: found.node, offset: position - found.from };
+  };
+}

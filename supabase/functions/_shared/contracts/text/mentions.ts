@@ -8,21 +8,6 @@ const WORD = `(?:${SPACED_CHARACTER}|[_-])+`;
 /** Source of a pattern for a mention of an unknown name: one word, with apostrophes inside. */
 export const UNKNOWN_MENTION = `${MENTION_START}(?:${WORD}(?:['’ʼ]${WORD})*|(?:${WORD_CHARACTER}|[_-])+)`;
 
-const firstWord = (name: string): string => name.split(/\s/u)[0] ?? "";
-
-/** Returns the tokens that mention `name` in a text, the longest first. */
-export function mentionTokensFor(name: string): string[] {
-  if (name === "") return [];
-  const first = firstWord(name);
-  return first === name ? [`@${name}`] : [`@${name}`, `@${first}`];
-}
-
-/** Returns the token to insert: the first name if no other person here shares it, else the full name. */
-export function mentionTokenFor(name: string, others: readonly string[]): string {
-  const first = firstWord(name);
-  return `@${others.some((other) => firstWord(other) === first) ? name : first}`;
-}
-
 export interface FoundMention {
   /** The position in the text, in code units. */
   readonly from: number;

@@ -2,7 +2,8 @@
 
 import { joinParts, type Part } from "./joinParts.ts";
 import { SPAN } from "./keepsShape.ts";
-import { findMentions, mentionTokensFor } from "./mentions.ts";
+import { findMentions } from "./mentions.ts";
+import { mentionTokensFor } from "./mentionTokens.ts";
 import { HINT, PROTECTED, PROTECTED_IN_SENTENCES, PROTECTED_STRICTLY } from "./protectedPatterns.ts";
 
 /**
