@@ -2,11 +2,13 @@
  * The captions of a call: recognises and sends the local participant's speech, shows what others say, and warns about
  * doubtful translations. Created when a call first needs captions, and closed with the call.
  */
+
 import { type Failure, fail, type Result } from "#contracts/errors.ts";
 import type { TermEntry } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { RecognisedBy } from "#contracts/realtime.ts";
+import { isVisible } from "#contracts/text/cleanMessage.ts";
 import type { Call } from "../call/call.ts";
 import type { CallSnapshot } from "../call/callSnapshot.ts";
 import type { Timeline } from "../chat/timeline.ts";
@@ -137,7 +139,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
   function addLocalLine({ id: captionId, speaker, language, text }: IncomingCaption) {
     const { callId } = call.getSnapshot();
     const key = `${captionId} ${speaker}`;
-    if (callId === null || text === "" || localLineIds.has(key)) return;
+    if (callId === null || !isVisible(text) || localLineIds.has(key)) return;
     const existing = timeline.getSnapshot().lines.find((line) => line.id === captionId);
     const id = existing === undefined || existing.author === speaker ? captionId : newId();
     localLineIds.set(key, id);

@@ -1,5 +1,6 @@
 import { Menu as Ark } from "@ark-ui/react/menu";
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { isComposing } from "~/lib/keys.ts";
 import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
 
@@ -35,7 +36,7 @@ export function Menu({ trigger, label, align = "start", openRequests = 0, unclip
     if (!open) return;
     // Ark handles the key once the menu has the focus, a moment after it opened. Until then the focus is elsewhere.
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.isComposing) return;
+      if (event.key !== "Escape" || isComposing(event)) return;
       event.preventDefault();
       setOpen(false);
     };

@@ -73,10 +73,14 @@ begin
 end
 $$;
 
--- Removes control characters other than line breaks and tabs, and whitespace at both ends.
+-- Removes control characters other than line breaks and tabs, and whitespace at both ends. Text without a visible
+-- character becomes the empty string.
 create function private.clean_message(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
+  if private.clean_name(p_text) = '' then
+    return '';
+  end if;
   return btrim(
     regexp_replace(
       replace(replace(coalesce(p_text, ''), E'\r\n', E'\n'), E'\r', E'\n'),

@@ -43,14 +43,14 @@ begin
       raw.revision,
       raw.language,
       raw.status,
-      btrim(raw.text, private.whitespace_characters()) as text,
+      private.clean_message(raw.text) as text,
       raw.engine,
       coalesce(raw.reason, 'translate/unavailable') as reason,
       raw.claim,
       coalesce(raw.sent, true) as sent,
       coalesce(raw.counts, true) as counts,
       raw.status = 'ready'
-        and char_length(btrim(raw.text, private.whitespace_characters()))
+        and char_length(private.clean_message(raw.text))
           between private.limit_value('translation.min') and private.limit_value('translation.max') as good
     from jsonb_to_recordset(p_results) as raw(
       line_id uuid, revision int, language text, status text, text text, engine text, reason text,

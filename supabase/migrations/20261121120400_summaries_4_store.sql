@@ -23,7 +23,7 @@ begin
 
   select jsonb_agg(sentence order by place) into valid_sentences
   from jsonb_array_elements(coalesce(p_result -> 'sentences', '[]')) with ordinality as given (sentence, place)
-  where char_length(btrim(sentence ->> 'text', private.whitespace_characters()))
+  where char_length(private.clean_message(sentence ->> 'text'))
       between private.limit_value('summary.sentenceLength.min') and private.limit_value('summary.sentenceLength.max')
     and jsonb_array_length(sentence -> 'line_ids') > 0
     and not exists (
@@ -61,7 +61,7 @@ begin
   select
     v_call_id,
     place,
-    btrim(sentence ->> 'text', private.whitespace_characters()),
+    private.clean_message(sentence ->> 'text'),
     array(select id::uuid from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id))
   from jsonb_array_elements(valid_sentences) with ordinality as kept (sentence, place);
   return true;

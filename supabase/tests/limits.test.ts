@@ -1,5 +1,6 @@
 /** Constants and rules that migrations and contracts both contain have the same values. */
 import { describe, expect, test } from "vitest";
+import { splitIntoCaptions } from "#contracts/captionText.ts";
 import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -206,6 +207,18 @@ describe("text cleaning on both sides", () => {
     "\u061C \u{1D159}",
   ])("%j is invisible and no name", (text) => {
     expect(displayName.safeParse(text).error?.issues).toMatchObject([{ message: "name/empty" }]);
+  });
+
+  test.each([
+    ...["\u200B", "\u2060", "\u2800", "\u3164", "\u180E", "\u00AD", "\u200E", "\uFFA0", "\u115F", "\u200D", "\uFE0F"],
+    ...["\u034F", "\u061C", "\u{E0000}\u{E0041}\u{E007F}", "\u200D\uFE0F\n\u2800 "],
+  ])("%j is no line, caption, title or term", async (text) => {
+    expect(message.safeParse(text).error?.issues).toMatchObject([{ message: "line/empty" }]);
+    expect(splitIntoCaptions(text, "en")).toEqual([]);
+    expect(cleanTerm(text)).toBe("");
+    const [row] = await db.admin<{ message: string; name: string }[]>`
+      select private.clean_message(${text}) as message, private.clean_name(${text}) as name`;
+    expect(row).toEqual({ message: "", name: "" });
   });
 
   test.each([

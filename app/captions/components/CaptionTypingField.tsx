@@ -1,7 +1,9 @@
 import { useId, useRef, useState } from "react";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { isVisible } from "#contracts/text/cleanMessage.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { isComposing, isEnter } from "~/lib/keys.ts";
 
 interface CaptionTypingFieldProps {
   /** Name of the speaker. */
@@ -17,10 +19,10 @@ export function CaptionTypingField({ name, language, onType }: CaptionTypingFiel
   const [text, setText] = useState("");
   const sentenceId = useRef<string | null>(null);
   const sendTyped = (words: string, final: boolean) => {
-    if (words.trim() === "" && sentenceId.current === null) return;
+    if (!isVisible(words) && sentenceId.current === null) return;
     sentenceId.current ??= crypto.randomUUID();
-    onType({ id: sentenceId.current, text: words, final });
-    if (final || words.trim() === "") sentenceId.current = null;
+    onType({ id: sentenceId.current, text: isVisible(words) ? words : "", final });
+    if (final || !isVisible(words)) sentenceId.current = null;
   };
   return (
     <div className="mx-auto w-full max-w-230 px-5 pt-3">
@@ -40,9 +42,11 @@ export function CaptionTypingField({ name, language, onType }: CaptionTypingFiel
           sendTyped(target.value, false);
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+          // Also on a phone: the field has no button.
+          const isFinal = isEnter(event.nativeEvent);
+          if (!isFinal && (event.key !== "Escape" || isComposing(event.nativeEvent))) return;
           event.preventDefault();
-          if (event.key === "Enter") sendTyped(text, true);
+          if (isFinal) sendTyped(text, true);
           else sendTyped("", false);
           setText("");
         }}

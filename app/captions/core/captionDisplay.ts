@@ -2,8 +2,10 @@
  * The captions of a call for one reader: interim text from the peers, then the lines that it becomes, each translated.
  * `band` holds the captions that are shown for their reading time, `log` all of them.
  */
+
 import type { Language } from "#contracts/languages.ts";
 import type { Mark } from "#contracts/lines.ts";
+import { isVisible } from "#contracts/text/cleanMessage.ts";
 import type { TimelineEntry } from "../../chat/timelineEntry.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";
@@ -100,7 +102,7 @@ export function createCaptionDisplay({ clock, reads, historyUpToSeq }: CaptionDi
     const lines = new Set(entries.map(({ id }) => id));
     const captions = [
       ...entries.map(captionOf),
-      ...incoming.filter(({ id, text }) => text !== "" && !lines.has(id) && !isStale(id)).map(interimCaption),
+      ...incoming.filter(({ id, text }) => isVisible(text) && !lines.has(id) && !isStale(id)).map(interimCaption),
     ];
     const reused = captions.map((caption) => reuseIfShallowEqual(previousCaptions.get(caption.id), caption));
     previousCaptions = new Map(reused.map((caption) => [caption.id, caption]));

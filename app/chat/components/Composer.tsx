@@ -9,6 +9,7 @@ import { mentionTokenFor } from "#contracts/text/mentionTokens.ts";
 import type { FileRequest } from "~/files/fileRequest.ts";
 import { preloadFileTray } from "~/files/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { hasTouchKeyboard, isComposing, isEnter } from "~/lib/keys.ts";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import type { Store } from "~/lib/store.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
@@ -65,7 +66,10 @@ export interface ComposerProps {
   onFiles(source: FileRequest["source"]): void;
 }
 
-/** The message field. Enter sends, Shift+Enter breaks the line, and nothing is sent during an IME composition. */
+/**
+ * The message field. Enter sends and Shift+Enter breaks the line; on a phone Enter breaks the line and the button sends.
+ * Nothing is sent during an IME composition.
+ */
 export function Composer(props: ComposerProps) {
   const { audience, draft, onDraftChange, findLine, inputRef, actions, onFiles } = props;
   const { speaks, presentLanguages, readers, mentionable } = audience;
@@ -131,8 +135,7 @@ export function Composer(props: ComposerProps) {
     }
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229: some browsers report the Enter that ends a composition only after the composition.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (mentioning && mentionKeys.current?.(event)) {
       event.preventDefault();
       event.stopPropagation();
@@ -142,7 +145,7 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === "ArrowUp" && text === "" && edit === null) {
       event.preventDefault();
       actions.editLast();
-    } else if (event.key === "Enter" && !event.shiftKey) {
+    } else if (isEnter(event.nativeEvent) && !hasTouchKeyboard()) {
       event.preventDefault();
       send();
     }
@@ -216,7 +219,7 @@ export function Composer(props: ComposerProps) {
             aria-controls={active.list ?? undefined}
             aria-activedescendant={active.option ?? undefined}
             placeholder={t("chat.write", { language: format.languageName(speaks) })}
-            enterKeyHint="send"
+            enterKeyHint={hasTouchKeyboard() ? "enter" : "send"}
             onChange={({ target }) => {
               onDraftChange((previous) => withText(previous, { text: target.value }));
               setCursor(target.selectionStart);

@@ -1,6 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { isComposing } from "~/lib/keys.ts";
 import { LineEditingTools } from "~/transcripts/LineEditingTools.tsx";
 import { toTranscriptLine } from "~/transcripts/transcriptLine.ts";
 import { useLineEditing } from "~/transcripts/useLineEditing.ts";
@@ -36,7 +37,7 @@ export function LineEditor({ id, editing: { timeline, parts, participants }, cor
       ref={fieldset}
       aria-label={t("transcript.tools")}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+        if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
         event.stopPropagation();
         onClose();
       }}

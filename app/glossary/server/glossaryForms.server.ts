@@ -4,7 +4,8 @@ import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { TermEntry, TermRow } from "#contracts/glossary.ts";
 import { language } from "#contracts/languages.ts";
 import { codePointLength, LIMITS } from "#contracts/limits.ts";
-import { cleanNote, cleanTerm } from "../core/cleanTerm.ts";
+import { cleanMessage } from "#contracts/text/cleanMessage.ts";
+import { cleanTerm } from "../core/cleanTerm.ts";
 import { callIdsOf } from "../core/formValues.ts";
 import type { TermErrors, TermValues, TranslationFault } from "../core/glossaryView.ts";
 
@@ -23,7 +24,7 @@ const termForm = z.object({
   term: termText,
   language,
   never: z.boolean(),
-  note: cleanedText(cleanNote, LIMITS.termNote),
+  note: cleanedText(cleanMessage, LIMITS.termNote),
 });
 
 /** `more` adds a translation row without JavaScript. */

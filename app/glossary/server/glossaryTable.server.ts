@@ -2,8 +2,9 @@
 import type { Term, TermEntry, TermRow } from "#contracts/glossary.ts";
 import { isLanguage, LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
 import { codePointLength, LIMITS } from "#contracts/limits.ts";
+import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { CSV_HEAD, type CsvRow, parseCsv, unescapeFormula, writeCsvRow } from "~/lib/csv.server.ts";
-import { cleanNote, cleanTerm, termKey } from "../core/cleanTerm.ts";
+import { cleanTerm, termKey } from "../core/cleanTerm.ts";
 import type { ImportStatus, InvalidRow } from "../core/glossaryView.ts";
 
 /** The columns before the languages. */
@@ -89,7 +90,7 @@ function readRow(
     const translation = cleanTerm(at(column));
     if (translation !== "") translations[column] = translation;
   }
-  const note = cleanNote(at("note"));
+  const note = cleanMessage(at("note"));
   const texts = [term, ...Object.values(translations)];
   const long =
     texts.find((text) => codePointLength(text) > LIMITS.term.max) ??

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { isComposing } from "~/lib/keys.ts";
 import { usePanels } from "./usePanels.ts";
 
 interface SidePanelProps {
@@ -42,7 +43,7 @@ export function SidePanel({ chat, people }: SidePanelProps) {
       className="call-panel"
       onKeyDown={(event) => {
         // A menu or dialog over the panel closes with the same key and then prevents the default.
-        if (event.key !== "Escape" || event.nativeEvent.isComposing || event.defaultPrevented) return;
+        if (event.key !== "Escape" || isComposing(event.nativeEvent) || event.defaultPrevented) return;
         event.stopPropagation();
         closePanel();
       }}

@@ -2,7 +2,9 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import type { Result } from "#contracts/errors.ts";
 import { LANGUAGES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { hasTouchKeyboard, isComposing, isEnter } from "~/lib/keys.ts";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { controlClass } from "~/ui/Field.tsx";
@@ -30,7 +32,7 @@ export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, on
 
   async function save(event?: FormEvent) {
     event?.preventDefault();
-    const length = [...text.trim()].length;
+    const length = [...cleanMessage(text)].length;
     const { max } = initialLine.kind === "speech" ? LIMITS.caption : LIMITS.message;
     if (length === 0) return setErrorMessage(t("transcript.correct.empty"));
     if (length > max) return setErrorMessage(t("transcript.correct.tooLong", { over: length - max, max }));
@@ -43,13 +45,12 @@ export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, on
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") {
+    if (event.key === "Escape" && !isComposing(event.nativeEvent)) {
       // Surrounding dialogs must not close by the same key.
       event.stopPropagation();
       onClose();
     }
-    if (event.key === "Enter" && !event.shiftKey) {
+    if (isEnter(event.nativeEvent) && !hasTouchKeyboard()) {
       event.preventDefault();
       if (!busy) void save();
     }

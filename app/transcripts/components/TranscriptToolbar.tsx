@@ -4,6 +4,7 @@ import ListFilter from "lucide-react/icons/list-filter";
 import Search from "lucide-react/icons/search";
 import { type FormEvent, useId } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { isComposing } from "~/lib/keys.ts";
 import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { controlClass } from "~/ui/Field.tsx";
@@ -66,7 +67,7 @@ export function TranscriptToolbar({
             onFocus={search.prepare}
             onChange={({ target }) => search.setQuery(target.value)}
             onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               search.step(event.shiftKey ? -1 : 1);
             }}

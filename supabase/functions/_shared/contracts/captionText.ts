@@ -1,8 +1,9 @@
 /** Splits long text into captions, in the page and in the function `transcribe` alike. */
 import type { Language } from "./languages.ts";
 import { codePointLength, LIMITS } from "./limits.ts";
+import { isVisible } from "./text/cleanMessage.ts";
 
-/** Returns non-empty captions within `LIMITS.caption`, split between sentences, else between words, else anywhere. */
+/** Returns visible captions within `LIMITS.caption`, split between sentences, else between words, else anywhere. */
 export function splitIntoCaptions(text: string, language: Language): string[] {
   const captions: string[] = [];
   let caption = "";
@@ -13,7 +14,7 @@ export function splitIntoCaptions(text: string, language: Language): string[] {
     }
     caption += piece;
   }
-  return [...captions, caption].map((text) => text.trim()).filter((text) => text !== "");
+  return [...captions, caption].map((text) => text.trim()).filter(isVisible);
 }
 
 export const splitSentences = (text: string, language: Language): string[] => segments(text, language, "sentence");

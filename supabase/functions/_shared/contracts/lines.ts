@@ -5,26 +5,16 @@ import { sharedFile } from "./files.ts";
 import { language } from "./languages.ts";
 import { codePointLength, LIMITS } from "./limits.ts";
 import { count, seq } from "./numbers.ts";
+import { cleanMessage } from "./text/cleanMessage.ts";
 import { time } from "./time.ts";
 
 /** A message as written, without outer blanks and without control characters other than line breaks and tabs. */
-export const message = z
-  .pipe(
-    z.string(),
-    z.transform((text) =>
-      text
-        .replace(/\r\n?/gu, "\n")
-        .replace(/[^\P{Cc}\n\t]/gu, "")
-        .trim(),
-    ),
-  )
-  .check((context) => {
-    const length = codePointLength(context.value);
-    if (length < LIMITS.message.min)
-      context.issues.push({ code: "custom", message: "line/empty", input: context.value });
-    if (length > LIMITS.message.max)
-      context.issues.push({ code: "custom", message: "line/too-long", input: context.value });
-  });
+export const message = z.pipe(z.string(), z.transform(cleanMessage)).check((context) => {
+  const length = codePointLength(context.value);
+  if (length < LIMITS.message.min) context.issues.push({ code: "custom", message: "line/empty", input: context.value });
+  if (length > LIMITS.message.max)
+    context.issues.push({ code: "custom", message: "line/too-long", input: context.value });
+});
 
 export const translation = z.object({
   language,

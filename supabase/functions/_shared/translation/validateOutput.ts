@@ -1,5 +1,7 @@
 /** Validates the output of engines. */
+
 import { codePointLength, LIMITS } from "../contracts/limits.ts";
+import { isVisible } from "../contracts/text/cleanMessage.ts";
 import { type EngineResult, textRejected } from "./engine.ts";
 
 /** In code points. Only an engine that rambles, or obeys a text's instructions, exceeds this length. */
@@ -8,7 +10,7 @@ const maxLengthFor = (source: string) => Math.min(LIMITS.translation.max, 200 + 
 /** Rejects blank text and text far longer than the source. Removes characters that the database cannot store. */
 export function validateText(source: string, output: string): EngineResult<string> {
   const text = toStorableText(output);
-  if (text.trim() === "") return textRejected("empty text");
+  if (!isVisible(text)) return textRejected("empty text");
   return codePointLength(text) > maxLengthFor(source) ? textRejected("too long a text") : { ok: true, value: text };
 }
 
