@@ -1,6 +1,35 @@
 /**
- * Returns `text` as a search compares it: without accents, case and compatibility forms, and with one Greek sigma. The
- * result may be longer or shorter than `text`.
+ * Accents, vowel signs of Arabic and Hebrew, and characters that show nothing. Marks of other scripts spell the word: कमार
+ * is not कुमार.
+ */
+const IGNORED = /(?=\p{M})(?![\u3099\u309A])[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]|\p{DI}/gu;
+
+/** Letters that people write for each other, and the stroke that lengthens an Arabic word. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  ...{ ى: "ي", ی: "ي", ک: "ك", ة: "ه", ٱ: "ا", ـ: "" },
+  ...{ ß: "ss", ς: "σ", ı: "i", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe" },
+};
+const VARIANT = new RegExp(`[${Object.keys(VARIANTS).join("")}]`, "gu");
+
+const DIGIT = /^\p{Nd}/u;
+const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
+
+/** Unicode has the ten digits of a script in a row, and no digit before the row. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+/**
+ * Returns `text` as every search compares it: without accents, case and compatibility forms, with ASCII digits, and with
+ * one form of letters that people write for each other. The result may be longer or shorter than `text`.
  */
 export const foldText = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ");
+  text
+    .normalize("NFKD")
+    .replace(IGNORED, "")
+    .toLowerCase()
+    .replace(VARIANT, (letter) => VARIANTS[letter] ?? letter)
+    .replace(OTHER_DIGITS, asciiDigit);

@@ -16,6 +16,7 @@ test.each([
   ["spaces", "  ", ["es", "et", "ar", "vi", "ja"]],
   ["no accents", "espanol", ["es"]],
   ["no vowel marks", "العربية", ["ar"]],
+  ["a variant of a letter", "العربيه", ["ar"]],
   ["another script", "日", ["ja"]],
   ["the page's name", "SPANISH", ["es"]],
   ["what begins with it before what holds it", "es", ["es", "et", "vi", "ja"]],

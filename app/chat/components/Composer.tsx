@@ -20,6 +20,7 @@ import { useEventCallback } from "~/ui/useEventCallback.ts";
 import { activeText, afterSending, type Draft, withText } from "../core/draft.ts";
 import type { Mentionable } from "../core/mentions.ts";
 import { parseLineText } from "../core/parseLineText.ts";
+import { pastedFiles } from "../core/pastedFiles.ts";
 import { LineExtras, type MentionTools, mentionTools } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
 import type { LinePostOptions } from "../timeline.ts";
@@ -231,7 +232,7 @@ export function Composer(props: ComposerProps) {
             onKeyDown={handleKeyDown}
             onBlur={typing.stop}
             onPaste={(event) => {
-              const files = [...event.clipboardData.files];
+              const files = pastedFiles(event.clipboardData);
               if (files.length === 0) return;
               event.preventDefault();
               onFiles(files);

@@ -24,7 +24,6 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
   const t = useMessages();
   const [sharing] = useState(() => createFileSharing({ ...options, createUpload: createTusUpload(options) }));
   const { files, tooMany, busy, shared } = useSyncExternalStore(sharing.subscribe, sharing.getSnapshot);
-  useEffect(() => sharing.close, [sharing]);
   const [dragging, setDragging] = useState(false);
   const { getRootProps, getInputProps, open } = useDropzone({
     ...{ noClick: true, noKeyboard: true, useFsAccessApi: false },
@@ -44,6 +43,14 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
     };
   }, [dragging]);
   const handledRequest = useRef<FileRequest | null>(null);
+  useEffect(
+    () => () => {
+      sharing.close();
+      // In development React mounts twice, and the second mount needs the files of the request again.
+      if (typeof handledRequest.current?.source === "object") handledRequest.current = null;
+    },
+    [sharing],
+  );
   useEffect(() => {
     // Handles each request once.
     if (!filesAllowed || handledRequest.current === request) return;

@@ -36,6 +36,20 @@ describe("createTranscriptSearch", () => {
     expect(find(lines, "  ")).toEqual([]);
   });
 
+  test("finds letters that people write for each other, and no other vowels", () => {
+    const { find } = createTranscriptSearch();
+    const all = ["مستشفى الدوري", "كتـــاب ٢٥", "Straße", "कमार", "कुमार"].map((text) => line(text, text));
+    const idsOf = (query: string) => find(all, query).map(({ id }) => id);
+    expect(["مستشفي", "الدورى", "كتاب", "25", "strasse", "कमार"].map(idsOf)).toEqual([
+      ["مستشفى الدوري"],
+      ["مستشفى الدوري"],
+      ["كتـــاب ٢٥"],
+      ["كتـــاب ٢٥"],
+      ["Straße"],
+      ["कमार"],
+    ]);
+  });
+
   test("searches the current text of a line", () => {
     const { find } = createTranscriptSearch();
     find(lines, "hasta");
@@ -63,6 +77,8 @@ describe("matchRanges", () => {
     ["Ὀδυσσεύς", "οδυσσευσ", ["Ὀδυσσεύς"]],
     ["a.c abc", "a.c", ["a.c"]],
     ["aaa", "aa", ["aa"]],
+    ["كتـــاب ٢٥", "كتاب 25", ["كتـــاب ٢٥"]],
+    ["die Straße", "strasse", ["Straße"]],
     ["none", "x", []],
   ])("finds in %j the whole matches of %j", (text, query, spans) => expect(found(text, query)).toEqual(spans));
 });
