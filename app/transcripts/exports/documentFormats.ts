@@ -1,15 +1,32 @@
 /** A transcript to read or to process: Markdown and JSON. */
+import { splitText } from "../../lib/textParts.ts";
 import { clockTime, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
 
-/** Escapes markup within a line and at its beginning. */
+/** Escapes markup within a line and at its beginning. An underscore inside a word is no markup. */
 const escapeMarkdown = (text: string) =>
   text
-    .replace(/[\\`*_[\]<>&#|~]/gu, "\\$&")
+    .replace(/[\\`*[\]<>&#|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
     .replace(/^(\s*)([-+=])/gmu, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/gmu, "$1\\$2")
     .replace(/^[\t ]+/gmu, "");
 
-const paragraph = (text: string) => escapeMarkdown(text).split(/\n+/u).join("  \n");
+/** Writes addresses as links. They are taken out while the text between them is escaped. */
+function markdownOf(text: string): string {
+  const links: string[] = [];
+  const between = splitText(text.replaceAll(PLACEHOLDER, "")).map((part) => {
+    if (part.kind !== "link") return part.text;
+    // An autolink has neither escapes nor entities. It must begin with a scheme.
+    const isAutolink = /^https?:/iu.test(part.text);
+    links.push(isAutolink ? `<${part.text}>` : `[${escapeMarkdown(part.text)}](<${part.href}>)`);
+    return PLACEHOLDER;
+  });
+  return escapeMarkdown(between.join("")).replaceAll(PLACEHOLDER, () => links.shift() ?? "");
+}
+
+/** A private character, which the text does not need. */
+const PLACEHOLDER = "\uE000";
+
+const paragraph = (text: string) => markdownOf(text).split(/\n+/u).join("  \n");
 
 interface MarkdownLabels {
   readonly decision: string;

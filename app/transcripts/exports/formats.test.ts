@@ -1,3 +1,4 @@
+import { marked } from "marked";
 import { describe, expect, test } from "vitest";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import { srtFormat, vttFormat } from "./captionFormats.ts";
@@ -118,6 +119,19 @@ describe("Markdown", () => {
   test("escapes markup", () => {
     const text = md.line(out({ text: "# *a* [x](y) <b>\n1. b\n    - c & d | `e`" }), 0);
     expect(text).toBe("\n**Inés** 00:07:12\n\n\\# \\*a\\* \\[x\\](y) \\<b\\>  \n1\\. b  \n\\- c \\& d \\| \\`e\\`\n");
+  });
+
+  test.each([
+    ["https://miro.example/app/board/abc_def?x=1&y=2#part~3", "https://miro.example/app/board/abc_def?x=1&y=2#part~3"],
+    ["https://example.com/wiki/*a*_(b)", "https://example.com/wiki/*a*_(b)"],
+    ["www.example.com/a_b", "https://www.example.com/a_b"],
+    ["tom_w+a@example.com", "mailto:tom_w+a@example.com"],
+    ["ana@münchen.example", "mailto:ana@m%C3%BCnchen.example"],
+  ])("writes %s as a link", (address, href) => {
+    const html = String(marked.parse(md.line(out({ text: `*see* ${address}, @tom_w` }), 0), { gfm: true }));
+    expect(html).toContain(
+      `*see* <a href="${href.replaceAll("&", "&amp;")}">${address.replaceAll("&", "&amp;")}</a>, @tom_w`,
+    );
   });
 
   test("writes the assignee and state of a task", () => {
