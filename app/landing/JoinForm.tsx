@@ -12,16 +12,29 @@ export interface JoinFormProps {
   readonly code: string;
   readonly busy: boolean;
   readonly error?: ErrorCode;
+  /** The first character of the code that no code contains. */
+  readonly wrongCharacter: string | null;
 }
 
 /** A field for a meeting code. Posts `intent=join`, `code` to the current page. `large`: beside a primary button. */
-export function JoinForm({ code, busy, error, large = false }: JoinFormProps & { large?: boolean }) {
+export function JoinForm({
+  code,
+  busy,
+  error,
+  wrongCharacter: character,
+  large = false,
+}: JoinFormProps & { large?: boolean }) {
   const t = useMessages();
   const height = large && "min-h-control-l";
   return (
     <Form method="post" className="flex items-start gap-2">
       <input type="hidden" name="intent" value="join" />
-      <Field label={t("landing.code")} labelHidden error={error && errorText(t, error)} className="min-w-0 flex-1">
+      <Field
+        label={t("landing.code")}
+        labelHidden
+        error={error && (character === null ? errorText(t, error) : t("landing.codeCharacter", { character }))}
+        className="min-w-0 flex-1"
+      >
         {(control) => (
           <TextInput
             {...control}

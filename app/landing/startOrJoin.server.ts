@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
-import { access, formatMeetingCode, meetingCode } from "#contracts/meetings.ts";
+import { access, formatMeetingCode, meetingCode, wrongCodeCharacter } from "#contracts/meetings.ts";
 import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
 
 const startOrJoinForm = z.discriminatedUnion("intent", [
@@ -23,7 +23,8 @@ const errorResult = (
   intent: StartOrJoinSubmission["intent"],
   error: ErrorCode,
   { code = "", values }: SubmittedStartOrJoin = {},
-) => data({ intent, error, code, values }, { status: ERRORS[error].status });
+  wrongCharacter: string | null = null,
+) => data({ intent, error, code, values, wrongCharacter }, { status: ERRORS[error].status });
 
 const toStartValues = ({
   title = "",
@@ -42,8 +43,18 @@ export function submittedStartOrJoin({ refused }: AppLoadContext): SubmittedStar
   return parsed.data.intent === "start" ? { values: toStartValues(parsed.data) } : { code: parsed.data.code };
 }
 
+const LINK = /\/m\/([^\s/?#<>"'.,;:!)\]}]+)/iu;
+
 /** Extracts the code from typed text or a pasted meeting link, with any text around it. */
-const extractMeetingCode = (text: string): string => /\/m\/([\p{L}\d-]+)/iu.exec(text)?.[1] ?? text;
+export function extractMeetingCode(text: string): string {
+  const [, code] = LINK.exec(text.normalize("NFKC")) ?? [];
+  if (code === undefined) return text;
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
+}
 
 /** Redirects to the pre-join page, or returns the error and the submitted values. */
 export async function startOrJoinAction({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
@@ -66,8 +77,9 @@ export async function startOrJoinAction({ request, context }: Pick<ActionFunctio
     }
     case "join": {
       const submitted = { code: parsed.data.code };
-      const code = meetingCode.safeParse(extractMeetingCode(parsed.data.code));
-      if (!code.success) return errorResult("join", "code/malformed", submitted);
+      const typed = extractMeetingCode(parsed.data.code);
+      const code = meetingCode.safeParse(typed);
+      if (!code.success) return errorResult("join", "code/malformed", submitted, wrongCodeCharacter(typed));
       const meeting = await context.rpc("find_meeting", { p_code: code.data });
       if (!meeting.ok) return errorResult("join", meeting.error.code, submitted);
       return redirect(`/m/${formatMeetingCode(code.data)}`);

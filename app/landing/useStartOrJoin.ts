@@ -11,6 +11,8 @@ interface StartOrJoinResult {
   readonly error: ErrorCode;
   readonly code: string;
   readonly values: StartValues | undefined;
+  /** The first character of the code that no code contains. */
+  readonly wrongCharacter: string | null;
 }
 
 /** The `clientAction` of `startOrJoinAction`: after a network failure the form stays and shows the error. */
@@ -24,6 +26,7 @@ export async function startOrJoinClientAction({
     error,
     code: "",
     values: undefined,
+    wrongCharacter: null,
   }));
 }
 
@@ -49,6 +52,11 @@ export function useStartOrJoin(
   const values = result?.values ?? typed.values;
   return {
     start: { id, busy: pendingIntent === "start", ...error("start"), ...(values && { values }) },
-    join: { code: result?.code ?? typed.code ?? "", busy: pendingIntent === "join", ...error("join") },
+    join: {
+      code: result?.code ?? typed.code ?? "",
+      wrongCharacter: result?.wrongCharacter ?? null,
+      busy: pendingIntent === "join",
+      ...error("join"),
+    },
   };
 }

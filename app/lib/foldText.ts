@@ -1,3 +1,5 @@
+import { asciiDigits } from "#contracts/text/asciiDigits.ts";
+
 /**
  * Accents, vowel signs of Arabic and Hebrew, and characters that show nothing. Marks of other scripts spell the word: कमार
  * is not कुमार.
@@ -11,25 +13,15 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 const VARIANT = new RegExp(`[${Object.keys(VARIANTS).join("")}]`, "gu");
 
-const DIGIT = /^\p{Nd}/u;
-const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
-
-/** Unicode has the ten digits of a script in a row, and no digit before the row. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String(code - zero);
-}
-
 /**
  * Returns `text` as every search compares it: without accents, case and compatibility forms, with ASCII digits, and with
  * one form of letters that people write for each other. The result may be longer or shorter than `text`.
  */
 export const foldText = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(IGNORED, "")
-    .toLowerCase()
-    .replace(VARIANT, (letter) => VARIANTS[letter] ?? letter)
-    .replace(OTHER_DIGITS, asciiDigit);
+  asciiDigits(
+    text
+      .normalize("NFKD")
+      .replace(IGNORED, "")
+      .toLowerCase()
+      .replace(VARIANT, (letter) => VARIANTS[letter] ?? letter),
+  );

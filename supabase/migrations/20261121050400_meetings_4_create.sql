@@ -16,15 +16,21 @@ begin
 end
 $$;
 
--- Parses a code in any case, with or without dashes: `o` is read as 0, `i` and `l` as 1. Returns null for anything
--- else.
+-- Parses a code in any case and width, with or without dashes: `o` is read as 0, `i` and `l` as 1, Arabic and Persian
+-- digits as ASCII ones. Returns null for anything else. Pages replace the digits of other scripts themselves.
 create function private.parse_meeting_code(p_code text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select code
     from translate(
-      lower(regexp_replace(coalesce(p_code, ''), '[' || private.whitespace_characters() || '-]', '', 'g')), 'oil', '011'
+      lower(
+        regexp_replace(
+          normalize(private.clean_name(p_code), NFKC),
+          '[' || private.whitespace_characters() || private.joiner_characters() || '\u2010-\u2015\u2212-]', '', 'g'
+        )
+      ),
+      'oil٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01101234567890123456789'
     ) as code
     where code ~ '^[0-9a-hjkmnp-tv-z]{12}$'
   );

@@ -5,7 +5,7 @@ import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
-import { displayName, meetingCode, moderationRank } from "#contracts/meetings.ts";
+import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
@@ -230,8 +230,34 @@ describe("text cleaning on both sides", () => {
     "u3f92mxa7qpd",
     "",
     "k3f92mxa7qpdd",
+    "k٣f٩-٢mxa-٧qpd",
+    "k۳f۹-۲mxa-۷qpd",
+    "k3f9\u20112mxa\u20137qpd",
+    "\u200Ek3f9\u22122mxa-7qpd\u200E",
+    "\u2066k3f9-2mxa-7qpd\u2069\u200B",
+    "ｋ３ｆ９－２ｍｘａ－７ｑｐｄ",
+    "k3f9_2mxa-7qpd",
   ])("reads the code %j alike", async (typed) => {
     const [row] = await db.admin<{ code: string | null }[]>`select private.parse_meeting_code(${typed}) as code`;
     expect(row?.code).toBe(meetingCode.safeParse(typed).data ?? null);
+  });
+
+  test.each([
+    ["k٣f٩\u2011٢mxa\u2013٧qpd", "k3f92mxa7qpd"],
+    ["k۳f۹-۲mxa-۷qpd", "k3f92mxa7qpd"],
+    ["\u200E ｋ３ｆ９−２ｍｘａ－７ｑｐｄ\u200E", "k3f92mxa7qpd"],
+    ["k३f9-2mxa-7qpd", "k3f92mxa7qpd"],
+  ])("reads %s as the code %s", (typed, code) => {
+    expect(meetingCode.safeParse(typed).data).toBe(code);
+  });
+
+  test.each([
+    ["k3f9-2mxa-7qp*", "*"],
+    ["u3f9-2mxa-7qpd", "u"],
+    ["k3f9", null],
+    ["oil0-OIL0", null],
+    ["ك3f9-2mxa-7qpd", "ك"],
+  ])("names in %s the wrong character %s", (typed, character) => {
+    expect(wrongCodeCharacter(typed)).toBe(character);
   });
 });

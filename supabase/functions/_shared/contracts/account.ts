@@ -7,6 +7,7 @@ import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { count } from "./numbers.ts";
 import { workspaceRole } from "./roles.ts";
+import { asciiDigits } from "./text/asciiDigits.ts";
 import { time } from "./time.ts";
 
 /** The user's last choices. `null` means no choice yet. `ui_locale` is the UI language. */
@@ -38,25 +39,12 @@ export const emailAddress = z
 export const oneTimeCode = z
   .pipe(
     z.string(),
-    z.transform((typed) =>
-      typed
-        .normalize("NFKC")
-        .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
-        .replace(/\p{Nd}/gu, asciiDigit),
-    ),
+    z.transform((typed) => asciiDigits(typed.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, ""))),
   )
   .check((context) => {
     if (!/^[0-9]{6}$/u.test(context.value))
       context.issues.push({ code: "custom", message: "account/code-refused", input: context.value });
   });
-
-/** Converts a digit to ASCII. Unicode keeps the ten digits of a script together, with zeros a multiple of ten apart. */
-function asciiDigit(digit: string): string {
-  let zero = digit.codePointAt(0) ?? 0;
-  const code = zero;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--;
-  return String(code - zero);
-}
 
 /** The parameters of a link in an email. */
 export const linkToken = z.object({

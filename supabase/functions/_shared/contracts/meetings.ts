@@ -10,6 +10,7 @@ import { line } from "./lines.ts";
 import { cleanName } from "./names.ts";
 import { count, seq } from "./numbers.ts";
 import { type WorkspaceRole, workspaceRole } from "./roles.ts";
+import { asciiDigits } from "./text/asciiDigits.ts";
 import { time } from "./time.ts";
 
 /** A name must be visible and must not change the direction of surrounding text. Blanks fold to one space. */
@@ -24,18 +25,33 @@ export const displayName = z.pipe(z.string(), z.transform(cleanName)).check((con
 const CODE_LENGTH = 12;
 const CROCKFORD = /^[0-9a-hjkmnp-tv-z]+$/u;
 
-/** A meeting code in any case, with or without dashes. `o` reads as 0, `i` and `l` as 1. Stored without dashes. */
+/** Blanks, dashes and characters that show nothing. */
+const CODE_SEPARATORS = /[\s\p{Pd}\p{Cf}\p{DI}\u2212]/gu;
+
+/**
+ * A meeting code in any case and width, with digits of any script, with or without dashes of any kind. `o` reads as 0, `i`
+ * and `l` as 1. Stored without dashes.
+ */
 export const meetingCode = z
   .pipe(
     z.string(),
     z.transform((typed) =>
-      typed.trim().toLowerCase().replace(/[\s-]/gu, "").replaceAll("o", "0").replace(/[il]/gu, "1"),
+      asciiDigits(typed.normalize("NFKC").replace(CODE_SEPARATORS, ""))
+        .toLowerCase()
+        .replaceAll("o", "0")
+        .replace(/[il]/gu, "1"),
     ),
   )
   .check((context) => {
     if (context.value.length !== CODE_LENGTH || !CROCKFORD.test(context.value))
       context.issues.push({ code: "custom", message: "code/malformed", input: context.value });
   });
+
+/** Returns the first character that no code contains, or null if only the length is wrong. */
+export function wrongCodeCharacter(typed: string): string | null {
+  const characters = [...typed.normalize("NFKC").replace(CODE_SEPARATORS, "")];
+  return characters.find((character) => !/[0-9a-tv-z]/iu.test(asciiDigits(character))) ?? null;
+}
 
 /** Formats `k3f92mxa7qpd` as `k3f9-2mxa-7qpd`. */
 export const formatMeetingCode = (code: string): string => code.replace(/(.{4})(?=.)/gu, "$1-");
