@@ -18,10 +18,20 @@ export interface SignInScreenProps {
   isGuest: boolean;
   busy: boolean;
   error?: ErrorCode;
+  /** The first character of the submitted address that no address contains. */
+  wrongCharacter: string | null;
 }
 
 /** `/sign-in`: the email form. Posts `mail`, `next`; works without JavaScript. */
-export function SignInScreen({ path, next, email, isGuest, busy, error }: SignInScreenProps) {
+export function SignInScreen({
+  path,
+  next,
+  email,
+  isGuest,
+  busy,
+  error,
+  wrongCharacter: character,
+}: SignInScreenProps) {
   const t = useMessages();
   const isFieldError = error === "mail/malformed";
   return (
@@ -29,11 +39,16 @@ export function SignInScreen({ path, next, email, isGuest, busy, error }: SignIn
       <p className="text-pretty text-ink-soft">{t("sign-in.lede")}</p>
       <Form method="post" action="/sign-in" noValidate className="grid gap-5">
         <input type="hidden" name="next" value={next} />
-        <Field label={t("sign-in.mail")} error={isFieldError && errorText(t, error)}>
+        <Field
+          label={t("sign-in.mail")}
+          error={isFieldError && (character === null ? errorText(t, error) : t("sign-in.mailCharacter", { character }))}
+        >
           {(control) => (
             <TextInput
               {...control}
-              type="email"
+              // Not `email`: browsers change and reject such input each in its own way.
+              type="text"
+              inputMode="email"
               name="mail"
               // Uncontrolled, so that input before hydration stays.
               defaultValue={email}

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { oneTimeCode } from "#contracts/account.ts";
 
 export { linkToken } from "#contracts/account.ts";
+export { wrongEmailCharacter } from "#contracts/text/emailAddress.ts";
 
 export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), "") });
 

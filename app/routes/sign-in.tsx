@@ -14,7 +14,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { signInForm } from "~/auth/authForms.server.ts";
+import { signInForm, wrongEmailCharacter } from "~/auth/authForms.server.ts";
 import { SignInScreen } from "~/auth/SignInScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const errorResult = (error: ErrorCode, mail: string, next: string) =>
-  data({ error, mail, next }, { status: ERRORS[error].status });
+  data({ error, mail, next, wrongCharacter: wrongEmailCharacter(mail) }, { status: ERRORS[error].status });
 
 /** Redirects to the same page in every case: only the owner of an address learns whether it has an account. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -56,7 +56,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** After a network failure the form stays and shows the error. Its page could not be read again either. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  withActionFallback(request, serverAction<typeof action>, (error) => ({ error, mail: "", next: "" }));
+  withActionFallback(request, serverAction<typeof action>, (error) => ({
+    error,
+    mail: "",
+    next: "",
+    wrongCharacter: null,
+  }));
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
@@ -72,6 +77,7 @@ export default function SignInRoute() {
       email={actionResult?.mail ?? mail}
       isGuest={guest}
       busy={busy}
+      wrongCharacter={actionResult?.wrongCharacter ?? null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />
   );

@@ -8,6 +8,7 @@ import { LIMITS } from "./limits.ts";
 import { count } from "./numbers.ts";
 import { workspaceRole } from "./roles.ts";
 import { asciiDigits } from "./text/asciiDigits.ts";
+import { cleanEmailAddress, isEmailAddress } from "./text/emailAddress.ts";
 import { time } from "./time.ts";
 
 /** The user's last choices. `null` means no choice yet. `ui_locale` is the UI language. */
@@ -21,19 +22,11 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** An email address as typed. Only an email proves that it exists, and nobody else learns the result. */
-export const emailAddress = z
-  .pipe(
-    z.string(),
-    z.transform((typed) => typed.trim().toLowerCase()),
-  )
-  .check((context) => {
-    if (
-      context.value.length > LIMITS.email.max ||
-      !/^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.]+$/u.test(context.value)
-    )
-      context.issues.push({ code: "custom", message: "mail/malformed", input: context.value });
-  });
+/** An email address as typed or pasted. Only an email proves that it exists, and nobody else learns the result. */
+export const emailAddress = z.pipe(z.string(), z.transform(cleanEmailAddress)).check((context) => {
+  if (context.value.length > LIMITS.email.max || !isEmailAddress(context.value))
+    context.issues.push({ code: "custom", message: "mail/malformed", input: context.value });
+});
 
 /** Six digits as typed, in any script, with or without blanks and dashes: `١٢٣ ٤٥٦` is `123456`. */
 export const oneTimeCode = z
