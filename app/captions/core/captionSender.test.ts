@@ -140,6 +140,18 @@ describe("caption sender", () => {
     expect([sent, posts, storage.getItem("k")]).toEqual([["1 One.!"], [], null]);
   });
 
+  test("divides the duration among captions of one text", () => {
+    const { clock, posts, say } = page();
+    const sentence = (length: number) => `${"x".repeat(length - 1)}.`;
+    const text = `${sentence(500)} ${sentence(500)} ${sentence(250)}`;
+    say(1, text, true, { began: clock.now() - 20_000 });
+    expect(posts[0]?.captions.map(({ ago, ms }) => ({ ago, ms }))).toEqual([
+      { ago: 20_000, ms: 8_000 },
+      { ago: 12_000, ms: 8_000 },
+      { ago: 4_000, ms: 4_000 },
+    ]);
+  });
+
   test("splits a long text into several captions", () => {
     const cut = (text: string) => {
       const { sent, say } = page({ keeps: false });

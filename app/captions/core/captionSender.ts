@@ -4,7 +4,7 @@
  * stored yet are kept on this device.
  */
 import * as z from "zod/mini";
-import { splitIntoCaptions } from "#contracts/captionText.ts";
+import { divideDuration, splitIntoCaptions } from "#contracts/captionText.ts";
 import type { Failure, Result } from "#contracts/errors.ts";
 import { type Language, language as languageSchema } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -152,10 +152,12 @@ export function createCaptionSender(options: CaptionSenderOptions): CaptionSende
       const { began, at, language, speaker } = utterance;
       const parts = splitIntoCaptions(utterance.text.replace(/[\p{Cc}\s]+/gu, " "), language);
       if (parts.length === 0) return broadcastNow({ ...utterance, text: "", final: false });
+      const times = divideDuration(parts, at - began);
       const sentences = parts.map((text, part): PendingSentence => {
         const id = part === 0 ? utterance.id : options.newId();
+        const { startMs, ms } = times[part] ?? { startMs: 0, ms: 0 };
         broadcastNow({ ...utterance, id, text });
-        return { id, text, language, began, ms: at - began, speaker };
+        return { id, text, language, began: began + startMs, ms, speaker };
       });
       if (!options.storesLines()) return;
       setPending([...pending, ...sentences]);

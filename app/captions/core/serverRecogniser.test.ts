@@ -51,7 +51,7 @@ describe("server recogniser", () => {
     expect(texts.filter((text) => !text.startsWith("("))).toEqual([]);
     requests[0]?.respond(ok(["First.", "And more."]));
     await settle();
-    expect(texts.filter((text) => !text.startsWith("("))).toEqual(["First.", "And more.", "Second."]);
+    expect(texts.filter((text) => !text.startsWith("("))).toEqual(["First. And more.", "Second."]);
     expect(texts.at(-1)).toBe("()");
   });
 

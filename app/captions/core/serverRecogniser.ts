@@ -52,7 +52,8 @@ export function createServerRecogniser({ configured, transcribe, openVoice }: Se
         if (stopped) return;
         if (result.ok) {
           failures = 0;
-          for (const text of result.value) events.onFinal(text);
+          // One phrase has one duration. The sender splits it again and divides the duration.
+          if (result.value.length > 0) events.onFinal(result.value.join(" "));
           return show();
         }
         failures += 1;

@@ -8,6 +8,7 @@ const singleLine = (text: string) => text.replace(/\s+/gu, " ").trim();
 
 export const vttFormat: ExportFormat = {
   type: "text/vtt; charset=utf-8",
+  splitsLines: true,
   head: ({ column }) => `WEBVTT${column === "original" ? "" : `\nKind: captions\nLanguage: ${column}`}\n`,
   line: ({ name, content, startMs, endMs }, index) => {
     const text = withDirectionMark(withoutBlankLines(content.text), content.language);
@@ -22,6 +23,7 @@ const escapeSrt = (text: string) => text.replaceAll("<", "<\u2060").replaceAll("
 
 export const srtFormat: ExportFormat = {
   type: "application/x-subrip; charset=utf-8",
+  splitsLines: true,
   head: () => "\uFEFF",
   line: ({ name, content, startMs, endMs }: ExportLine, index) => {
     // Isolates keep the direction of the name apart from the text.

@@ -29,14 +29,16 @@ export interface ExportLine {
 
 export interface ExportFormat {
   readonly type: string;
+  /** Whether a long line is shown in parts, one after the other. */
+  readonly splitsLines?: boolean;
   head(call: ExportCall): string;
   /** `index` from 0. */
   line(line: ExportLine, index: number): string;
   foot(): string;
 }
 
-/** Duration of chat messages, and of captions without a known duration. */
-export const DEFAULT_CUE_DURATION_MS = 4_000;
+/** The least duration of chat messages, and of captions without a known duration. */
+export const MIN_CUE_DURATION_MS = 4_000;
 
 const pad = (value: number, digits: number) => String(value).padStart(digits, "0");
 

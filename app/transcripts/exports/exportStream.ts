@@ -1,7 +1,8 @@
 /** Orders pages of lines by time without waiting for the last page. */
-import { LIMITS } from "#contracts/limits.ts";
+import { divideDuration, splitIntoCaptions } from "#contracts/captionText.ts";
+import { codePointLength, LIMITS } from "#contracts/limits.ts";
 import { byTime, columnText, type TranscriptColumn, type TranscriptLine } from "../transcriptLine.ts";
-import { DEFAULT_CUE_DURATION_MS, type ExportCall, type ExportFormat, type ExportLine } from "./exportFormat.ts";
+import { type ExportCall, type ExportFormat, type ExportLine, MIN_CUE_DURATION_MS } from "./exportFormat.ts";
 
 export interface NameLookup {
   /** Returns the name of a user, or a placeholder for an unknown one. */
@@ -21,15 +22,43 @@ export function toExportLine(
   { nameOf }: NameLookup,
 ): ExportLine {
   const startMs = Math.max(0, line.at - call.startedAt);
+  const content = columnText(line, column);
+  const isTimed = line.kind === "speech" && line.durationMs > 0;
   const who = line.mark?.who ?? null;
   return {
     line,
     name: nameOf(line.author),
     taskOwner: who === null ? null : nameOf(who),
-    content: columnText(line, column),
+    content,
     startMs,
-    endMs: startMs + (line.kind === "speech" && line.durationMs > 0 ? line.durationMs : DEFAULT_CUE_DURATION_MS),
+    endMs: startMs + (isTimed ? line.durationMs : Math.max(MIN_CUE_DURATION_MS, readingTimeMs(content.text))),
   };
+}
+
+/** What viewers read of subtitles in a second. A character of Chinese, Japanese or Korean is about a word. */
+const CHARACTERS_PER_SECOND = 15;
+const WIDE_CHARACTERS_PER_SECOND = 6;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+function readingTimeMs(text: string): number {
+  const wide = text.match(WIDE)?.length ?? 0;
+  return Math.ceil(1000 * (wide / WIDE_CHARACTERS_PER_SECOND + (codePointLength(text) - wide) / CHARACTERS_PER_SECOND));
+}
+
+/** Length of one cue, which fits in two or three rows. */
+const MAX_CUE_LENGTH = 120;
+
+/** Splits a long line into parts that follow each other within its time. */
+function cuesOf(line: ExportLine): readonly ExportLine[] {
+  const { content, startMs, endMs } = line;
+  if (codePointLength(content.text) <= MAX_CUE_LENGTH) return [line];
+  const parts = splitIntoCaptions(content.text, content.language, MAX_CUE_LENGTH);
+  return divideDuration(parts, endMs - startMs).map((time, index) => ({
+    ...line,
+    content: { ...content, text: parts[index] ?? "" },
+    startMs: startMs + time.startMs,
+    endMs: startMs + time.startMs + time.ms,
+  }));
 }
 
 /**
@@ -45,7 +74,11 @@ export async function* exportChunks(
   let pending: TranscriptLine[] = [];
   let index = 0;
   const write = (lines: readonly TranscriptLine[]) =>
-    lines.map((line) => format.line(toExportLine(line, call, call.column, names), index++)).join("");
+    lines
+      .map((line) => toExportLine(line, call, call.column, names))
+      .flatMap((line) => (format.splitsLines ? cuesOf(line) : [line]))
+      .map((line) => format.line(line, index++))
+      .join("");
   let head = format.head(call);
   for await (const { lines, storedUntil } of pages) {
     pending = [...pending, ...lines].sort(byTime);

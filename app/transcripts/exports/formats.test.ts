@@ -194,6 +194,39 @@ describe("JSON", () => {
   });
 });
 
+describe("subtitles of a long line", () => {
+  const cuesOf = async (part: Partial<TranscriptLine>) => {
+    const text = await file(vttFormat, [{ lines: [line({ at: START, ...part })], storedUntil: START }]);
+    const seconds = (time = "") => time.split(":").reduce((sum, value) => sum * 60 + Number(value), 0);
+    return [...text.matchAll(/^(\S+) --> (\S+)\n<v [^>]*>([^<]*)/gmu)].map(([, from, to, words = ""]) => ({
+      from: seconds(from),
+      to: seconds(to),
+      words,
+    }));
+  };
+
+  test("follow each other within the time of speech", async () => {
+    const cues = await cuesOf({
+      text: "Eight words are in this sentence of ours. ".repeat(8).trim(),
+      durationMs: 20_000,
+    });
+    expect(cues.length).toBeGreaterThan(2);
+    expect(cues.every(({ words }) => words.length <= 120)).toBe(true);
+    expect([cues[0]?.from, cues.at(-1)?.to]).toEqual([0, 20]);
+    cues.slice(1).forEach(({ from }, index) => {
+      expect(from).toBe(cues[index]?.to);
+    });
+  });
+
+  test.each([
+    ["a message", "x".repeat(300), 15],
+    ["a message in Chinese", "字".repeat(300), 6],
+  ])("can be read: %s", async (_, text, perSecond) => {
+    for (const { from, to, words } of await cuesOf({ kind: "chat", durationMs: 0, text }))
+      expect(words.length / (to - from)).toBeLessThanOrEqual(perSecond + 0.1);
+  });
+});
+
 describe("exportChunks", () => {
   test("orders lines by time across pages", async () => {
     const early = line({ text: "first", at: START + 10_000 });
