@@ -12,8 +12,10 @@ create function private.file_types() returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
   return array[
+    'application/json',
     'application/msword',
     'application/pdf',
+    'application/rtf',
     'application/vnd.ms-excel',
     'application/vnd.ms-powerpoint',
     'application/vnd.oasis.opendocument.presentation',
@@ -22,6 +24,8 @@ begin
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/x-subrip',
+    'application/zip',
     'audio/aac',
     'audio/flac',
     'audio/mp4',
@@ -38,10 +42,13 @@ begin
     'image/svg+xml',
     'image/tiff',
     'image/webp',
+    'text/calendar',
     'text/csv',
     'text/markdown',
     'text/plain',
+    'text/vtt',
     'video/mp4',
+    'video/quicktime',
     'video/webm'
   ];
 end

@@ -93,6 +93,12 @@ test.each([
   ["Foto.JPG", LIMITS.fileBytes.max, null],
   ["plan.pdf", LIMITS.fileBytes.max + 1, "file/too-large"],
   ["plan.pdf", 0, "file/too-small"],
+  ...["IMG_0042.MOV", "clip.m4v", "letter.rtf", "all.zip", "trip.ics", "call.vtt", "call.srt", "call.json"].map(
+    (name) => [name, 10, null] as const,
+  ),
+  ["photo.jpg ", 10, null],
+  ["photo.jpg\u200E", 10, null],
+  ["README", 10, "file/type"],
   ["setup.exe", 10, "file/type"],
   ["page.html", 10, "file/type"],
   ["pdf", 10, "file/type"],

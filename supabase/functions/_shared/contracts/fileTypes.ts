@@ -19,6 +19,12 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
   md: "text/markdown",
   csv: "text/csv",
+  ics: "text/calendar",
+  json: "application/json",
+  rtf: "application/rtf",
+  srt: "application/x-subrip",
+  vtt: "text/vtt",
+  zip: "application/zip",
   doc: "application/msword",
   xls: "application/vnd.ms-excel",
   ppt: "application/vnd.ms-powerpoint",
@@ -37,12 +43,15 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   opus: "audio/ogg",
   wav: "audio/wav",
   weba: "audio/webm",
+  m4v: "video/mp4",
+  mov: "video/quicktime",
   mp4: "video/mp4",
   webm: "video/webm",
 };
 
 /** Returns null if files with such a name may not be shared. */
 export function fileType(name: string): string | null {
-  const extension = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? "";
+  // Some programs leave a blank or a direction mark at the end, which the stored name does not have.
+  const extension = /\.([^.]+?)[\s\p{Cf}]*$/u.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(FILE_TYPES, extension) ? (FILE_TYPES[extension] ?? null) : null;
 }
