@@ -139,6 +139,24 @@ const formBytes = (form: FormData): number => new Blob([...form.values()]).size 
 
 const IMPORT_STATUSES: readonly ImportStatus[] = ["new", "changed", "unchanged"];
 
+/** More words would not be read. */
+const MAX_SHOWN_WORDS = 50;
+
+/** The first words, so that a reader sees whether the file was understood. */
+function TermWords({ terms }: { terms: ImportPreview["terms"] }) {
+  const hidden = terms.length - MAX_SHOWN_WORDS;
+  return (
+    <ul className="mt-1 flex max-h-40 flex-wrap gap-1.5 overflow-y-auto text-ink">
+      {terms.slice(0, MAX_SHOWN_WORDS).map(({ row, term, language }) => (
+        <li key={row} lang={language} className="rounded-s bg-sunken px-1.5 wrap-anywhere">
+          <bdi>{term}</bdi>
+        </li>
+      ))}
+      {hidden > 0 && <li>…</li>}
+    </ul>
+  );
+}
+
 function ImportOutcome({ preview: { terms, invalidRows } }: { preview: ImportPreview }) {
   const t = useMessages();
   const format = useFormatters();
@@ -146,9 +164,10 @@ function ImportOutcome({ preview: { terms, invalidRows } }: { preview: ImportPre
     <div role="status" className="grid gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2">
         {IMPORT_STATUSES.map((status) => {
-          const rows = terms.filter((term) => term.status === status).map(({ row }) => row);
+          const found = terms.filter((term) => term.status === status);
+          const rows = found.map(({ row }) => row);
           return (
-            rows.length > 0 && (
+            found.length > 0 && (
               <div key={status} className="contents">
                 <dt>
                   <Chip tone={status === "unchanged" ? "quiet" : "success"}>
@@ -164,6 +183,7 @@ function ImportOutcome({ preview: { terms, invalidRows } }: { preview: ImportPre
                     ),
                     count: rows.length,
                   })}
+                  <TermWords terms={found} />
                 </dd>
               </div>
             )

@@ -85,6 +85,7 @@ export interface RetranslationScope {
 
 /** Why a row is invalid. Each has a message `glossary.fault.<fault>`. */
 export type RowFault =
+  | "encoding"
   | "quote"
   | "columns"
   | "unknown-column"

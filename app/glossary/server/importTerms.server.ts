@@ -8,20 +8,34 @@ import { createImportStatusOf, type GlossaryTable, parseGlossaryTable } from "./
 
 type RpcContext = Pick<AppLoadContext, "rpc">;
 
-/** Prefers a chosen file to the text field. */
-export async function readImportText(form: FormData): Promise<string> {
+/** Prefers a chosen file to the text field. Returns null for a file in an unknown encoding. */
+export async function readImportText(form: FormData): Promise<string | null> {
   const file = form.get("file");
   if (file !== null && typeof file !== "string" && file.size > 0)
     return decodeText(new Uint8Array(await file.arrayBuffer()));
   return importTextOf(form);
 }
 
-export const previewImport = ({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> =>
-  toPreviewResult({ rpc }, workspace, text, parseGlossaryTable(text), null);
+const UNKNOWN_ENCODING: GlossaryTable = { terms: [], invalidRows: [{ row: 1, fault: "encoding" }] };
+
+/** `text`: null for a file in an unknown encoding. */
+const parseImport = (text: string | null): GlossaryTable =>
+  text === null ? UNKNOWN_ENCODING : parseGlossaryTable(text);
+
+export const previewImport = (
+  { rpc }: RpcContext,
+  workspace: string,
+  text: string | null,
+): Promise<GlossaryActionResult> => toPreviewResult({ rpc }, workspace, text ?? "", parseImport(text), null);
 
 /** Returns the preview again if a row is invalid. */
-export async function importTerms({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> {
-  const table = parseGlossaryTable(text);
+export async function importTerms(
+  { rpc }: RpcContext,
+  workspace: string,
+  submitted: string | null,
+): Promise<GlossaryActionResult> {
+  const table = parseImport(submitted);
+  const text = submitted ?? "";
   if (table.invalidRows.length > 0) return toPreviewResult({ rpc }, workspace, text, table, null);
   const imported = await rpc("import_terms", {
     p_workspace_id: workspace,
