@@ -23,7 +23,10 @@ const regionOf = (locale: Locale): string =>
 
 const padTwo = (value: number) => String(value).padStart(2, "0");
 
-/** Joins a time of day into one word, so that `4:05 PM` and `٤:٠٥ م` do not wrap. */
+/** One kind of digits on a page. Browsers and regions differ in those of Arabic; the messages use these. */
+export const NUMBERING_SYSTEM = "latn";
+
+/** Joins a time of day into one word, so that `4:05 PM` and `4:05 م` do not wrap. */
 export const withNoBreakSpaces = (time: string): string => time.replace(/\s/gu, "\u00a0");
 
 /** Formatters of one locale. Each is created on first use, because creating one costs more than using it. */
@@ -32,10 +35,12 @@ export function createFormatters(locale: Locale): Formatters {
     let cached: T | undefined;
     return () => (cached ??= make());
   };
-  const time = lazily(() => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short" }));
-  // Browsers differ in the digits of Arabic; the messages use these.
-  const number = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`));
-  const share = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "percent" }));
+  const time = lazily(
+    () => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short", numberingSystem: NUMBERING_SYSTEM }),
+  );
+  const digits = { numberingSystem: NUMBERING_SYSTEM };
+  const number = lazily(() => new Intl.NumberFormat(locale, digits));
+  const share = lazily(() => new Intl.NumberFormat(locale, { ...digits, style: "percent" }));
   const sentence = lazily(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const enumeration = lazily(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
   const names = lazily(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));

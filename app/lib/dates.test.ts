@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createFormatters } from "~/i18n/formatters.ts";
 import { createDateFormatter, formatDates, isTimeZone, preferredLanguageTag } from "./dates.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
@@ -41,6 +42,20 @@ describe("createDateFormatter", () => {
   test("formats times and dates in the reader's time zone", () => {
     expect([format.time(at), format.shortTime(at)]).toEqual(["00:30:05", "00:30"]);
     expect(format.fullDate(at)).toContain("15 April 2026");
+  });
+
+  test.each(["ar", "ar-SA", "ar-EG", "ar-MA"])("uses the digits of numbers in %s", (languageTag) => {
+    const { time, shortTime, month, day, date, fullDate } = createDateFormatter({ languageTag, timeZone: "UTC" });
+    const texts = [
+      time(at),
+      shortTime(at),
+      month(at),
+      day(at),
+      date(at, 0),
+      fullDate(at),
+      createFormatters("ar").number(5),
+    ];
+    expect(texts.join(" ").match(/(?![0-9])\p{Nd}/u)).toBeNull();
   });
 
   test("counts seconds from the reader's midnight", () => {

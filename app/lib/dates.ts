@@ -1,5 +1,5 @@
 /** Dates and times as a reader writes them. */
-import { withNoBreakSpaces } from "~/i18n/formatters.ts";
+import { NUMBERING_SYSTEM, withNoBreakSpaces } from "~/i18n/formatters.ts";
 
 export interface ReaderLocale {
   /** BCP 47. */
@@ -68,7 +68,8 @@ export function createDateFormatter(reader: Pick<ReaderLocale, "languageTag" | "
   const timeZone = isTimeZone(reader.timeZone) ? reader.timeZone : "UTC";
   const lazyFormat = (options: Intl.DateTimeFormatOptions, languageTag = reader.languageTag) => {
     let format: Intl.DateTimeFormat | undefined;
-    return () => (format ??= new Intl.DateTimeFormat(languageTag, { ...options, timeZone }));
+    return () =>
+      (format ??= new Intl.DateTimeFormat(languageTag, { ...options, timeZone, numberingSystem: NUMBERING_SYSTEM }));
   };
   const time = lazyFormat({ timeStyle: "medium" });
   const shortTime = lazyFormat({ timeStyle: "short" });

@@ -1,4 +1,5 @@
 import type { SharedFile } from "#contracts/files.ts";
+import { NUMBERING_SYSTEM } from "~/i18n/formatters.ts";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 
 const SIZE_UNITS = [
@@ -12,7 +13,8 @@ export function useFileDescription(): (file: Pick<SharedFile, "name" | "bytes">)
   const locale = useLocale();
   return ({ name, bytes }) => {
     const [unit, size] = SIZE_UNITS.findLast(([, unitBytes]) => bytes >= unitBytes) ?? SIZE_UNITS[0];
-    const numberFormat = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
+    const numberFormat = new Intl.NumberFormat(locale, {
+      numberingSystem: NUMBERING_SYSTEM,
       ...{ style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short" },
       maximumFractionDigits: bytes < 10 * size ? 1 : 0,
     });
