@@ -35,10 +35,8 @@ export function createFormatters(locale: Locale): Formatters {
     let cached: T | undefined;
     return () => (cached ??= make());
   };
-  const time = lazily(
-    () => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short", numberingSystem: NUMBERING_SYSTEM }),
-  );
   const digits = { numberingSystem: NUMBERING_SYSTEM };
+  const time = lazily(() => new Intl.DateTimeFormat(regionOf(locale), { ...digits, timeStyle: "short" }));
   const number = lazily(() => new Intl.NumberFormat(locale, digits));
   const share = lazily(() => new Intl.NumberFormat(locale, { ...digits, style: "percent" }));
   const sentence = lazily(() => new Intl.ListFormat(locale, { type: "conjunction" }));

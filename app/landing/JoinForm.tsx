@@ -13,17 +13,11 @@ export interface JoinFormProps {
   readonly busy: boolean;
   readonly error?: ErrorCode;
   /** The first character of the code that no code contains. */
-  readonly wrongCharacter: string | null;
+  readonly wrong?: string | null | undefined;
 }
 
 /** A field for a meeting code. Posts `intent=join`, `code` to the current page. `large`: beside a primary button. */
-export function JoinForm({
-  code,
-  busy,
-  error,
-  wrongCharacter: character,
-  large = false,
-}: JoinFormProps & { large?: boolean }) {
+export function JoinForm({ code, busy, error, wrong, large = false }: JoinFormProps & { large?: boolean }) {
   const t = useMessages();
   const height = large && "min-h-control-l";
   return (
@@ -32,7 +26,7 @@ export function JoinForm({
       <Field
         label={t("landing.code")}
         labelHidden
-        error={error && (character === null ? errorText(t, error) : t("landing.codeCharacter", { character }))}
+        error={error && (wrong ? t("landing.codeCharacter", { text: wrong }) : errorText(t, error))}
         className="min-w-0 flex-1"
       >
         {(control) => (

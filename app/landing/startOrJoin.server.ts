@@ -23,8 +23,8 @@ const errorResult = (
   intent: StartOrJoinSubmission["intent"],
   error: ErrorCode,
   { code = "", values }: SubmittedStartOrJoin = {},
-  wrongCharacter: string | null = null,
-) => data({ intent, error, code, values, wrongCharacter }, { status: ERRORS[error].status });
+  wrong: string | null = null,
+) => data({ intent, error, code, values, wrong }, { status: ERRORS[error].status });
 
 const toStartValues = ({
   title = "",

@@ -9,10 +9,10 @@ import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
 interface StartOrJoinResult {
   readonly intent: "start" | "join";
   readonly error: ErrorCode;
-  readonly code: string;
-  readonly values: StartValues | undefined;
+  readonly code?: string;
+  readonly values?: StartValues | undefined;
   /** The first character of the code that no code contains. */
-  readonly wrongCharacter: string | null;
+  readonly wrong?: string | null;
 }
 
 /** The `clientAction` of `startOrJoinAction`: after a network failure the form stays and shows the error. */
@@ -21,13 +21,7 @@ export async function startOrJoinClientAction({
   serverAction,
 }: ClientActionFunctionArgs): Promise<StartOrJoinResult> {
   const intent = (await request.clone().formData()).get("intent") === "join" ? "join" : "start";
-  return withActionFallback<StartOrJoinResult>(request, serverAction, (error) => ({
-    intent,
-    error,
-    code: "",
-    values: undefined,
-    wrongCharacter: null,
-  }));
+  return withActionFallback<StartOrJoinResult>(request, serverAction, (error) => ({ intent, error }));
 }
 
 /** An action result means failure: nothing else changed, and without a network nothing could be read. */
@@ -54,7 +48,7 @@ export function useStartOrJoin(
     start: { id, busy: pendingIntent === "start", ...error("start"), ...(values && { values }) },
     join: {
       code: result?.code ?? typed.code ?? "",
-      wrongCharacter: result?.wrongCharacter ?? null,
+      wrong: result?.wrong,
       busy: pendingIntent === "join",
       ...error("join"),
     },
