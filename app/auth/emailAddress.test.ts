@@ -29,7 +29,7 @@ describe("emailAddress", () => {
 
   test.each([
     ["jörg@münchen.example", "ö"],
-    ["tom@exa mple.com", " "],
+    ["tom at home", null],
     ["tom@@example.com", "@"],
     ["to:m@example.com", ":"],
     ["tom@example", null],

@@ -3,7 +3,7 @@
 /** The characters that Auth accepts before the `@`; after it, the ASCII form of a domain needs fewer. */
 const LOCAL = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]";
 const ADDRESS = new RegExp(`^${LOCAL}+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+$`, "u");
-const WRONG_CHARACTER = new RegExp(`(?!${LOCAL}|@).`, "u");
+const WRONG_CHARACTER = new RegExp(`(?!${LOCAL}|[@\\s]).`, "u");
 
 /**
  * Returns the address of `Tom <tom@example.com>`, `mailto:tom@example.com?subject=Hi` or `tom＠example.com.` in lower case,
@@ -33,7 +33,7 @@ function asciiDomain(domain: string): string {
 
 export const isEmailAddress = (address: string): boolean => ADDRESS.test(address);
 
-/** Returns the first character that an address cannot contain, or null if something else is wrong. */
+/** Returns the first visible character that an address cannot contain, or null if something else is wrong. */
 export function wrongEmailCharacter(typed: string): string | null {
   const address = cleanEmailAddress(typed);
   if (address.indexOf("@") !== address.lastIndexOf("@")) return "@";
