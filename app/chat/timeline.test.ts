@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import { createCaptivePortal, PORTAL_STATUSES } from "../../tests/fakes/captivePortal.ts";
 import { postLineCalls, twoInCall } from "../../tests/fakes/twoInCall.ts";
+import { createTranslateLines } from "../translation/translateLines.ts";
 
 describe("timeline", () => {
   test("shows an own line at once, then as sent", async () => {
@@ -40,6 +42,25 @@ describe("timeline", () => {
     expect(anaTab.sees()).toEqual(["uno", "dos"]);
     expect(benTab.sees()).toEqual(["en: uno", "en: dos"]);
     expect(postLineCalls(given)).toHaveLength(2);
+  });
+
+  test.each(PORTAL_STATUSES)("sends lines after a sign-in page responded with %i", async (status) => {
+    const { ana, anaTab, benTab, clock } = await twoInCall();
+    const { rpc, translate } = ana;
+    const portal = createCaptivePortal(clock, status);
+    ana.rpc = portal.through(rpc);
+    ana.translate = createTranslateLines(portal.http);
+    const words = ["uno", "dos", "tres"];
+    for (const word of words) anaTab.timeline.post(word, "es");
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(anaTab.sees()).toEqual(["[failed] uno", "[pending] dos", "[pending] tres"]);
+    expect(anaTab.timeline.getSnapshot().sendingBlocked).toMatchObject({ error: { code: "network/not-reached" } });
+    expect(anaTab.call.getSnapshot().state).toEqual({ name: "reconnecting", reason: "network/not-reached" });
+    portal.open();
+    ana.translate = translate;
+    await clock.advance(30_000);
+    expect(benTab.sees()).toEqual(words.map((word) => `en: ${word}`));
+    expect(anaTab.call.getSnapshot().state.name).toBe("connected");
   });
 
   test("keeps the id of a line whose response was lost", async () => {

@@ -16,7 +16,7 @@ test.each([
   [
     "foreign response",
     new Error("Unable to decode turbo-stream response from URL: https://parley.example/_root.data"),
-    "network/timeout",
+    "network/not-reached",
   ],
   ["server error", new Error("Unexpected Server Error"), "bug/unexpected"],
   ["page error", new TypeError("Cannot read properties of undefined (reading 'network')"), "bug/unexpected"],

@@ -5,9 +5,12 @@ import { ERRORS, type ErrorCode, type Failure, isErrorCode } from "#contracts/er
 /** Returns the response for a loader or an action to throw. The boundary shows its error. */
 export const errorResponse = ({ code }: Failure) => data({ code }, { status: ERRORS[code].status });
 
-/** The error messages of browsers for a failed request, and of Remix for a response that is not from Parley. */
+/** The error messages of browsers for a failed request. */
 const NETWORK_ERROR_MESSAGE =
-  /^(?:Failed to fetch|NetworkError when|Load failed|network error|The (?:network|Internet) connection|Unable to decode turbo-stream)/iu;
+  /^(?:Failed to fetch|NetworkError when|Load failed|network error|The (?:network|Internet) connection)/iu;
+
+/** The error message of Remix for a response that is not from Parley, such as the sign-in page of a hotel. */
+const FOREIGN_RESPONSE_MESSAGE = /^Unable to decode turbo-stream/u;
 
 interface RouteErrorResponse {
   readonly status: number;
@@ -27,7 +30,9 @@ const isRouteErrorResponse = (error: unknown): error is RouteErrorResponse =>
 /** Returns the code of an error that a boundary or a failed action received. */
 export function toErrorCode(error: unknown): ErrorCode {
   if (!isRouteErrorResponse(error)) {
-    if (!(error instanceof Error && NETWORK_ERROR_MESSAGE.test(error.message))) return "bug/unexpected";
+    const message = error instanceof Error ? error.message : "";
+    if (FOREIGN_RESPONSE_MESSAGE.test(message)) return "network/not-reached";
+    if (!NETWORK_ERROR_MESSAGE.test(message)) return "bug/unexpected";
     return globalThis.navigator?.onLine === false ? "network/offline" : "network/timeout";
   }
   const body: unknown = error.data;

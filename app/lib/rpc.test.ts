@@ -43,6 +43,9 @@ const created = { meeting_id: id, code: "k3f92mxa7qpd" };
 const errorResponse = (status: number, message: string, code = `PT${status}`) =>
   Response.json({ code, message }, { status });
 
+const htmlResponse = (body: string, status: number) =>
+  new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+
 describe("rpc", () => {
   it("sends key, token and arguments and returns the parsed result", async () => {
     const { rpc, requests } = page(() => Response.json(created));
@@ -75,7 +78,16 @@ describe("rpc", () => {
     [new Response("<html>", { status: 520 }), "network/timeout"],
     [new Response("<html>", { status: 524 }), "network/timeout"],
     [new Response("error code: 526", { status: 526 }), "network/timeout"],
-    [new Response("<html>", { status: 200 }), "bug/unexpected"],
+    // Responses of a proxy or of a hotel's sign-in page.
+    ...[200, 400, 401, 403, 404, 405, 409, 410, 500, 511].map((status): [Response, string] => [
+      htmlResponse("<html>", status),
+      "network/not-reached",
+    ]),
+    [htmlResponse("", 200), "network/not-reached"],
+    [htmlResponse("{}", 200), "network/not-reached"],
+    [new Response(null, { status: 403 }), "network/not-reached"],
+    [htmlResponse("<html>", 413), "request/too-large"],
+    [htmlResponse("<html>", 429), "request/rate-limited"],
     // A statement timeout, a deadlock, a lock timeout, a restarting server and a serialization failure.
     [errorResponse(500, "canceling statement due to statement timeout", "57014"), "network/timeout"],
     [errorResponse(500, "deadlock detected", "40P01"), "network/timeout"],
@@ -108,6 +120,12 @@ describe("rpc", () => {
     expect((await rpc("create_meeting", { p_meeting_id: id })).ok).toBe(true);
     expect(renewals).toEqual([false, true]);
     expect(header(requests[1], "authorization")).toBe("Bearer two");
+  });
+
+  it("renews no token when a proxy responds with 401", async () => {
+    const { rpc, requests } = page(() => htmlResponse("<html>", 401));
+    expect(await rpc("create_meeting", { p_meeting_id: id })).toMatchObject({ error: { code: "network/not-reached" } });
+    expect(requests).toHaveLength(1);
   });
 
   it("requires a sign-in if the renewed token is rejected too", async () => {

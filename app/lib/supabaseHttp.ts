@@ -30,8 +30,9 @@ export interface PostOptions {
 export interface SupabaseHttp {
   /**
    * Posts `body` to `path`, a blob unchanged and anything else as JSON. Returns the parsed JSON response, or null if it is
-   * empty. Errors: `network/offline`, `network/timeout`, `request/sign-in-needed` after one retry with a renewed token,
-   * codes of the catalogue from the server, and `bug/unexpected` for the rest.
+   * empty. Errors: `network/offline`, `network/timeout`, `network/not-reached` if something else responded, such as the
+   * sign-in page of a hotel, `request/sign-in-needed` after one retry with a renewed token, codes of the catalogue from
+   * the server, and `bug/unexpected` for the rest.
    */
   post(path: string, body: unknown, options?: PostOptions): Promise<Result<unknown>>;
   /** Reads public data without a token. Same errors as `post`. */
@@ -75,6 +76,26 @@ export function responseError(status: number, body: unknown): Failure {
   return { code: isTransient ? "network/timeout" : (CODE_BY_STATUS[status] ?? "bug/unexpected"), cause };
 }
 
+/** Statuses that gateways in front of Supabase send without JSON, and that `responseError` maps correctly. */
+const GATEWAY_STATUSES: readonly number[] = [413, 429, 502, 503, 504];
+
+/**
+ * Returns the parsed JSON of a response, null if it is empty, or an error. A response that is not JSON comes from a proxy
+ * or a captive portal, whatever its status says, so it is a network error.
+ */
+export async function readResponse(response: Response): Promise<Result<unknown>> {
+  const { status } = response;
+  const text = await response.text();
+  const type = response.headers.get("content-type");
+  const json = type === null || /[/+]json\b/iu.test(type) ? parseJson(text) : null;
+  // A successful function without a result has an empty body, an error never has.
+  const isOurs = json !== null && (text !== "" || response.ok);
+  if (isOurs && response.ok) return ok(json.value);
+  const isGateway = GATEWAY_STATUSES.includes(status) || status >= ORIGIN_ERROR_STATUS;
+  if (!isOurs && !isGateway) return fail("network/not-reached", String(status));
+  return { ok: false, error: responseError(status, json?.value ?? null) };
+}
+
 export function createSupabaseHttp({
   supabaseUrl,
   publishableKey,
@@ -113,17 +134,9 @@ export function createSupabaseHttp({
         ...(body !== undefined && { method: "POST", body: body instanceof Blob ? body : JSON.stringify(body) }),
         signal: controller.signal,
       });
-      const text = await response.text();
-      const json = parseJson(text);
-      if (!response.ok) {
-        return {
-          ok: false,
-          error: responseError(response.status, json.ok ? json.value : null),
-          status: response.status,
-        };
-      }
-      if (!json.ok) return { ...fail("bug/unexpected", "response is no JSON"), status: response.status };
-      return { ...ok(json.value), status: response.status };
+      const result = await readResponse(response);
+      const isForeign = !result.ok && result.error.code === "network/not-reached";
+      return { ...result, status: isForeign ? 0 : response.status };
     } catch {
       return { ...fail(timedOut ? "network/timeout" : unreachableCode), status: 0 };
     } finally {
@@ -162,11 +175,11 @@ export function createSupabaseHttp({
 const withoutStatus = (result: Result<unknown>): Result<unknown> =>
   result.ok ? ok(result.value) : { ok: false, error: result.error };
 
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
-  if (text === "") return { ok: true, value: null };
+/** Returns null if `text` is no JSON. The value of an empty text is null. */
+function parseJson(text: string): { readonly value: unknown } | null {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { value: text === "" ? null : JSON.parse(text) };
   } catch {
-    return { ok: false };
+    return null;
   }
 }

@@ -168,7 +168,7 @@ export function createRoom(options: RoomOptions): RoomServices {
       onLineChanged: addLine,
     },
     files: {
-      ...{ rpc, newId, supabaseUrl, publishableKey, accessToken },
+      ...{ rpc, clock, newId, supabaseUrl, publishableKey, accessToken },
       callId: () => call.getSnapshot().callId,
       spokenLanguage: () => call.getSnapshot().me?.speaks ?? reads,
       onShared: (line) => addLine(line, true),

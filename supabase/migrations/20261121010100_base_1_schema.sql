@@ -88,6 +88,7 @@ begin
     ('device/no-secure-context', 400),
     ('network/offline', 503),
     ('network/timeout', 504),
+    ('network/not-reached', 502),
     ('network/signalling-lost', 503),
     ('network/media-failed', 503),
     ('bug/unexpected', 500);

@@ -117,6 +117,23 @@ test("an interrupted upload is kept and shared once", async ({ person }) => {
   for (const name of ["pegado.csv", "soltado.csv"]) await expect(link(tom, name)).toHaveCount(1);
 });
 
+test("an upload continues after a sign-in page responded", async ({ person }) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  ines.allowConsoleError(/403|511/u);
+  const statuses = [200, 403, 511];
+  await ines.page.route("**/storage/v1/**", (route) => {
+    const status = route.request().method() === "OPTIONS" ? undefined : statuses.shift();
+    if (status === undefined) return route.continue();
+    const headers = { "access-control-allow-origin": "*", "content-type": "text/html" };
+    return route.fulfill({ status, headers, body: "<html>Welcome</html>" });
+  });
+  await give(ines.page, "textarea", "paste", "pegado.csv");
+  await share(ines);
+  await expect(await tray(ines)).toHaveCount(0, { timeout: 30_000 });
+  await expect(link(tom, "pegado.csv")).toHaveCount(1);
+  expect(statuses).toEqual([]);
+});
+
 test("strangers get no file; meetings without storage share none", async ({ app, person }) => {
   const { client } = await openAccount(app, "nothing");
   const { code } = await callRpc<{ code: string }>(client, "create_meeting", {

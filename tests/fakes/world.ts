@@ -83,7 +83,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
     const screenShare = createScreenShare(() => Promise.resolve(fakeStream([fakeTrack("video"), fakeTrack("audio")])));
     const call = createCall({
       meetingId: MEETING_ID,
-      rpc: person.rpc,
+      rpc,
       realtime,
       clock,
       devices,

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { Handlers } from "../../../tests/fakes/backend/state.ts";
+import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import { transcriptLine } from "../../../tests/fakes/transcriptLine.ts";
 import { createFileSharing, type FileUpload, fileRejection, truncateFileName } from "./fileSharing.ts";
@@ -37,12 +38,14 @@ class FakeUpload implements FileUpload {
 }
 
 function scene(handlers: Partial<Handlers> = {}) {
+  const clock = createFakeClock();
   const calls: string[] = [];
   const uploads: FakeUpload[] = [];
   const lines: Line[] = [];
   let ids = 0;
   let call: string | null = CALL;
   const sharing = createFileSharing({
+    clock,
     rpc: fakeRpc({
       offer_file: ({ p_file_id: id }) => {
         calls.push(`offer ${id}`);
@@ -76,7 +79,7 @@ function scene(handlers: Partial<Handlers> = {}) {
   const leave = () => {
     call = null;
   };
-  return { sharing, calls, uploads, lines, states, leave };
+  return { sharing, clock, calls, uploads, lines, states, leave };
 }
 
 /** Runs microtasks until `done`: each step takes a few. */
@@ -231,4 +234,30 @@ test("withdraws only the current upload on close", async () => {
   await shared;
   expect(uploads.map(({ aborted }) => aborted)).toEqual([true]);
   expect(calls.filter((entry) => entry.startsWith("withdraw"))).toEqual(["withdraw 1"]);
+});
+
+test.each(["offer_file", "share_file"] as const)("continues after %s was not reached for 20 seconds", async (name) => {
+  let reached = false;
+  const { sharing, clock, uploads, lines, states } = scene({
+    ...(name === "offer_file" && {
+      offer_file: ({ p_file_id: id }) => (reached ? ok({ path: `${CALL}/${id}` }) : fail("network/not-reached")),
+    }),
+    ...(name === "share_file" && {
+      share_file: ({ p_file_id: id }) =>
+        reached ? ok(transcriptLine(1, { id, kind: "chat" })) : fail("network/not-reached"),
+    }),
+  });
+  sharing.add([new FakeFile("a.txt")]);
+  const done = sharing.shareAll();
+  if (name === "share_file") {
+    await clock.advance(0);
+    uploads[0]?.settle(ok(null));
+  }
+  await clock.advance(20_000);
+  expect(states()).toEqual([["1", { name: "sending", share: 0 }]]);
+  reached = true;
+  await clock.advance(10_000);
+  if (name === "offer_file") uploads[0]?.settle(ok(null));
+  await done;
+  expect(lines).toHaveLength(1);
 });

@@ -4,8 +4,11 @@ import { fileType } from "#contracts/fileTypes.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { retry } from "../../lib/retry.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
+import { isNetworkError } from "../../lib/transientErrors.ts";
 
 /** A browser's `File`, or a fake. */
 export interface NamedBlob extends Blob {
@@ -55,8 +58,12 @@ export interface FileUpload {
   abort(): void;
 }
 
+/** After the last delay the upload fails, and the user's next click resumes it. */
+export const UPLOAD_RETRY_DELAYS_MS = [500, 1_500, 4_000, 8_000, 10_000] as const;
+
 export interface FileSharingOptions {
   readonly rpc: Rpc;
+  readonly clock: Clock;
   /** `path`: the object name that `offer_file` returned. */
   createUpload(file: Blob, path: string, type: string): FileUpload;
   newId(): string;
@@ -84,7 +91,7 @@ export function truncateFileName(name: string): string {
 }
 
 export function createFileSharing(options: FileSharingOptions): FileSharing {
-  const { rpc, createUpload, newId, callId, spokenLanguage, onShared } = options;
+  const { rpc, clock, createUpload, newId, callId, spokenLanguage, onShared } = options;
   const store = createStore<FileSharingState>({ files: [], tooMany: false, busy: false, shared: 0 });
   /** By id. `offered`: `offer_file` was called. */
   const entries = new Map<string, { file: NamedBlob; upload: FileUpload | null; offered: boolean }>();
@@ -94,25 +101,29 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
   const setFileState = (id: string, state: SelectedFileState) =>
     change({ files: store.getSnapshot().files.map((file) => (file.id === id ? { ...file, state } : file)) });
 
+  /** Repeats a request of this file after network errors, until the file is removed. */
+  const retryFor = <T>(id: string, attempt: () => Promise<Result<T>>): Promise<Result<T>> =>
+    retry(attempt, {
+      ...{ clock, delaysMs: UPLOAD_RETRY_DELAYS_MS },
+      isTransient: (error) => entries.has(id) && isNetworkError(error),
+    });
+
   async function shareOne({ id, name, bytes }: SelectedFile): Promise<Result<Line>> {
     const entry = entries.get(id);
     const call = callId();
     const type = fileType(name);
     if (entry === undefined || call === null || type === null) return fail("meeting/not-entered");
     entry.offered = true;
-    const offered = await rpc("offer_file", {
-      p_file_id: id,
-      p_call_id: call,
-      p_name: name,
-      p_type: type,
-      p_bytes: bytes,
-    });
+    const offer = { p_file_id: id, p_call_id: call, p_name: name, p_type: type, p_bytes: bytes };
+    const offered = await retryFor(id, () => rpc("offer_file", offer));
     if (!offered.ok) return offered;
     if (!entries.has(id)) return REMOVED;
     entry.upload ??= createUpload(entry.file, offered.value.path, type);
     const sent = await entry.upload.start((share) => entries.has(id) && setFileState(id, { name: "sending", share }));
     if (!sent.ok) return sent;
-    return entries.has(id) ? rpc("share_file", { p_file_id: id, p_language: spokenLanguage() }) : REMOVED;
+    return retryFor(id, async () =>
+      entries.has(id) ? rpc("share_file", { p_file_id: id, p_language: spokenLanguage() }) : REMOVED,
+    );
   }
 
   const sharing: FileSharing = {

@@ -3,7 +3,7 @@ import { DetailedError, type HttpRequest, Upload as Tus } from "tus-js-client";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import type { AccessToken } from "~/lib/supabaseHttp.ts";
-import type { FileUpload } from "./fileSharing.ts";
+import { type FileUpload, UPLOAD_RETRY_DELAYS_MS } from "./fileSharing.ts";
 
 export interface UploadOptions {
   /** Origin of Supabase, without a slash at the end. */
@@ -14,8 +14,6 @@ export interface UploadOptions {
 
 /** Storage accepts chunks of exactly this size. */
 const CHUNK_BYTES = 6 * 1024 * 1024;
-/** After the last delay the upload fails, and the user's next click resumes it. */
-const UPLOAD_RETRY_DELAYS_MS = [500, 1_500, 4_000];
 
 export const createTusUpload =
   ({ supabaseUrl, publishableKey, accessToken }: UploadOptions) =>
@@ -27,12 +25,17 @@ export const createTusUpload =
       headers: { apikey: publishableKey },
       metadata: { bucketName: FILES_BUCKET, objectName: path, contentType: type, cacheControl: "3600" },
       chunkSize: CHUNK_BYTES,
-      retryDelays: UPLOAD_RETRY_DELAYS_MS,
+      retryDelays: [...UPLOAD_RETRY_DELAYS_MS],
       uploadDataDuringCreation: true,
       // After a reload the page no longer has the file.
       storeFingerprintForResuming: false,
       // The upload of a large file may outlive an access token.
       onBeforeRequest: (request) => authorize(request, accessToken),
+      // Storage sends no HTML. An error without a response is retried, and keeps the received bytes.
+      onAfterResponse(_, response) {
+        if (/html/iu.test(response.getHeader("Content-Type") ?? "") && response.getStatus() !== 413)
+          throw new Error("not Storage");
+      },
       onProgress: (sent, all) => progress(all === 0 ? 0 : sent / all),
       onSuccess: () => settle(ok(null)),
       onError: (error) => settle(toUploadResult(error)),
@@ -64,7 +67,7 @@ function toUploadResult(error: Error): Result<null> {
   switch (status) {
     case undefined:
     case 0:
-      return fail("network/offline");
+      return fail(navigator.onLine ? "network/not-reached" : "network/offline");
     case 401:
       return fail("request/sign-in-needed");
     case 403:

@@ -2,9 +2,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
-import { REQUEST_TIMEOUT_MS, responseError } from "~/lib/supabaseHttp.ts";
+import { REQUEST_TIMEOUT_MS, readResponse } from "~/lib/supabaseHttp.ts";
 
-/** `query`: PostgREST parameters, never user input. Errors: `network/timeout`, `request/sign-in-needed`. */
+/** `query`: PostgREST parameters, never user input. Errors: `network/timeout`, `network/not-reached`, `request/sign-in-needed`. */
 export async function selectRows<T>(
   { env, session }: AppLoadContext,
   table: string,
@@ -19,9 +19,9 @@ export async function selectRows<T>(
       headers: { apikey: env.publishableKey, authorization: `Bearer ${token.value.accessToken}` },
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const rows: unknown = await response.json();
-    if (!response.ok) return { ok: false, error: responseError(response.status, rows) };
-    const parsed = schema.safeParse(rows);
+    const rows = await readResponse(response);
+    if (!rows.ok) return rows;
+    const parsed = schema.safeParse(rows.value);
     return parsed.success ? ok(parsed.data) : fail("bug/unexpected", `${table}: rows of another shape`);
   } catch {
     return fail("network/timeout");

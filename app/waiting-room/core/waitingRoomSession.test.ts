@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import { type FakePerson, MEETING_ID } from "../../../tests/fakes/backend.ts";
+import { createCaptivePortal, PORTAL_STATUSES } from "../../../tests/fakes/captivePortal.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
 import { setupWaitingRoom } from "../../../tests/fakes/waitingRoom.ts";
 import { POLL_INTERVAL_MS, POLL_RETRY_INTERVAL_MS } from "./waitingRoomSession.ts";
@@ -55,6 +56,18 @@ it("a failed poll shows its error and retries sooner", async () => {
   await admit();
   await settle();
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, error: "network/timeout" });
+  await clock.advance(POLL_RETRY_INTERVAL_MS);
+  expect(state()).toBe("admitted");
+});
+
+it.each(PORTAL_STATUSES)("waits behind a sign-in page that responds with %i", async (status) => {
+  const { admit, waits, clock } = await setupWaitingRoom();
+  const portal = createCaptivePortal(clock, status);
+  const { waiting, state } = await waits(portal.through);
+  await clock.advance(20_000);
+  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, error: "network/not-reached" });
+  portal.open();
+  await admit();
   await clock.advance(POLL_RETRY_INTERVAL_MS);
   expect(state()).toBe("admitted");
 });

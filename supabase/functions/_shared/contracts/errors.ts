@@ -69,6 +69,7 @@ export const ERRORS = {
   "device/no-secure-context": { category: "device", status: 400 },
   "network/offline": { category: "network", status: 503 },
   "network/timeout": { category: "network", status: 504 },
+  "network/not-reached": { category: "network", status: 502 },
   "network/signalling-lost": { category: "network", status: 503 },
   "network/media-failed": { category: "network", status: 503 },
   "bug/unexpected": { category: "bug", status: 500 },
