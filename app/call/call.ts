@@ -220,6 +220,7 @@ export function createCall(options: CallOptions): Call {
       people,
       participants: reuseMapIfEqual(previous.participants, roster.participants),
       waitingParticipants: session.waitingParticipants.getSnapshot(),
+      waitsUnattended: session.waitsUnattended(),
       poorConnection: areAllConnectionsPoor(people),
     });
   }
@@ -244,6 +245,7 @@ export function createCall(options: CallOptions): Call {
       state: reuseIfShallowEqual(previous, state),
       people: reuseListIfEqual(people, []),
       waitingParticipants: reuseListIfEqual(waitingParticipants, []),
+      waitsUnattended: false,
       poorConnection: false,
     });
   }

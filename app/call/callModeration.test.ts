@@ -39,6 +39,21 @@ describe("moderation of a call", () => {
     expect([anaTab.call.getSnapshot().rank, benTab.call.getSnapshot().rank]).toEqual([2, 0]);
   });
 
+  test("tells guests that somebody waits while no moderator is inside", async () => {
+    const { anaTab, benTab, clock } = await knocking();
+    const unattended = () => benTab.call.getSnapshot().waitsUnattended;
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(unattended()).toBe(false);
+    await anaTab.call.leave();
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(unattended()).toBe(true);
+    expect(waitingNames(benTab)).toEqual([]);
+    anaTab.call.join();
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(unattended()).toBe(false);
+    expect(anaTab.call.getSnapshot().waitsUnattended).toBe(false);
+  });
+
   test("mutes a participant for all, who cannot unmute", async () => {
     const { anaTab, benTab, cyTab, ben, clock } = await three();
     await anaTab.lead.setMuted(ben.userId, true);

@@ -62,6 +62,8 @@ export interface CallSession {
   readonly transport: MediaTransport;
   /** Empty unless the local participant moderates. */
   readonly waitingParticipants: Pick<WaitingParticipants, "getSnapshot">;
+  /** Returns whether somebody waits while nobody in the call can admit. Always false for moderators. */
+  waitsUnattended(): boolean;
   roster(): Roster;
   /** Returns the moderation rank of the local participant. */
   rank(): ReturnType<typeof moderationRank>;
@@ -100,6 +102,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   let wasSubscribed = false;
   let heartbeatError: ErrorCode | null = null;
   let heartbeatPending = false;
+  let waitsUnattended = false;
   const heartbeatRetry = createBackoff(clock, [HEARTBEAT_RETRY_MS]);
   let liveFromSeq: number | null = null;
 
@@ -212,7 +215,9 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       return events.onChange();
     }
     const wasDown = heartbeatError !== null;
+    const wasUnattended = waitsUnattended;
     heartbeatError = null;
+    waitsUnattended = myRank() === 0 && result.value.waiting > 0;
     const { standing } = result.value;
     switch (standing) {
       case "in":
@@ -228,9 +233,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       default:
         return standing satisfies never;
     }
-    if (!wasDown) return;
-    feed.onReconnected();
-    events.onChange();
+    if (wasDown) feed.onReconnected();
+    if (wasDown || waitsUnattended !== wasUnattended) events.onChange();
   }
   const stopHeartbeats = clock.every(LIMITS.heartbeatIntervalMs, () => {
     // The socket does not reconnect by itself in a hidden page, where a call continues.
@@ -273,6 +277,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     startedAt: Date.parse(call.started_at) + (enteredAt - Date.parse(entered.now)),
     transport,
     waitingParticipants,
+    waitsUnattended: () => waitsUnattended && myRank() === 0,
     roster: () => roster,
     rank: myRank,
     lastSeq: gapDetector.lastSeq,

@@ -21,6 +21,8 @@ export interface CallSnapshot {
   readonly participants: ParticipantsById;
   /** The waiting room; empty unless the local participant moderates. */
   readonly waitingParticipants: readonly WaitingParticipant[];
+  /** Whether somebody waits while nobody in the call can admit. Always false for moderators. */
+  readonly waitsUnattended: boolean;
   readonly mode: MediaMode;
   /** Whether the connections to all remote participants are poor. */
   readonly poorConnection: boolean;
@@ -37,6 +39,7 @@ export const INITIAL_CALL_SNAPSHOT: CallSnapshot = {
   people: [],
   participants: new Map(),
   waitingParticipants: [],
+  waitsUnattended: false,
   mode: "all",
   poorConnection: false,
 };

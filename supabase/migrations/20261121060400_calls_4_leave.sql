@@ -1,7 +1,8 @@
 -- Functions that stay in a call and leave it.
 
 -- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings. `waiting` is the
--- number of waiting users, for moderators, so that they notice a lost `waiting_participants_changed` event.
+-- number of waiting users, for moderators, so that they notice a lost `waiting_participants_changed` event. Others get
+-- it while no moderator is in the call, so that somebody can fetch a moderator.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -43,7 +44,7 @@ begin
     'seq', meeting.seq,
     'epoch', meeting.epoch,
     'waiting', case
-      when private.moderation_rank(caller_id, meeting_id) > 0 then (
+      when private.moderation_rank(caller_id, meeting_id) > 0 or not private.is_moderated(meeting_id) then (
         select count(*) from public.knocks
         where knocks.meeting_id = meeting.id and private.is_waiting(knocks)
       )

@@ -17,6 +17,17 @@ begin
 end
 $$;
 
+-- Returns whether a participant in the call may admit visitors.
+create function private.is_moderated(p_meeting_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from private.participants_in_call(p_meeting_id)
+    where private.moderation_rank(user_id, p_meeting_id) > 0
+  );
+end
+$$;
+
 create function private.participant_json(p_participant public.participants) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

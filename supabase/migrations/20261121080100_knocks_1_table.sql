@@ -54,7 +54,11 @@ begin
         'again_at', p_knock.denied_at + private.limit_interval('deniedKnockDelayMs')
       )
     when private.is_waiting(p_knock) then
-      jsonb_build_object('admission', 'waiting', 'until', p_knock.knocked_at + private.limit_interval('knockTtlMs'))
+      jsonb_build_object(
+        'admission', 'waiting',
+        'until', p_knock.knocked_at + private.limit_interval('knockTtlMs'),
+        'moderated', private.is_moderated(p_meeting_id)
+      )
     else jsonb_build_object('admission', 'ended', 'ran_out', p_knock.user_id is not null)
   end;
 end

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { admittedAll } from "#contracts/meetings.ts";
+import { admittedAll, heartbeat } from "#contracts/meetings.ts";
 import {
   account,
   addMember,
@@ -40,6 +40,26 @@ describe("a knock", () => {
     expect(await find(place.code, eve)).toMatchObject({ entry: "knock", title: null, inside: [] });
     // The profile keeps the values of the last knock.
     expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
+  });
+
+  test("shows whether somebody inside can admit", async () => {
+    const place = await knocking();
+    const [eve, gus] = [await person(db), await person(db)];
+    await tryKnock(db, gus, place.code);
+    await admit(place.host, place, gus);
+    const [hostPeer, guestPeer] = [randomUUID(), randomUUID()];
+    const { call } = await enterCall(db, place.host, place.id, hostPeer);
+    await enterCall(db, gus, place.id, guestPeer);
+    const waitingOf = async (who: Person, peer: string) =>
+      (await db.rpc(who, "heartbeat", { p_call_id: call.id, p_peer_id: peer }, heartbeat)).waiting;
+    expect(await tryKnock(db, eve, place.code)).toMatchObject({ admission: "waiting", moderated: true });
+    expect([await waitingOf(place.host, hostPeer), await waitingOf(gus, guestPeer)]).toEqual([1, 0]);
+    await db.rpc(place.host, "leave_call", { p_call_id: call.id, p_peer_id: hostPeer }, emptyResult);
+    expect(await standing(eve, place)).toMatchObject({ admission: "waiting", moderated: false });
+    expect(await waitingOf(gus, guestPeer)).toBe(1);
+    expect(await rejectionCode(waitingIn(place, gus))).toBe("role/moderator-needed");
+    // A visitor learns no name and no number of those inside.
+    expect(await find(place.code, eve)).toMatchObject({ entry: "knock", state: "live", title: null, inside: [] });
   });
 
   test("a repeat notifies only of changes", async () => {

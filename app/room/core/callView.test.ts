@@ -20,7 +20,14 @@ const INTERIM: LiveCaption = { id: "line", language: "es", text: "Hola", final: 
 
 const EMPTY_CALL: CallSnapshot = {
   ...{ state: { name: "connected" }, meeting: null, callId: "call", joinedSeq: 0, startedAt: null, me: null, rank: 0 },
-  ...{ people: [], participants: new Map(), waitingParticipants: [], mode: "all", poorConnection: false },
+  ...{
+    people: [],
+    participants: new Map(),
+    waitingParticipants: [],
+    waitsUnattended: false,
+    mode: "all",
+    poorConnection: false,
+  },
 };
 
 describe("call view", () => {

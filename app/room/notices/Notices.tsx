@@ -1,3 +1,4 @@
+import DoorOpen from "lucide-react/icons/door-open";
 import Mic from "lucide-react/icons/mic";
 import VolumeX from "lucide-react/icons/volume-x";
 import X from "lucide-react/icons/x";
@@ -24,6 +25,7 @@ export const Notices = memo(function Notices() {
   return (
     <div className="call-notices">
       <WaitingRoomNotice />
+      <UnattendedWaitingNotice />
       <ReconnectingNotice />
       <DeviceErrorNotices />
       <AutoplayNotice />
@@ -41,6 +43,13 @@ function WaitingRoomNotice() {
   const [needed, setNeeded] = useState(false);
   if (waiting && !needed) setNeeded(true);
   return needed ? <WaitingRoomCard /> : null;
+}
+
+/** Guests cannot admit anybody, but they can fetch somebody who can. */
+function UnattendedWaitingNotice() {
+  const t = useMessages();
+  const unattended = useCallView(({ waitsUnattended }) => waitsUnattended);
+  return unattended && <NoticeBanner icon={<DoorOpen />}>{t("call.waitingUnattended")}</NoticeBanner>;
 }
 
 function ReconnectingNotice() {
@@ -162,7 +171,7 @@ function ScreenShareNotices() {
   );
 }
 
-function NoticeBanner({ icon, action, children }: { icon: ReactNode; action: ReactNode; children: ReactNode }) {
+function NoticeBanner({ icon, action, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <Banner tone="warning" icon={icon} action={action} className="mx-auto w-max max-w-full">
       {children}

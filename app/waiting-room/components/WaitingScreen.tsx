@@ -35,7 +35,7 @@ export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }
         <WaitingStatus
           stateName={name}
           title={t("waiting.title")}
-          text={t(snapshot.callActive === false ? "waiting.nobody" : "waiting.asked")}
+          text={t(waitingText(snapshot.callActive, state.moderated))}
           busy
         >
           <KnockDetails input={input} until={state.until} />
@@ -166,4 +166,9 @@ function RetryCountdown({ until }: { until: number }) {
   const format = useFormatters();
   const left = useTimeLeft(until);
   return <p className="tabular-nums">{t("waiting.againIn", { time: format.duration(left) })}</p>;
+}
+
+function waitingText(callActive: boolean | null, moderated: boolean) {
+  if (moderated) return "waiting.asked";
+  return callActive === false ? "waiting.nobody" : "waiting.unattended";
 }

@@ -72,6 +72,18 @@ it.each(PORTAL_STATUSES)("waits behind a sign-in page that responds with %i", as
   expect(state()).toBe("admitted");
 });
 
+it("shows whether somebody inside can admit", async () => {
+  const { waits, clock, ines, backend } = await setupWaitingRoom();
+  const { waiting } = await waits();
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "waiting", moderated: false });
+  await enterCall(ines);
+  await clock.advance(POLL_INTERVAL_MS);
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "waiting", moderated: true });
+  backend.expirePeers(ines.userId);
+  await clock.advance(POLL_INTERVAL_MS);
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "waiting", moderated: false });
+});
+
 it("ignores a response older than a broadcast", async () => {
   const { deny, waits } = await setupWaitingRoom();
   const gate = Promise.withResolvers<void>();
@@ -122,7 +134,7 @@ it("a wrong device clock shifts no wait", async () => {
   for (const clockAhead of [3_600_000, -3_600_000]) {
     const { deny, waits } = await setupWaitingRoom({ clockAhead });
     const { waiting, now } = await waits();
-    expect(waiting.getSnapshot().state).toEqual({ name: "waiting", until: now() + LIMITS.knockTtlMs });
+    expect(waiting.getSnapshot().state).toMatchObject({ name: "waiting", until: now() + LIMITS.knockTtlMs });
     await deny();
     await settle();
     expect(waiting.getSnapshot().state).toEqual({

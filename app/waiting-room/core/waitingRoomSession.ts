@@ -20,7 +20,8 @@ import type { ParticipantInput } from "../../prejoin/participantForm.ts";
 
 /** Times are milliseconds since the epoch by this device's clock. */
 export type WaitingRoomState =
-  | { readonly name: "waiting"; readonly until: number }
+  /** `moderated`: whether somebody who can admit is in the call. */
+  | { readonly name: "waiting"; readonly until: number; readonly moderated: boolean }
   | { readonly name: "denied"; readonly retryAt: number; readonly canRetry: boolean }
   /** The knock expired or was withdrawn; the visitor may knock again. */
   | { readonly name: "lapsed" }
@@ -102,7 +103,10 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
   const stateName = () => store.getSnapshot().state.name;
 
   function stateOf(knocked: Exclude<Knocked, { admission: "admitted" }>): WaitingRoomState {
-    if (knocked.admission === "waiting") return { name: "waiting", until: toLocalTime(knocked.until) };
+    if (knocked.admission === "waiting") {
+      const { until, moderated } = knocked;
+      return { name: "waiting", until: toLocalTime(until), moderated };
+    }
     const retryAt = toLocalTime(knocked.again_at);
     return { name: "denied", retryAt, canRetry: retryAt <= clock.now() };
   }

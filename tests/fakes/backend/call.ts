@@ -8,6 +8,7 @@ import {
   connectedPeers,
   disconnectPeer,
   type HandlersFor,
+  isModerated,
   iso,
   toPeer,
 } from "./state.ts";
@@ -45,7 +46,10 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       const ended = state.meeting.ended || call_id !== callId(state);
       const status = ended ? "ended" : row?.left === null ? "in" : row?.left === "taken-over" ? "taken-over" : "gone";
-      const waiting = moderates() ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length : 0;
+      const waiting =
+        moderates() || !isModerated(state)
+          ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length
+          : 0;
       return ok({ standing: status, seq: state.seq, epoch: state.epoch, waiting, now: iso(clock.now()) });
     },
     leave_call({ p_peer_id: peer_id }) {

@@ -15,6 +15,7 @@ import {
   connectedPeers,
   disconnectPeer,
   type HandlersFor,
+  isModerated,
   iso,
   MEETING_ID,
 } from "./state.ts";
@@ -110,7 +111,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       return { admission: "denied", meeting_id: MEETING_ID, again_at: retryAt(knock.deniedAt) };
     const end = endOf(knock.knocked_at);
     if (end <= state.clock.now()) return { admission: "ended", meeting_id: MEETING_ID, ran_out: true };
-    return { admission: "waiting", meeting_id: MEETING_ID, until: iso(end) };
+    return { admission: "waiting", meeting_id: MEETING_ID, until: iso(end), moderated: isModerated(state) };
   };
   const entryRule = () => {
     const existing = participants.get(user)?.value.admission;

@@ -58,6 +58,10 @@ export const callId = (state: BackendState) => uuid("c", state.callNumber);
 export const toPeer = ({ peer_id, user_id, join_number }: PeerRow): Peer => ({ peer_id, user_id, join_number });
 export const connectedPeers = (state: BackendState) => state.rows.filter(({ left }) => left === null);
 
+/** Whether a participant in the call may admit visitors. */
+export const isModerated = (state: BackendState) =>
+  connectedPeers(state).some(({ user_id }) => state.participants.get(user_id)?.value.role !== "guest");
+
 export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): BackendState {
   const state: BackendState = {
     clock,

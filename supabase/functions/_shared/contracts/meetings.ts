@@ -152,7 +152,8 @@ export type MeetingLookup = z.infer<typeof meetingLookup>;
 
 const admissions = [
   z.object({ admission: z.literal("admitted"), meeting_id: z.uuid(), participant }),
-  z.object({ admission: z.literal("waiting"), meeting_id: z.uuid(), until: time }),
+  /** `moderated`: whether somebody who can admit is in the call. It names nobody. */
+  z.object({ admission: z.literal("waiting"), meeting_id: z.uuid(), until: time, moderated: z.boolean() }),
   z.object({ admission: z.literal("denied"), meeting_id: z.uuid(), again_at: time }),
 ] as const;
 
@@ -210,7 +211,7 @@ export const heartbeat = z.object({
   standing: z.enum(["in", "gone", "taken-over", "ended"]),
   seq,
   epoch: z.int().check(z.positive()),
-  /** Participants in the waiting room. 0 for users who are not moderators. */
+  /** Participants in the waiting room. Users who are not moderators get 0, unless no moderator is in the call. */
   waiting: count,
   now: time,
 });
