@@ -52,7 +52,7 @@ export function requestContext(env: Env, request: Request, nonce: string, execut
     }),
   );
   const signFile = createSignFile(http, supabaseUrl);
-  const signIn = requestSignIn({ auth, jar, session, rpc, locale });
+  const signIn = requestSignIn({ auth, jar, session, rpc, locale, origin: new URL(request.url).origin });
   return {
     session,
     context: (refused) => ({

@@ -61,14 +61,14 @@ interface Scene {
 }
 
 function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
-  const requests: { path: string; body: unknown }[] = [];
+  const requests: { path: string; body: unknown; redirectTo: string | null }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname.replace("/auth/v1", "");
     if (path === "/.well-known/jwks.json") return Response.json(jwks);
     const text = await request.text();
     const body: unknown = text === "" ? null : JSON.parse(text);
-    requests.push({ path, body });
+    requests.push({ path, body, redirectTo: new URL(request.url).searchParams.get("redirect_to") });
     const reply = auth[path];
     if (!reply) throw new TypeError("fetch failed");
     return await reply(body);
@@ -84,7 +84,14 @@ function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
     called.push(`${name} ${JSON.stringify(args)}`);
     return name in rpc ? rpc[name] : fail("network/timeout");
   };
-  const signIn = requestSignIn({ auth: client, jar, session, rpc: reply as Rpc, locale: "en" });
+  const signIn = requestSignIn({
+    auth: client,
+    jar,
+    session,
+    rpc: reply as Rpc,
+    locale: "en",
+    origin: "https://parley.example",
+  });
   return { signIn, session, requests, called, cookies: jar.headers };
 }
 
@@ -211,7 +218,7 @@ test("another guest's code merges nothing and reports it", async () => {
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
   expect(await typed.signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await pressed.signIn.verifyLink({ token_hash: "x".repeat(56), type: "email_change" })).toEqual(
+  expect(await pressed.signIn.verifyLink({ token_hash: "x".repeat(56), type: "email_change" }, "")).toEqual(
     ok("/sign-in/code"),
   );
   for (const { called, cookies } of [typed, pressed]) {
@@ -224,7 +231,7 @@ test("a link for another address merges nothing", async () => {
   const { cookies } = await takenMail();
   const mallory = await signedIn(TOM, "mallory@example.org");
   const { signIn, called } = visit({ auth: { "/verify": () => Response.json(mallory) }, cookies });
-  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" })).toEqual(ok("/home"));
+  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, "")).toEqual(ok("/home"));
   expect(called).toEqual([]);
 });
 
@@ -272,4 +279,24 @@ test("signs out locally without Auth, globally only with it", async () => {
   const everywhere = visit({ cookies });
   expect(await everywhere.signIn.signOut("global")).toMatchObject({ ok: false, error: { code: "network/timeout" } });
   expect(everywhere.cookies()).toEqual([]);
+});
+
+test("the email's link carries the path to open", async () => {
+  const { requests } = await begun({ "/otp": fine });
+  expect(requests).toMatchObject([{ path: "/otp", redirectTo: "https://parley.example/m/k3f9-2mxa-7qpd" }]);
+});
+
+test.each([
+  ["https://parley.example/m/k3f9-2mxa-7qpd?a=b", "/m/k3f9-2mxa-7qpd?a=b"],
+  ["/m/k3f9-2mxa-7qpd", "/m/k3f9-2mxa-7qpd"],
+  ["https://parley.example/", "/home"],
+  ["https://evil.example/m/k3f9-2mxa-7qpd", "/home"],
+  ["//evil.example", "/home"],
+  ["javascript:alert(1)", "/home"],
+  ["https://parley.example/sign-out", "/home"],
+  ["", "/home"],
+])("a link to %j opens %s on another device", async (next, path) => {
+  const tom = await signedIn(TOM, "tom@example.org");
+  const { signIn } = visit({ auth: { "/verify": () => Response.json(tom) } });
+  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, next)).toEqual(ok(path));
 });

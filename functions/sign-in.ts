@@ -7,7 +7,7 @@ import { emailAddress, type LinkToken } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { SignIn, Viewer } from "~/lib/loadContext.ts";
-import { postSignInPath } from "~/lib/postSignInPath.ts";
+import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 import { type Auth, authErrorCode, type CookieJar, isTransientAuthError } from "./auth-client.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
@@ -19,12 +19,17 @@ interface SignInParts {
   session: RequestSession;
   rpc: Rpc;
   locale: Locale;
+  /** Origin of this site. */
+  origin: string;
 }
 
-export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts): SignIn {
+export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignInParts): SignIn {
   /** Language of the email, which Auth stores with the user. */
   const data = { ui_locale: locale };
-  const byCode = async (email: string) => (await auth().signInWithOtp({ email, options: { data } })).error;
+  /** The email's link carries it, because the link may be opened on a device without the cookie. */
+  const redirectFor = (next: string) => ({ emailRedirectTo: `${origin}${postSignInPath(next)}` });
+  const byCode = async (email: string, next: string) =>
+    (await auth().signInWithOtp({ email, options: { data, ...redirectFor(next) } })).error;
 
   /** Returns a merge token for the owner of the address, in every case. Without one the sign-in continues. */
   async function createMergeToken(): Promise<string | null> {
@@ -33,16 +38,16 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
   }
 
   /** Sends the code and returns the error and the merge token. A guest cannot tell a free address from a taken one. */
-  async function sendCode(email: string): Promise<{ error: AuthError | null; claim: string | null }> {
-    if ((await session.viewer()) === null) return { error: await byCode(email), claim: null };
+  async function sendCode(email: string, next: string): Promise<{ error: AuthError | null; claim: string | null }> {
+    if ((await session.viewer()) === null) return { error: await byCode(email, next), claim: null };
     const claim = await createMergeToken();
     const undo = jar.checkpoint();
-    const { error } = await auth().updateUser({ email, data });
+    const { error } = await auth().updateUser({ email, data }, redirectFor(next));
     // The client would store the changed user, but only for a free address.
     undo();
     if (error === null || isResendTooSoon(error) || isTransientAuthError(error)) return { error, claim };
     // The address is taken, or the guest no longer exists.
-    return { error: await byCode(email), claim };
+    return { error: await byCode(email, next), claim };
   }
 
   /**
@@ -67,10 +72,10 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
     before: Viewer | null,
     entered: User | null,
     how: LinkToken["type"],
+    next = pending?.next ?? "/home",
   ): Promise<string> {
     session.invalidate();
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
-    const next = pending?.next ?? "/home";
     const claim = before?.id === entered?.id ? null : pending?.claim;
     const mayBeAnothers = how === "email_change";
     if (pending && claim && (mayBeAnothers || !(await rpc("redeem_merge_token", { p_token: claim })).ok)) {
@@ -97,7 +102,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
     async requestCode(typed, next): Promise<Result<null>> {
       const mail = emailAddress.safeParse(typed);
       if (!mail.success) return fail("mail/malformed");
-      const { error, claim } = await sendCode(mail.data);
+      const { error, claim } = await sendCode(mail.data, next);
       // Too soon after the last email, which is still valid. Reporting this would reveal the earlier request.
       if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error), error.code);
       writePendingSignIn(jar, {
@@ -119,14 +124,17 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
       return ok(await completeSignIn(pending, before, entered, how));
     },
 
-    async verifyLink({ token_hash, type }: LinkToken): Promise<Result<string>> {
+    async verifyLink({ token_hash, type }: LinkToken, next): Promise<Result<string>> {
       const before = await session.viewer();
       const { data: entered, error } = await auth().verifyOtp({ token_hash, type });
       if (error) return fail(verifyErrorCode(error, "account/link-refused"), error.code);
       const pending = readPendingSignIn(jar);
       // A link for another address is unrelated to the sign-in that this browser started.
       const ours = pending !== null && entered.user?.email === pending.mail;
-      return ok(await completeSignIn(ours ? pending : null, before, entered.user, type));
+      const linkNext = postSignInPath(pathOnSite(next, origin));
+      return ok(
+        await completeSignIn(ours ? pending : null, before, entered.user, type, ours ? pending.next : linkNext),
+      );
     },
 
     async signOut(scope): Promise<Result<null>> {

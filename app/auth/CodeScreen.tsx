@@ -41,6 +41,7 @@ export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy,
           ),
         })}
       </p>
+      <p className="text-14 text-pretty text-ink-soft">{t("sign-in.code.elsewhere")}</p>
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="intent" value="enter" />
         <Field

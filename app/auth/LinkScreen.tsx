@@ -7,7 +7,7 @@ import { AuthLayout } from "./components/AuthLayout.tsx";
 
 export interface LinkScreenProps {
   /** `null`: the URL has no valid token. */
-  link: { readonly token_hash: string; readonly type: string } | null;
+  link: { readonly token_hash: string; readonly type: string; readonly next: string } | null;
   /** Email of the current user, if signed in. */
   signedInAs: string | null;
   busy: boolean;
@@ -15,7 +15,7 @@ export interface LinkScreenProps {
 }
 
 /**
- * `/auth/confirm`: the button behind an emailed link, because programs follow links too. Posts `token_hash`, `type`.
+ * `/auth/confirm`: the button behind an emailed link, because programs follow links too. Posts `token_hash`, `type`, `next`.
  */
 export function LinkScreen({ link, signedInAs, busy, error }: LinkScreenProps) {
   const t = useMessages();
@@ -30,10 +30,7 @@ export function LinkScreen({ link, signedInAs, busy, error }: LinkScreenProps) {
       </AuthLayout>
     );
   return (
-    <AuthLayout
-      path={`/auth/confirm?${new URLSearchParams({ token_hash: link.token_hash, type: link.type })}`}
-      heading={t("sign-in.link.title")}
-    >
+    <AuthLayout path={`/auth/confirm?${new URLSearchParams({ ...link })}`} heading={t("sign-in.link.title")}>
       <p className="text-pretty text-ink-soft">
         {signedInAs === null
           ? t("sign-in.link.lede")
@@ -48,6 +45,7 @@ export function LinkScreen({ link, signedInAs, busy, error }: LinkScreenProps) {
       <Form method="post" className="grid gap-5">
         <input type="hidden" name="token_hash" value={link.token_hash} />
         <input type="hidden" name="type" value={link.type} />
+        <input type="hidden" name="next" value={link.next} />
         {error && <ErrorNotice code={error} shape="row" />}
         <Button type="submit" variant="primary" size="l" busy={busy}>
           {busy ? t("sign-in.code.entering") : t("sign-in.code.enter")}

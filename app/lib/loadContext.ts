@@ -70,8 +70,11 @@ export interface SignIn {
   requestCode(mail: string, next: string): Promise<Result<null>>;
   /** Returns the path to open. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
   verifyCode(code: string): Promise<Result<string>>;
-  /** Like `verifyCode`, with the token of a link, in any browser. Errors: `account/link-refused` and those above. */
-  verifyLink(link: LinkToken): Promise<Result<string>>;
+  /**
+   * Like `verifyCode`, with the token of a link, in any browser. `next`: the path, or the address on this site, that the
+   * link carries. It counts if this browser did not request the link. Errors: `account/link-refused` and those above.
+   */
+  verifyLink(link: LinkToken, next: string): Promise<Result<string>>;
   /** `global` signs out on all devices. Only then it can fail, with `network/timeout`. */
   signOut(scope: "local" | "global"): Promise<Result<null>>;
 }

@@ -9,3 +9,16 @@ export function postSignInPath(next: string): string {
   const isUnusable = /^\/(?:(?:sign-in|sign-out|auth|session|locale)(?:[/?#.].*)?|[?#].*)?$/u.test(path);
   return isUnusable || path.length > MAX_PATH_LENGTH ? "/home" : path;
 }
+
+/** Returns the path of an address on this site, `target` itself if it is a path, and `/` for other sites. */
+export function pathOnSite(target: string, origin: string): string {
+  if (!URL.canParse(target)) return target;
+  const url = new URL(target);
+  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : "/";
+}
+
+/** Returns the address of the page that waits for the code. It keeps `next` if a sign-in in another tab is faster. */
+export function codePath(next: string): string {
+  const path = postSignInPath(next);
+  return path === "/home" ? "/sign-in/code" : `/sign-in/code?${new URLSearchParams({ next: path })}`;
+}

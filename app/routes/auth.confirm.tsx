@@ -19,12 +19,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 /** Changes nothing, because email programs and scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const link = linkToken.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const { searchParams } = new URL(request.url);
+  const link = linkToken.safeParse(Object.fromEntries(searchParams));
   const viewer = await context.session.viewer();
   return data(
     {
       title: `${getTranslator(context.locale)("sign-in.link.title")} · Parley`,
-      link: link.success ? link.data : null,
+      link: link.success ? { ...link.data, next: searchParams.get("next") ?? "" } : null,
       signedInAs: viewer?.email ?? null,
     },
     { status: link.success ? 200 : ERRORS["account/link-refused"].status },
@@ -34,9 +35,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const errorResult = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const link = linkToken.safeParse(Object.fromEntries(await request.formData()));
+  const form = await request.formData();
+  const link = linkToken.safeParse(Object.fromEntries(form));
   if (!link.success) return errorResult("account/link-refused");
-  const entered = await context.signIn.verifyLink(link.data);
+  const entered = await context.signIn.verifyLink(link.data, String(form.get("next") ?? ""));
   return entered.ok ? redirect(entered.value) : errorResult(entered.error.code);
 }
 

@@ -18,7 +18,7 @@ import { signInForm, wrongEmailCharacter } from "~/auth/authForms.server.ts";
 import { SignInScreen } from "~/auth/SignInScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
-import { postSignInPath } from "~/lib/postSignInPath.ts";
+import { codePath, postSignInPath } from "~/lib/postSignInPath.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";
 
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!viewer.ok) return errorResult(viewer.error.code, mail, next);
   if (viewer.value !== null && !viewer.value.anonymous) return redirect(postSignInPath(next));
   const started = await context.signIn.requestCode(mail, next);
-  return started.ok ? redirect("/sign-in/code") : errorResult(started.error.code, mail, next);
+  return started.ok ? redirect(codePath(next)) : errorResult(started.error.code, mail, next);
 }
 
 /** After a network failure the form stays and shows the error. Its page could not be read again either. */

@@ -19,6 +19,7 @@ import { CodeScreen } from "~/auth/CodeScreen.tsx";
 import { MergeFailedScreen } from "~/auth/MergeFailedScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { postSignInPath } from "~/lib/postSignInPath.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";
 
@@ -29,12 +30,15 @@ const EMAIL_INTERVAL_MS = 60_000;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
-export async function loader({ context }: LoaderFunctionArgs) {
+/** Returns the path to open after a sign-in that another tab completed. It removed the cookie. */
+const nextOf = (request: Request) => postSignInPath(new URL(request.url).searchParams.get("next") ?? "");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const pending = context.signIn.pending();
   const viewer = await context.session.viewer();
   const signedIn = viewer !== null && !viewer.anonymous;
   // Signed in by the link in the meantime, or no sign-in is pending here.
-  if (pending === null) throw redirect(signedIn ? "/home" : "/sign-in");
+  if (pending === null) throw redirect(signedIn ? nextOf(request) : "/sign-in");
   if (signedIn && !pending.mergeFailed) throw redirect(pending.next);
   const t = getTranslator(context.locale);
   return {
@@ -56,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const pending = context.signIn.pending();
   const viewer = await context.session.viewer();
   // A repeated submit: the first one succeeded.
-  if (viewer !== null && !viewer.anonymous) return redirect(pending?.next ?? "/home");
+  if (viewer !== null && !viewer.anonymous) return redirect(pending?.next ?? nextOf(request));
   if (pending === null) return redirect("/sign-in");
   switch (parsed.data.intent) {
     case "enter": {

@@ -51,7 +51,7 @@ test("the email link signs in only after a click", async ({ app, person }) => {
   await second.goto(link);
   await second.getByRole("button", { name: "Sign in" }).click();
   await expect(second).toHaveURL("/settings/languages");
-  await expect(tom.page).toHaveURL("/home");
+  await expect(tom.page).toHaveURL("/settings/languages");
 
   tom.allowConsoleError(/status of 400/u);
   const { page: third } = await tom.openTab();
@@ -61,6 +61,21 @@ test("the email link signs in only after a click", async ({ app, person }) => {
   await expect(third.getByText("This link was already used or has expired.")).toBeVisible();
   await third.goto("/auth/confirm?token_hash=<script>&type=email");
   await expect(third.getByRole("link", { name: "Send a new email" })).toBeVisible();
+});
+
+test("the link of a meeting opens it on another device", async ({ app, person }) => {
+  const laptop = await person({ locale: "en" });
+  await laptop.page.goto("/sign-in?next=/m/k3f9-2mxa-7qpd");
+  const address = newEmailAddress("ana");
+  await requestCode(laptop.page, address);
+  const { code, link } = await newestEmail(app.stack, address);
+  const phone = await person({ locale: "en" });
+  phone.allowConsoleError(/status of 404/u);
+  await phone.page.goto(link);
+  await phone.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(phone.page).toHaveURL("/m/k3f9-2mxa-7qpd");
+  await expect(laptop.page.getByText("If you open the link on another device")).toBeVisible();
+  expect(code).toMatch(/^\d{6}$/u);
 });
 
 test("wrong, expired and exhausted codes keep input and allow another", async ({ app, person }) => {

@@ -154,7 +154,9 @@ describe("Parley's own emails", () => {
       expect(email.html).toContain(">123456</p>");
       expect(email.html).toContain(minutes);
       const type = kind === "email_change" ? "email_change" : "email";
-      expect(email.html).toContain(`href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}"`);
+      expect(email.html).toContain(
+        `href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}&amp;next=https%3A%2F%2Fparley.example%2F"`,
+      );
       expect(email.html).not.toMatch(/\{\{|<img|<script|src=/u);
     }
   });
