@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { settle } from "../../tests/fakes/clock.ts";
 import { BOTH_KINDS, devicesTab } from "../../tests/fakes/devices.ts";
 import { fakeStorage } from "../../tests/fakes/storage.ts";
 
@@ -140,4 +141,57 @@ describe("device preferences", () => {
     devices.savePreferences();
     expect(devices.getSnapshot().chosen.camera).toBe("video-2");
   });
+});
+
+const AUDIO_IN = "audioinput" as const;
+
+test("follows the system's default to another microphone", async () => {
+  const { devices, media } = devicesTab();
+  const system = (mic: string) => [
+    { kind: AUDIO_IN, deviceId: "default", label: `Default - ${mic}` },
+    { kind: AUDIO_IN, deviceId: "mic-1", label: "Mic 1" },
+    { kind: AUDIO_IN, deviceId: "mic-2", label: "Mic 2" },
+  ];
+  media.present = system("Mic 1");
+  await devices.open(["microphone"]);
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect(media.requests).toHaveLength(1);
+  media.present = system("Mic 2");
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect(media.tracks.map(({ readyState }) => readyState)).toEqual(["ended", "live"]);
+  expect(devices.getSnapshot()).toMatchObject({ microphone: { name: "live" }, chosen: { microphone: "default" } });
+});
+
+test("a selected microphone ignores the system's default", async () => {
+  const { devices, media } = devicesTab();
+  const mic = { kind: AUDIO_IN, deviceId: "mic-1", label: "Mic 1" };
+  media.present = [{ kind: AUDIO_IN, deviceId: "default", label: "Default - Mic 1" }, mic];
+  await devices.open(["microphone"]);
+  await devices.choose("microphone", "mic-1");
+  const { length } = media.requests;
+  media.present = [{ kind: AUDIO_IN, deviceId: "default", label: "Default - Mic 2" }, mic];
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect(media.requests).toHaveLength(length);
+});
+
+test("uses a headset again that returns under another id", async () => {
+  const { devices, media, clock } = devicesTab();
+  const builtIn = { kind: AUDIO_IN, deviceId: "audio-1", label: "Built in" };
+  const headset = (deviceId: string) => ({ kind: AUDIO_IN, deviceId, label: "Headset" });
+  const inUse = () => devices.getSnapshot().chosen.microphone;
+  media.present = [builtIn, headset("old")];
+  await devices.open(["microphone"]);
+  await devices.choose("microphone", "old");
+  await clock.advance(10_000);
+  media.present = [builtIn];
+  media.tracks.at(-1)?.lose();
+  await settle();
+  expect(inUse()).toBe("audio-1");
+  media.present = [builtIn, headset("new")];
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect(inUse()).toBe("new");
 });

@@ -5,7 +5,7 @@
  *   stopped, so that its light goes out.
  * - Devices fail independently: the other one still works.
  * - If a device is unplugged while in use, another one of its kind replaces it. The selected device is used again when it
- *   is plugged in again.
+ *   is plugged in again, also under another id. The system's default is followed.
  * - A selection is stored at once. Which devices are on is stored when the user joins (`savePreferences`).
  */
 import type { Failure, Result } from "#contracts/errors.ts";
@@ -13,8 +13,16 @@ import type { Clock } from "../lib/clock.ts";
 import type { Persisted } from "../lib/persisted.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
 import type { CreateAudioMeter } from "./audioMeter.ts";
-import { type DeviceOption, deviceOptionsOfKind, hasDevice } from "./deviceOptions.ts";
-import { DEFAULT_DEVICE_PREFERENCES, type DevicePreferences } from "./devicePreferences.ts";
+import {
+  currentDeviceId,
+  type DeviceOption,
+  deviceOptionsOfKind,
+  hasDefaultChanged,
+  hasDevice,
+  isDefaultDevice,
+  labelOf,
+} from "./deviceOptions.ts";
+import { DEFAULT_DEVICE_PREFERENCES, type DevicePreferences, withCurrentIds } from "./devicePreferences.ts";
 import { type DeviceKind, type MediaDevicesLike, requestUserMedia, tracksOfKind } from "./getUserMedia.ts";
 import { createMicActivity } from "./micActivity.ts";
 
@@ -201,7 +209,8 @@ export function createDevices(options: DevicesOptions): Devices {
     if (closed) return;
     const now = store.getSnapshot();
     const speakers = deviceOptionsOfKind(found, "audiooutput", now.speakers);
-    const speaker = canChooseSpeaker && hasDevice(speakers, preferences.speaker) ? preferences.speaker : null;
+    const speakerId = currentDeviceId(speakers, { id: preferences.speaker, label: preferences.speakerLabel });
+    const speaker = canChooseSpeaker && hasDevice(speakers, speakerId) ? speakerId : null;
     updateSnapshot({
       microphones: deviceOptionsOfKind(found, "audioinput", now.microphones),
       cameras: deviceOptionsOfKind(found, "videoinput", now.cameras),
@@ -216,13 +225,14 @@ export function createDevices(options: DevicesOptions): Devices {
     const previous = { microphone: currentOptions("microphone"), camera: currentOptions("camera") };
     await refreshDeviceLists();
     const { chosen } = store.getSnapshot();
-    const returned = DEVICE_KINDS.filter((kind) => {
-      const { id } = preferences[kind];
-      return (
-        id !== null && chosen[kind] !== id && hasDevice(currentOptions(kind), id) && !hasDevice(previous[kind], id)
-      );
+    const followed = withCurrentIds(preferences, currentOptions);
+    if (followed !== preferences) setPreferences(followed);
+    const stale = DEVICE_KINDS.filter((kind) => {
+      const [{ id }, options] = [preferences[kind], currentOptions(kind)];
+      if (isDefaultDevice(chosen[kind]) && hasDefaultChanged(previous[kind], options)) return true;
+      return id !== null && chosen[kind] !== id && hasDevice(options, id) && !hasDevice(previous[kind], id);
     });
-    for (const kind of returned) if (tracks.has(kind)) await reopen(kind, isOn(kind));
+    for (const kind of stale) if (tracks.has(kind)) await reopen(kind, isOn(kind));
     const reconnected = DEVICE_KINDS.filter((kind) => disconnected.has(kind) && currentOptions(kind).length > 0);
     if (reconnected.length > 0) await open(reconnected);
   }
@@ -285,9 +295,11 @@ export function createDevices(options: DevicesOptions): Devices {
       setDeviceState(kind, { name: "live" });
     },
     async choose(kind, id) {
-      const { chosen } = store.getSnapshot();
+      const { chosen, speakers } = store.getSnapshot();
       setPreferences(
-        kind === "speaker" ? { ...preferences, speaker: id } : { ...preferences, [kind]: { ...preferences[kind], id } },
+        kind === "speaker"
+          ? { ...preferences, speaker: id, speakerLabel: labelOf(speakers, id) }
+          : { ...preferences, [kind]: { ...preferences[kind], id, label: labelOf(currentOptions(kind), id) } },
       );
       if (chosen[kind] === id && (kind === "speaker" || tracks.has(kind))) return;
       updateSnapshot({ chosen: reuseIfShallowEqual(chosen, { ...chosen, [kind]: id }) });

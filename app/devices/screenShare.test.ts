@@ -3,7 +3,8 @@ import { settle } from "../../tests/fakes/clock.ts";
 import { fakeStream, fakeTrack } from "../../tests/fakes/media.ts";
 import { createScreenShare } from "./screenShare.ts";
 
-const rejectingWith = (name: string) => createScreenShare(() => Promise.reject(new DOMException("no", name)));
+const rejectingWith = (name: string, message = "no") =>
+  createScreenShare(() => Promise.reject(new DOMException(message, name)));
 
 describe("screen share", () => {
   test("shares video and audio and stops both", async () => {
@@ -28,10 +29,29 @@ describe("screen share", () => {
     expect(audio.readyState).toBe("ended");
   });
 
-  test("is off after a cancelled picker", async () => {
-    const screen = rejectingWith("NotAllowedError");
+  test.each(["Permission denied by user", "Permission denied"])("is off after a cancelled picker: %s", async (text) => {
+    const screen = rejectingWith("NotAllowedError", text);
     await screen.start();
     expect(screen.getSnapshot()).toEqual({ name: "off" });
+  });
+
+  test("reports that the system forbids it", async () => {
+    const screen = rejectingWith("NotAllowedError", "Permission denied by system");
+    await screen.start();
+    expect(screen.getSnapshot()).toMatchObject({ name: "error", error: { code: "device/permission-denied" } });
+  });
+
+  test.each([
+    [true, "include"],
+    [false, "exclude"],
+  ])("leaves the call's own sound out (can restrict: %s)", async (canRestrictOwnAudio, systemAudio) => {
+    const requests: unknown[] = [];
+    const record = (options: unknown) => {
+      requests.push(options);
+      return Promise.resolve(fakeStream([fakeTrack("video")]));
+    };
+    await createScreenShare(record, { canRestrictOwnAudio }).start();
+    expect(requests).toMatchObject([{ audio: { restrictOwnAudio: true }, systemAudio, selfBrowserSurface: "exclude" }]);
   });
 
   test("reports an unreadable screen", async () => {

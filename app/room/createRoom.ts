@@ -98,7 +98,9 @@ export function createRoom(options: RoomOptions): RoomServices {
     newId,
     onMissed: () => call.catchUp(),
   });
-  const screenShare = createScreenShare(navigator.mediaDevices?.getDisplayMedia?.bind(navigator.mediaDevices));
+  const screenShare = createScreenShare(navigator.mediaDevices?.getDisplayMedia?.bind(navigator.mediaDevices), {
+    canRestrictOwnAudio: "restrictOwnAudio" in (navigator.mediaDevices?.getSupportedConstraints() ?? {}),
+  });
   const call: Call = createCall({
     meetingId,
     rpc,

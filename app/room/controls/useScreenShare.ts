@@ -15,7 +15,7 @@ export function useScreenShare() {
   return {
     sharing: screenShare.supported ? active : null,
     stream: state.name === "live" ? state.stream : null,
-    failed: state.name === "error",
+    failure: state.name === "error" ? state.error.code : null,
     toggle,
     stop: screenShare.stop,
   };

@@ -161,12 +161,12 @@ function ConnectionNotices() {
 
 function ScreenShareNotices() {
   const t = useMessages();
-  const { stream, failed, stop } = useScreenShare();
+  const { stream, failure, stop } = useScreenShare();
   if (stream !== null) return <ScreenSharePreview stream={stream} onStop={stop} />;
-  if (!failed) return null;
+  if (failure === null) return null;
   return (
     <NoticeBanner icon={<X />} action={<DismissButton onClick={stop} />}>
-      {t("call.screenFailed")}
+      {t(failure === "device/permission-denied" ? "call.screenForbidden" : "call.screenFailed")}
     </NoticeBanner>
   );
 }
