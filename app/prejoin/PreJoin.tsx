@@ -53,7 +53,8 @@ function PreJoinForm(props: PreJoinFormProps) {
   const nameInput = useRef<HTMLInputElement>(null);
   useEffect(() => onName(nameInput.current?.value ?? ""), [onName]);
   return (
-    <Form method="post" noValidate aria-labelledby={heading} className="grid gap-5">
+    // A history entry of its own: Back leads from the call to this page, if the call lets it.
+    <Form method="post" replace={false} noValidate aria-labelledby={heading} className="grid gap-5">
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
           {title ?? t("prejoin.title")}

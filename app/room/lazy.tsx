@@ -12,6 +12,7 @@ export const ShareDialog = lazyComponent("people", async () => (await load()).Sh
 export const MeetingDialog = lazyComponent(["people", "titles"], async () => (await load()).MeetingDialog);
 export const LanguagesDialog = lazyComponent("people", async () => (await load()).LanguagesDialog);
 export const EndMeetingDialog = lazyComponent("people", async () => (await load()).EndMeetingDialog);
+export const LeaveDialog = lazyComponent("people", async () => (await load()).LeaveDialog);
 export const MediaModeDialog = lazyComponent("more", async () => (await load()).MediaModeDialog);
 export const ShortcutsDialog = lazyComponent("keys", async () => (await load()).ShortcutsDialog);
 export const ReactionBar = lazyComponent([], async () => (await load()).ReactionBar);

@@ -4,6 +4,7 @@ import {
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
+  useLocation,
   useNavigation,
   useParams,
   useRouteError,
@@ -131,18 +132,22 @@ const lazyRoom = lazyModule([], loadRoom);
 /**
  * Returns the last join result. The router clears action data on each revalidation, such as when a guest gets an account
  * in another tab. So the result is stored here while the page shows the same user, or while the user could not be read
- * since. A submission that was rejected before the action has no result; the page shows the reason.
+ * since. Another history entry has no result: Back leads to the pre-join page. A submission that was rejected before the
+ * action has no result; the page shows the reason.
  */
 function useJoinResult() {
   const actionData = useActionData<typeof action>();
   const latest = actionData !== undefined && "errors" in actionData ? actionData : undefined;
   const viewer = useViewer();
   const read = useRouteLoaderData("root");
-  const [stored, setStored] = useState({ result: latest, read });
+  const { key } = useLocation();
+  const [stored, setStored] = useState({ result: latest, read, key });
   const ownerId = stored.result?.entered?.userId ?? stored.result?.waits?.userId;
-  const stillValid = ownerId === viewer?.id || stored.read === read;
+  const stillValid = key === stored.key && (ownerId === viewer?.id || stored.read === read);
   const current =
-    latest === undefined ? { ...stored, result: stillValid ? stored.result : undefined } : { result: latest, read };
+    latest === undefined
+      ? { ...stored, result: stillValid ? stored.result : undefined }
+      : { result: latest, read, key };
   if (current.result !== stored.result || current.read !== stored.read) setStored(current);
   return current.result;
 }

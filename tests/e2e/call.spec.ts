@@ -2,7 +2,14 @@
 import { audioSent, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
-import { expectRemoteVideo, fillPreJoin, joinCall, openMeeting, remoteFrames } from "../support/userActions.ts";
+import {
+  expectRemoteVideo,
+  fillPreJoin,
+  joinCall,
+  openChat,
+  openMeeting,
+  remoteFrames,
+} from "../support/userActions.ts";
 import { writeSilence } from "../support/voice.ts";
 
 const NAMES = ["Ana", "Ben", "Chloé", "Dora"] as const;
@@ -86,4 +93,26 @@ test("connects four participants and rejects the fifth", async ({ person }) => {
   await expect(first.page.locator("video")).toHaveCount(NAMES.length - 1);
   await fifth.page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => remoteFrames(fifth.page), { timeout: within }).toBeGreaterThan(0);
+});
+
+test("Back closes the chat sheet, then asks before it leaves", async ({ person }) => {
+  const ana = await person({ locale: "en" });
+  const { page } = ana;
+  await page.setViewportSize({ width: 360, height: 740 });
+  const link = await openMeeting(ana);
+  await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await joinCall(ana);
+  await openChat(ana);
+  await page.goBack();
+  await expect(page.getByRole("log")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
+  await page.goBack();
+  const question = page.getByRole("alertdialog", { name: "Leave the call?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
+  await page.goBack();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("button", { name: "Join now", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(link);
 });

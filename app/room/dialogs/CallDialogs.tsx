@@ -13,6 +13,7 @@ import {
 } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
+import { BackGuard } from "./BackGuard.tsx";
 
 interface DialogProps {
   open: boolean;
@@ -27,7 +28,12 @@ export const CallDialogs = memo(function CallDialogs() {
     (name: DialogName) => dialog.getSnapshot() === name && dialog.set(null),
     [dialog],
   );
-  return <OpenedDialogs openDialog={openDialog} onClose={close} />;
+  return (
+    <>
+      <OpenedDialogs openDialog={openDialog} onClose={close} />
+      <BackGuard />
+    </>
+  );
 });
 
 interface OpenedDialogsProps {

@@ -4,6 +4,7 @@ export { MoreMenu } from "../controls/MoreMenu.tsx";
 export { ReactionBar } from "../controls/ReactionBar.tsx";
 export { EndMeetingDialog } from "../dialogs/EndMeetingDialog.tsx";
 export { LanguagesDialog } from "../dialogs/LanguagesDialog.tsx";
+export { LeaveDialog } from "../dialogs/LeaveDialog.tsx";
 export { MediaModeDialog } from "../dialogs/MediaModeDialog.tsx";
 export { MeetingDialog } from "../dialogs/MeetingDialog.tsx";
 export { ShareDialog } from "../dialogs/ShareDialog.tsx";
