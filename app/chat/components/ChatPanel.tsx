@@ -65,7 +65,7 @@ export function ChatPanel(props: ChatPanelProps) {
   useFileDrop(requestFiles);
   return (
     <div className="relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]">
-      <header className="flex items-center border-b border-line py-2.5 ps-5 pe-2.5">
+      <header className="flex items-center border-b border-line py-2.5 ps-5 pe-2.5 [@media(max-height:320px)]:py-0">
         <h2 className="me-auto text-18 leading-snug font-head">{t("chat.title")}</h2>
         {muted && (
           <span className="me-1 flex items-center gap-1.5 text-13 text-ink-soft">
@@ -84,7 +84,7 @@ export function ChatPanel(props: ChatPanelProps) {
           aria-label={t("chat.lines")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard, even without focusable content
           tabIndex={0}
-          className="overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2!"
+          className="overflow-y-auto overscroll-contain px-5 py-4 [@media(max-height:320px)]:py-1 -outline-offset-2!"
         >
           <div ref={content} className="grid min-h-full grid-cols-[minmax(0,1fr)] content-end gap-5">
             {history.older && (

@@ -169,12 +169,13 @@ export function Composer(props: ComposerProps) {
         ? null
         : errorText(t, error);
   return (
+    // In a window that is hardly higher than a line, such as at a zoom of 400 %, the lines keep the room.
     <form
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
-      className="relative border-t border-line p-3"
+      className="relative border-t border-line p-3 [@media(max-height:320px)]:p-1.5"
     >
       {mentioning && (
         <LineExtras onFailed={() => setDismissed(text)}>
@@ -203,7 +204,7 @@ export function Composer(props: ComposerProps) {
       >
         <div
           data-text={text}
-          className="grid min-w-0 flex-1 after:invisible after:whitespace-pre-wrap after:content-[attr(data-text)_'_'] *:[grid-area:1/1] after:[grid-area:1/1] *:min-w-0 after:min-w-0 *:max-h-36 after:max-h-36 *:px-2.5 after:px-2.5 *:py-1.5 after:py-1.5 pointer-coarse:*:py-2.5 pointer-coarse:after:py-2.5 *:leading-[1.5] after:leading-[1.5] *:wrap-anywhere after:wrap-anywhere after:overflow-hidden"
+          className="grid min-w-0 flex-1 after:invisible after:whitespace-pre-wrap after:content-[attr(data-text)_'_'] *:[grid-area:1/1] after:[grid-area:1/1] *:min-w-0 after:min-w-0 *:max-h-[min(9rem,22dvh)] after:max-h-[min(9rem,22dvh)] *:px-2.5 after:px-2.5 *:py-1.5 after:py-1.5 pointer-coarse:*:py-2.5 pointer-coarse:after:py-2.5 *:leading-[1.5] after:leading-[1.5] *:wrap-anywhere after:wrap-anywhere after:overflow-hidden"
         >
           <textarea
             ref={inputRef}
@@ -265,7 +266,7 @@ export function Composer(props: ComposerProps) {
           {errorMessage}
         </p>
       )}
-      <div className="flex items-start justify-between gap-2 px-1.5 text-13 text-ink-soft">
+      <div className="flex items-start justify-between gap-2 px-1.5 text-13 text-ink-soft [@media(max-height:320px)]:sr-only">
         {/* Both share one grid cell, so the field does not move when somebody starts typing. */}
         <div className="grid pt-2 text-pretty *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
           <TypingIndicator names={props.typing.names} />

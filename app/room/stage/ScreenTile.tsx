@@ -2,6 +2,7 @@ import MonitorUp from "lucide-react/icons/monitor-up";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
 import type { ParticipantView } from "../core/participantView.ts";
+import { EnlargeButton } from "./EnlargeButton.tsx";
 import { PinButton } from "./PinButton.tsx";
 
 interface ScreenTileProps {
@@ -51,6 +52,7 @@ export function ScreenTile({
           {t("call.screenUnseen")}
         </p>
       )}
+      {videoEnabled && <EnlargeButton stream={screen} label={label} />}
       {onTogglePin !== null && <PinButton name={label} pinned={pinned} onToggle={onTogglePin} />}
       <p className="tile-name">
         <MonitorUp className="size-4 flex-none text-ink-soft" />
