@@ -10,6 +10,7 @@ import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Attendance } from "./components/Attendance.tsx";
 import { MarkGroups } from "./components/MarkGroups.tsx";
+import { OutcomeCounts } from "./components/OutcomeCounts.tsx";
 import { SharedFiles } from "./components/SharedFiles.tsx";
 import { SharedLinks } from "./components/SharedLinks.tsx";
 import { SummarySection } from "./components/SummarySection.tsx";
@@ -38,23 +39,28 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
 
   return (
     <div data-transcript className="[--rise:0px]">
-      <CallPageHeader view={view} activeView="recap" times={times} />
-      <div className="grid gap-x-12 gap-y-8 min-[60rem]:grid-cols-[minmax(0,1fr)_300px]">
-        <div className="grid min-w-0 content-start gap-8">
-          <div className="flex flex-wrap items-end gap-3 print:hidden">
-            <div className="min-w-0 flex-1 min-[30rem]:max-w-56">
-              <ColumnSelect
-                label={t("transcript.left")}
-                value={column}
-                languages={view.languages}
-                onChange={(next) => next !== "none" && chooseColumn(next)}
-              />
-            </div>
+      <CallPageHeader
+        view={view}
+        activeView="recap"
+        times={times}
+        actions={
+          <>
+            <ColumnSelect
+              label={t("transcript.left")}
+              value={column}
+              languages={view.languages}
+              onChange={(next) => next !== "none" && chooseColumn(next)}
+            />
             <Button variant="ghost" onClick={() => window.print()}>
               <Printer className="size-4.5" />
               {t("transcript.print")}
             </Button>
-          </div>
+          </>
+        }
+      />
+      <div className="grid gap-x-12 gap-y-8 min-[60rem]:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="grid min-w-0 content-start gap-8">
+          <OutcomeCounts lines={marked.lines} />
           <SummarySection
             summary={summary}
             state={state}

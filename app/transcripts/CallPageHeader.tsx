@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
@@ -13,10 +14,12 @@ interface CallPageHeaderProps {
   view: CallPageHeaderView;
   activeView: (typeof CALL_VIEWS)[number];
   times: DateFormatter;
+  /** Choices and actions of the view, in the row of the links. */
+  actions?: ReactNode;
 }
 
 /** The call's time, title and attendees, with links to its recap and transcript. */
-export function CallPageHeader({ view, activeView, times }: CallPageHeaderProps) {
+export function CallPageHeader({ view, activeView, times, actions }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
@@ -38,21 +41,24 @@ export function CallPageHeader({ view, activeView, times }: CallPageHeaderProps)
           </p>
         )}
       </div>
-      <nav aria-label={t("recap.nav")} className="mt-4 flex gap-6 border-b border-line print:hidden">
-        {CALL_VIEWS.map((callView) => (
-          <Link
-            key={callView}
-            to={callView === "recap" ? `${path}/recap` : path}
-            aria-current={callView === activeView ? "page" : undefined}
-            className={cx(
-              "-mb-px flex min-h-control items-center border-b-2 border-transparent text-14 leading-snug font-strong text-ink-soft no-underline transition-colors hover:text-ink",
-              "aria-[current=page]:border-accent aria-[current=page]:text-ink",
-            )}
-          >
-            {t(`${callView}.heading`)}
-          </Link>
-        ))}
-      </nav>
+      <div className="mt-4 flex flex-wrap-reverse items-end justify-between gap-x-6 border-b border-line print:hidden">
+        <nav aria-label={t("recap.nav")} className="flex gap-6">
+          {CALL_VIEWS.map((callView) => (
+            <Link
+              key={callView}
+              to={callView === "recap" ? `${path}/recap` : path}
+              aria-current={callView === activeView ? "page" : undefined}
+              className={cx(
+                "-mb-px flex min-h-control items-center border-b-2 border-transparent text-14 leading-snug font-strong text-ink-soft no-underline transition-colors hover:text-ink",
+                "aria-[current=page]:border-accent aria-[current=page]:text-ink",
+              )}
+            >
+              {t(`${callView}.heading`)}
+            </Link>
+          ))}
+        </nav>
+        {actions && <div className="flex flex-wrap items-end gap-2 pb-2">{actions}</div>}
+      </div>
     </header>
   );
 }

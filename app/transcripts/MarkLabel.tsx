@@ -1,5 +1,6 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleHelp from "lucide-react/icons/circle-help";
+import Square from "lucide-react/icons/square";
 import SquareCheck from "lucide-react/icons/square-check";
 import type { Mark } from "#contracts/lines.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -13,9 +14,17 @@ const MARK_STYLES = {
   question: { icon: CircleHelp, tone: "text-warning" },
 } as const;
 
-export function MarkIcon({ kind, className }: { kind: Mark["kind"]; className?: string }) {
-  const { icon: Icon, tone } = MARK_STYLES[kind];
-  return <Icon className={cx("size-4.5", tone, className)} />;
+interface MarkIconProps {
+  kind: Mark["kind"];
+  /** Of a marked line. An open task is an empty box, a completed one a filled and soft box. */
+  done?: boolean;
+  className?: string;
+}
+
+export function MarkIcon({ kind, done, className }: MarkIconProps) {
+  const { icon, tone } = MARK_STYLES[kind];
+  const Icon = kind === "task" && done === false ? Square : icon;
+  return <Icon className={cx("size-4.5", done ? "fill-sunken text-ink-soft" : tone, className)} />;
 }
 
 /** `Task, Tom`, `Question · Answered`. `name`: the assignee of a task. */
@@ -23,8 +32,13 @@ export function MarkLabel({ mark, name, icon = true }: { mark: Mark; name: strin
   const t = useMessages();
   const done = mark.done ? ` · ${t(mark.kind === "question" ? "transcript.answered" : "transcript.done")}` : "";
   return (
-    <span className={cx("inline-flex items-center gap-1.5 text-13 leading-snug", MARK_STYLES[mark.kind].tone)}>
-      {icon && <MarkIcon kind={mark.kind} />}
+    <span
+      className={cx(
+        "inline-flex items-center gap-1.5 text-13 leading-snug",
+        mark.done ? "text-ink-soft" : MARK_STYLES[mark.kind].tone,
+      )}
+    >
+      {icon && <MarkIcon {...mark} />}
       <span>
         {mark.kind === "task" && name !== null
           ? t.rich("transcript.taskOf", { name: <bdi>{name}</bdi> })

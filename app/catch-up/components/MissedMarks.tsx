@@ -20,7 +20,7 @@ export function MissedMarks({ lines, people }: { lines: readonly MissedLine[]; p
       <ul className="mt-2 grid gap-3">
         {lines.map((line) => (
           <li key={line.id} data-person={personColour(people.get(line.author)?.number ?? 1)} className="flex gap-2">
-            {line.mark && <MarkIcon kind={line.mark.kind} className="mt-0.5 flex-none" />}
+            {line.mark && <MarkIcon kind={line.mark.kind} done={line.mark.done} className="mt-0.5 flex-none" />}
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline gap-x-2 leading-snug">
                 {line.mark && (

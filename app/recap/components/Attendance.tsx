@@ -29,10 +29,12 @@ export function Attendance({ people, times }: { people: readonly RecapAttendee[]
                 {person.messages > 0 && ` · ${t("recap.messages", { count: person.messages })}`}
               </p>
               <p className="text-13 text-ink-soft">
-                {t("recap.says", {
-                  speaks: format.languageName(person.speaks),
-                  reads: format.languageName(person.reads),
-                })}
+                {person.speaks === person.reads
+                  ? format.languageName(person.speaks)
+                  : t("recap.says", {
+                      speaks: format.languageName(person.speaks),
+                      reads: format.languageName(person.reads),
+                    })}
               </p>
             </div>
           </li>

@@ -6,6 +6,7 @@ import { TranscriptCell } from "~/transcripts/TranscriptText.tsx";
 import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import { useColumnText } from "~/transcripts/useColumnText.ts";
+import { cx } from "~/ui/cx.ts";
 import { groupMarks, MARK_GROUPS } from "../core/recap.ts";
 import type { TranslatedMarksState } from "../core/translatedMarks.ts";
 import { LineLink } from "./LineLink.tsx";
@@ -62,8 +63,8 @@ function MarkedLineItem({ line, column, times, transcriptPath, personOf }: Marke
   if (mark === null) return null;
   const nameOf = (id: string) => personOf(id)?.name ?? t("transcript.somebody");
   return (
-    <li className="flex gap-2.5 border-t border-line py-3">
-      <MarkIcon kind={mark.kind} className="mt-1 flex-none" />
+    <li className={cx("flex gap-2.5 border-t border-line py-3", mark.done && "text-ink-soft")}>
+      <MarkIcon kind={mark.kind} done={mark.done} className="mt-1 flex-none" />
       <div className="min-w-0 flex-1">
         <TranscriptCell line={line} content={content} originalShown={false} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">

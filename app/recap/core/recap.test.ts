@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Mark } from "#contracts/lines.ts";
 import { WEB_ADDRESS_CASES } from "../../../tests/fakes/webAddressCases.ts";
 import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
-import { computeTalkTimes, extractLinks, groupMarks, toDurationUnit } from "./recap.ts";
+import { computeTalkTimes, countOutcomes, extractLinks, groupMarks, toDurationUnit } from "./recap.ts";
 
 const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine => ({
   ...{
@@ -71,6 +71,30 @@ test("groupMarks separates answered questions and puts completed tasks last", ()
   ]);
   const ids = Object.fromEntries(Object.entries(groups).map(([group, lines]) => [group, lines.map(({ id }) => id)]));
   expect(ids).toEqual({ decisions: ["decided"], tasks: ["todo", "done"], open: ["open"], answered: ["answered"] });
+});
+
+test("countOutcomes counts open tasks and questions as open", () => {
+  const lines = [
+    marked("decided", { kind: "decision" }),
+    marked("done", { done: true }),
+    marked("todo", {}),
+    marked("asked", { kind: "question" }),
+    marked("answered", { kind: "question", done: true }),
+    line("plain"),
+  ];
+  expect(countOutcomes(lines)).toEqual({ decisions: 1, tasks: 2, open: 2 });
+});
+
+test("computeTalkTimes returns shares that add up", () => {
+  const seconds = [15, 15, 5, 5];
+  const { people, languages } = computeTalkTimes(
+    seconds.map((time, index) => ({
+      user_id: `p${index}`,
+      language: (["en", "es", "ja", "ar"] as const)[index] ?? "en",
+      seconds: time,
+    })),
+  );
+  for (const shares of [people, languages]) expect(shares.map(({ share }) => share)).toEqual([0.38, 0.38, 0.12, 0.12]);
 });
 
 test.each(WEB_ADDRESS_CASES)("extractLinks finds in %j the addresses %j", (text, addresses) => {

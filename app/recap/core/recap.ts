@@ -3,11 +3,12 @@ import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { findWebAddresses } from "#contracts/text/webAddresses.ts";
+import { wholePercents } from "../../lib/wholePercents.ts";
 import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
 
 interface SpeakingShare {
   readonly seconds: number;
-  /** Part of the total, between 0 and 1. */
+  /** Part of the total, between 0 and 1, in whole percents. All shares add up to 1. */
   readonly share: number;
 }
 
@@ -21,13 +22,12 @@ export interface TalkTimes {
 }
 
 export function computeTalkTimes(talk: CallSummary["talk"]): TalkTimes {
-  const totalSeconds = talk.reduce((sum, { seconds }) => sum + seconds, 0);
   const sumBy = <Key extends string>(keyOf: (entry: CallSummary["talk"][number]) => Key) => {
     const sums = new Map<Key, number>();
     for (const entry of talk) sums.set(keyOf(entry), (sums.get(keyOf(entry)) ?? 0) + entry.seconds);
-    return [...sums]
-      .map(([key, seconds]) => ({ key, seconds, share: totalSeconds === 0 ? 0 : seconds / totalSeconds }))
-      .sort((a, b) => b.seconds - a.seconds);
+    const sorted = [...sums].sort(([, a], [, b]) => b - a);
+    const percents = wholePercents(sorted.map(([, seconds]) => seconds));
+    return sorted.map(([key, seconds], index) => ({ key, seconds, share: (percents[index] ?? 0) / 100 }));
   };
   return {
     people: sumBy(({ user_id }) => user_id).map(({ key, ...talkTime }) => ({
@@ -61,6 +61,15 @@ export function groupMarks(lines: readonly TranscriptLine[]): Readonly<Record<Ma
   }
   groups.tasks.sort((a, b) => Number(a.mark?.done) - Number(b.mark?.done));
   return groups;
+}
+
+/** Counts what the call decided. `open`: tasks that are not done and questions without an answer. */
+export function countOutcomes(
+  lines: readonly TranscriptLine[],
+): Readonly<Record<"decisions" | "tasks" | "open", number>> {
+  const { decisions, tasks, open } = groupMarks(lines);
+  const openTasks = tasks.filter(({ mark }) => mark?.done === false);
+  return { decisions: decisions.length, tasks: tasks.length, open: openTasks.length + open.length };
 }
 
 export interface RecapFile {

@@ -31,7 +31,7 @@ export const MarkedLines = memo(function Marked({
         <ul className="mt-2 max-h-72 overflow-y-auto overscroll-contain border-b border-line min-[60rem]:max-h-[50vh] print:max-h-none">
           {lines.map((line) => (
             <li key={line.id} className="relative flex gap-2 border-t border-line py-2.5 text-14 leading-snug">
-              {line.mark && <MarkIcon kind={line.mark.kind} className="mt-0.5" />}
+              {line.mark && <MarkIcon kind={line.mark.kind} done={line.mark.done} className="mt-0.5" />}
               <div className="min-w-0 flex-1">
                 <a
                   href={`#line-${line.id}`}
