@@ -100,16 +100,24 @@ insert into public.calls (id, meeting_id, started_at, ended_at)
 select
   ('5eed0000-0000-4000-8000-0000000000' || call.id)::uuid,
   ('5eed0000-0000-4000-8000-0000000000' || call.meeting)::uuid,
-  now() - call.ago::interval,
-  now() - call.ago::interval + call.minutes * interval '1 minute'
+  call.started_at,
+  call.started_at + call.minutes * interval '1 minute'
 from (
-  values
-    (21, 11, '7 days', 52),
-    (22, 12, '2 days', 25),
-    (23, 12, '20 hours', 14),
-    (24, 13, '12 days', 64),
-    (25, 14, '3 days', 30)
-) as call (id, meeting, ago, minutes)
+  select
+    id, meeting, minutes,
+    -- On weekdays, between 8 and 18 o'clock for everybody in the call: from London to Tokyo, or from London to Cairo.
+    (day - case extract(isodow from day) when 6 then 1 when 7 then 2 else 0 end + start_time) at time zone 'UTC'
+      as started_at
+  from (
+    values
+      (21, 11, 7, time '08:05', 52),
+      (22, 12, 2, time '08:10', 25),
+      (23, 12, 1, time '10:30', 14),
+      (24, 13, 12, time '12:00', 64),
+      (25, 14, 3, time '08:15', 30)
+  ) as held (id, meeting, days, start_time, minutes),
+  lateral (select (now() at time zone 'UTC')::date - days as day) as dated
+) as call
 on conflict do nothing;
 
 insert into public.attendance (call_id, user_id, joined_at, left_at)
@@ -146,8 +154,8 @@ select
   entry.text,
   calls.started_at + entry.at::interval,
   -- Recognition ends a moment after the speech.
-  case entry.kind when 'speech' then calls.started_at + entry.at::interval - interval '6 seconds' end,
-  case entry.kind when 'speech' then 5000 end
+  case entry.kind when 'speech' then calls.started_at + entry.at::interval - interval '21 seconds' end,
+  case entry.kind when 'speech' then least(20000, 75 * char_length(entry.text)) end
 from (
   values
     (21, 1, 'speech', 2, '7 minutes', 'Buenas tardes a todos. Gracias por venir, sé que para algunos es tarde.'),
@@ -159,22 +167,22 @@ from (
     (21, 7, 'speech', 1, '8 minutes 41 seconds', 'I don’t know. I’ll call the museum tomorrow and write it in the chat.'),
     (21, 8, 'speech', 2, '9 minutes 5 seconds', 'Y yo pregunto por el precio de grupo.'),
     (22, 1, 'chat', 1, '3 minutes', 'Does anyone need something for the bus?'),
-    (22, 2, 'chat', 2, '4 minutes', 'Tres niños necesitan un elevador para el asiento. Tengo dos en el coche.'),
-    (22, 3, 'chat', 3, '5 minutes', '博物館までの道を教えていただければ、二番目のグループと一緒に歩けます。'),
-    (22, 4, 'chat', 1, '6 minutes', 'Thank you. I’ll send the map now.'),
+    (22, 2, 'speech', 2, '4 minutes', 'Tres niños necesitan un elevador para el asiento. Tengo dos en el coche.'),
+    (22, 3, 'speech', 3, '5 minutes', '博物館までの道を教えていただければ、二番目のグループと一緒に歩けます。'),
+    (22, 4, 'speech', 1, '6 minutes', 'Thank you. I’ll send the map now.'),
     (22, 5, 'chat', 2, '7 minutes', 'Perfecto, entonces solo nos falta uno.'),
     (23, 6, 'chat', 4, '2 minutes', 'وجدتُ مقعدًا ثالثًا عند جارتي.'),
-    (23, 7, 'chat', 1, '3 minutes', 'The museum says yes: there is a ramp, at the door on the left.'),
-    (23, 8, 'chat', 4, '4 minutes', 'شكرًا جزيلًا، ستفرح ابنتي كثيرًا.'),
-    (23, 9, 'chat', 2, '6 minutes', 'El precio de grupo son cuatro euros por niño.'),
-    (24, 1, 'chat', 5, '5 minutes', 'J’ai quarante sachets de haricots blancs à donner.'),
-    (24, 2, 'chat', 2, '6 minutes', '¿Son de los que trepan? Mi balcón es pequeño.'),
-    (24, 3, 'chat', 5, '8 minutes', 'Non, ce sont des haricots nains. Un pot de trente centimètres suffit.'),
-    (24, 4, 'chat', 4, '11 minutes', 'عندي بذور بامية من حديقة أمي، هل يريدها أحد؟'),
-    (24, 5, 'chat', 1, '12 minutes', 'Yes please. I’ll print the labels in four languages before the market.'),
-    (25, 1, 'chat', 3, '3 minutes', '今日は『ごんぎつね』の続きを読みましょう。'),
-    (25, 2, 'chat', 5, '4 minutes', 'Avec plaisir. Où en étions-nous ?'),
-    (25, 3, 'chat', 1, '5 minutes', 'At the river, where Gon lets the fish go.'),
+    (23, 7, 'speech', 1, '3 minutes', 'The museum says yes: there is a ramp, at the door on the left.'),
+    (23, 8, 'speech', 4, '4 minutes', 'شكرًا جزيلًا، ستفرح ابنتي كثيرًا.'),
+    (23, 9, 'speech', 2, '6 minutes', 'El precio de grupo son cuatro euros por niño.'),
+    (24, 1, 'speech', 5, '5 minutes', 'J’ai quarante sachets de haricots blancs à donner.'),
+    (24, 2, 'speech', 2, '6 minutes', '¿Son de los que trepan? Mi balcón es pequeño.'),
+    (24, 3, 'speech', 5, '8 minutes', 'Non, ce sont des haricots nains. Un pot de trente centimètres suffit.'),
+    (24, 4, 'speech', 4, '11 minutes', 'عندي بذور بامية من حديقة أمي، هل يريدها أحد؟'),
+    (24, 5, 'speech', 1, '12 minutes', 'Yes please. I’ll print the labels in four languages before the market.'),
+    (25, 1, 'speech', 3, '3 minutes', '今日は『ごんぎつね』の続きを読みましょう。'),
+    (25, 2, 'speech', 5, '4 minutes', 'Avec plaisir. Où en étions-nous ?'),
+    (25, 3, 'speech', 1, '5 minutes', 'At the river, where Gon lets the fish go.'),
     (25, 4, 'chat', 3, '6 minutes', 'よく覚えていますね。では、三ページから始めます。')
 ) as entry (call, number, kind, person, at, text)
 join public.calls on calls.id = ('5eed0000-0000-4000-8000-0000000000' || entry.call)::uuid
@@ -266,10 +274,56 @@ from (
     (21, 5, 'decision', null, false, 2),
     (21, 6, 'question', null, true, 1),
     (21, 7, 'task', 1, true, 2),
-    (21, 8, 'task', 2, false, 1)
+    (21, 8, 'task', 2, false, 1),
+    (22, 2, 'decision', null, false, 1),
+    (22, 4, 'task', 1, true, 2),
+    (22, 5, 'question', null, false, 2),
+    (23, 7, 'task', 1, true, 1),
+    (23, 9, 'decision', null, false, 1),
+    (24, 3, 'decision', null, false, 2),
+    (24, 5, 'task', 1, false, 5),
+    (25, 2, 'question', null, true, 1),
+    (25, 3, 'task', 5, false, 3),
+    (25, 4, 'decision', null, false, 3)
 ) as mark (call, number, kind, who, done, by)
 join public.lines
   on lines.id = ('5eed0000-0000-4000-8000-0000000' || mark.call || lpad(mark.number::text, 3, '0'))::uuid
+on conflict do nothing;
+
+-- A summary of each call, as a language model writes it, with the lines that support each sentence.
+insert into public.summaries (
+  call_id, made_of, language, lines_read, lines_all, model, made_at, claimed_of, status, attempts, lease_until
+)
+select
+  calls.id, private.call_lines_version(calls.id), 'en', count(*), count(*), 'sample', calls.ended_at,
+  private.call_lines_version(calls.id), 'ready', 1, calls.ended_at
+from public.calls
+join public.lines on lines.call_id = calls.id
+where calls.id::text like '5eed0000-%'
+group by calls.id
+on conflict do nothing;
+
+insert into public.summary_sentences (call_id, number, text, line_ids)
+select
+  ('5eed0000-0000-4000-8000-0000000000' || told.call)::uuid,
+  told.number,
+  told.text,
+  array(
+    select ('5eed0000-0000-4000-8000-0000000' || told.call || lpad(line::text, 3, '0'))::uuid
+    from unnest(told.lines) as line
+  )
+from (
+  values
+    (21, 1, 'The class goes on the trip on the last Wednesday of the month; the bus leaves at eight.', array[3, 5]),
+    (21, 2, 'Tom asks the museum about a ramp, and Inés asks for the group price.', array[6, 7, 8]),
+    (22, 1, 'Three children need booster seats. Inés has two of them in her car.', array[2]),
+    (22, 2, 'Haruka walks with the second group, and Tom sends the map.', array[3, 4]),
+    (23, 1, 'The third booster seat is found, and the museum has a ramp on the left.', array[6, 7]),
+    (23, 2, 'The group price is four euros a child.', array[9]),
+    (24, 1, 'Camille gives away forty bags of dwarf beans, which grow in a pot of thirty centimetres.', array[1, 3]),
+    (24, 2, 'Omar brings okra seeds, and Tom prints labels in four languages.', array[4, 5]),
+    (25, 1, 'The group reads on in “Gon, the Little Fox”, from page three.', array[1, 4])
+) as told (call, number, text, lines)
 on conflict do nothing;
 
 -- The glossary of the class. The last term is a proposal without a decision.

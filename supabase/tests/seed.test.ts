@@ -105,10 +105,40 @@ describe("the seed", () => {
     }
   });
 
+  test("every call has captions, a summary, a decision and a task", async () => {
+    const calls = await db.admin`
+      select calls.id,
+        (select count(*)::int > 1 from public.lines where call_id = calls.id and kind = 'speech') as captions,
+        (select status from public.summaries where call_id = calls.id) as summary,
+        (select count(*)::int > 0 from public.summary_sentences where call_id = calls.id) as sentences,
+        array(select distinct line_marks.kind from public.line_marks join public.lines on lines.id = line_id
+          where call_id = calls.id and line_marks.kind <> 'question' order by 1) as marks
+      from public.calls`;
+    expect(calls).toHaveLength(5);
+    for (const call of calls)
+      expect(call).toMatchObject({ captions: true, summary: "ready", sentences: true, marks: ["decision", "task"] });
+  });
+
+  test("calls take place in everybody's working hours", async () => {
+    const outside = await db.admin`
+      select display_name, joined_at at time zone time_zone as joined, left_at at time zone time_zone as left_then
+      from public.attendance join public.profiles on profiles.id = user_id
+      where extract(isodow from joined_at) > 5
+        or (joined_at at time zone time_zone)::time < '08:00' or (left_at at time zone time_zone)::time > '19:00'`;
+    expect([...outside]).toEqual([]);
+  });
+
+  test("the meeting without a call has no participants", async () => {
+    const [row] = await db.admin`
+      select title, (select count(*)::int from public.participants where meeting_id = meetings.id) as people
+      from public.meetings where not exists (select from public.calls where meeting_id = meetings.id)`;
+    expect(row).toEqual({ title: "School board, open part", people: 0 });
+  });
+
   test("has marks, talk time, terms and a proposal", async () => {
     const ines = await personOf("ines@parley.example");
     const [evening] = await db.admin<{ id: string }[]>`
-      select call_id as id from public.lines where kind = 'speech' limit 1`;
+      select call_id as id from public.lines where text like 'Buenas tardes a todos%'`;
     const call = { p_call_id: evening?.id ?? "" };
     const { marks } = await db.rpc(ines, "missed_lines", call, missed);
     expect(marks.map(({ mark }) => mark?.kind)).toEqual(["decision", "question", "task", "task"]);
