@@ -95,7 +95,7 @@ export function EndedScreen({ newMeetingId, transcriptPath }: EndedScreenProps) 
   const t = useMessages();
   return (
     <EndScreenLayout icon={<PhoneOff />} title={t("call.ended.title")} text={t("call.ended.text")}>
-      <RecapLink path={transcriptPath} />
+      <KeptCallLinks path={transcriptPath} />
       <NewMeetingForm newId={newMeetingId} />
       <HomeLink />
     </EndScreenLayout>
@@ -114,7 +114,8 @@ export function LeftScreen({ newMeetingId, remainingCount, transcriptPath, onRej
   const text = remainingCount > 0 ? t("call.left.inside", { count: remainingCount }) : t("call.left.text");
   return (
     <EndScreenLayout icon={<DoorOpen />} title={t("call.left.title")} text={text}>
-      <Button variant="primary" size="l" onClick={onRejoin}>
+      <KeptCallLinks path={transcriptPath} />
+      <Button size="l" onClick={onRejoin}>
         {t("call.left.rejoin")}
       </Button>
       {remainingCount > 0 ? (
@@ -124,7 +125,6 @@ export function LeftScreen({ newMeetingId, remainingCount, transcriptPath, onRej
       ) : (
         <NewMeetingForm newId={newMeetingId} />
       )}
-      <RecapLink path={transcriptPath} />
     </EndScreenLayout>
   );
 }
@@ -142,15 +142,30 @@ function NewMeetingForm({ newId }: { newId: string }) {
   );
 }
 
-/** For accounts only: guests lose access when the meeting ends. */
-function RecapLink({ path }: { path: string | null }) {
+/** What remains of the call. Guests lose access when the meeting ends, so they are asked to sign in. */
+function KeptCallLinks({ path }: { path: string | null }) {
   const t = useMessages();
   const hasAccount = useViewer()?.anonymous === false;
-  if (path === null || !hasAccount) return null;
+  if (path === null) return null;
+  const recapPath = `${path}/recap`;
+  if (!hasAccount)
+    return (
+      <a
+        href={`/sign-in?${new URLSearchParams({ next: recapPath })}`}
+        className={buttonClass({ variant: "primary", size: "l" })}
+      >
+        {t("call.left.signIn")}
+      </a>
+    );
   return (
-    <a href={`${path}/recap`} className={buttonClass({ size: "l" })}>
-      {t("call.recap")}
-    </a>
+    <>
+      <a href={recapPath} className={buttonClass({ variant: "primary", size: "l" })}>
+        {t("call.recap")}
+      </a>
+      <a href={path} className={buttonClass({ size: "l" })}>
+        {t("call.left.transcript")}
+      </a>
+    </>
   );
 }
 
