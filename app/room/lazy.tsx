@@ -25,6 +25,5 @@ export const { LazyBoundary: CallEnd, preload: preloadCallEnd } = lazyModule(
   [],
   () => import("./screen/CallEndScreens.tsx"),
 );
-export const ScreenViewer = lazyComponent([], async () => (await import("./stage/ScreenViewer.tsx")).ScreenViewer);
 /** A chunk of its own: few calls have a shared screen. */
 export const ScreenTile = lazyComponent([], async () => (await import("./stage/ScreenTile.tsx")).ScreenTile);
