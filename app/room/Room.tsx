@@ -6,7 +6,6 @@ import type { Devices } from "~/devices/devices.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { MeetingConfigContext } from "~/lib/MeetingConfig.tsx";
 
-import { useCallAlerts } from "./alerts/useCallAlerts.ts";
 import type { CallView } from "./core/callView.ts";
 import { createRoom, type RoomServices } from "./createRoom.ts";
 import { CallEnd, EndMeetingDialog, preloadCallEnd } from "./lazy.tsx";
@@ -80,7 +79,6 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "tr
   const lastJoined = useLastJoinedView();
   useMeetingUrl();
   useEffect(preloadCallEnd, []);
-  useCallAlerts();
   // Without audio and video, the chat is the main content.
   useEffect(() => {
     if (textOnly) panel.set("chat");

@@ -4,7 +4,6 @@ import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
 import { createFetchIceServers } from "../call/fetchIceServers.ts";
 import { createModeration, type Moderation } from "../call/moderation.ts";
-import { createWakeLock } from "../call/wakeLock.ts";
 import type { CaptionSession } from "../captions/captionSession.ts";
 import { loadCaptionSession } from "../captions/loadCaptionSession.ts";
 import { createTimeline, type Timeline } from "../chat/timeline.ts";
@@ -122,15 +121,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     sendLeaveBeacon,
   });
 
-  const wakeLock = createWakeLock(navigator.wakeLock, {
-    isVisible: () => document.visibilityState === "visible",
-    onVisibilityChange(changed) {
-      document.addEventListener("visibilitychange", changed);
-      return () => document.removeEventListener("visibilitychange", changed);
-    },
-  });
   const unsubscribeCall = call.subscribe(() => {
-    wakeLock.setInCall(call.getSnapshot().people.length > 0);
     if (call.getSnapshot().state.name === "taken-over") timeline.suspend();
     const nextReads = call.getSnapshot().me?.reads ?? reads;
     if (nextReads === reads) return;
@@ -191,7 +182,6 @@ export function createRoom(options: RoomOptions): RoomServices {
       document.removeEventListener("visibilitychange", wake);
       removeEventListener("pagehide", leaveOnUnload);
       unsubscribeCall();
-      wakeLock.close();
       closed = true;
       captions?.close();
       call.close();

@@ -2,6 +2,7 @@ import { memo, useCallback, useState, useSyncExternalStore } from "react";
 import { CaptionsDialog } from "~/captions/lazy.tsx";
 import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
+import { lazyComponent } from "~/ui/lazy.tsx";
 import type { DialogName } from "../core/callUi.ts";
 import {
   EndMeetingDialog,
@@ -13,7 +14,8 @@ import {
 } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
-import { BackGuard } from "./BackGuard.tsx";
+
+const CallGuards = lazyComponent("devices", async () => (await import("../alerts/CallGuards.tsx")).CallGuards);
 
 interface DialogProps {
   open: boolean;
@@ -31,7 +33,7 @@ export const CallDialogs = memo(function CallDialogs() {
   return (
     <>
       <OpenedDialogs openDialog={openDialog} onClose={close} />
-      <BackGuard />
+      <CallGuards />
     </>
   );
 });
