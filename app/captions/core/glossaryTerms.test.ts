@@ -78,6 +78,16 @@ describe("glossary terms", () => {
     expect(read.at(-1)).toEqual(["tres"]);
   });
 
+  test("are fetched again after a rate limit", async () => {
+    const { backend, clock, person, read } = await scene();
+    person.failNext("meeting_terms", "request/rate-limited");
+    backend.terms = [word("dos")];
+    await clock.advance(TERMS_DEBOUNCE_MS);
+    expect(read.at(-1)).toEqual(["uno"]);
+    await clock.advance(TERMS_RETRY_MS);
+    expect(read.at(-1)).toEqual(["dos"]);
+  });
+
   test("are kept after a rejection", async () => {
     const { backend, clock, person, read, requestCount } = await scene();
     person.failNext("meeting_terms", "meeting/ended");

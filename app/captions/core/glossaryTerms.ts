@@ -3,7 +3,7 @@ import type { TermEntry } from "#contracts/glossary.ts";
 import type { Call } from "../../call/call.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 import type { Rpc } from "../../lib/rpc.ts";
-import { isNetworkError } from "../../lib/transientErrors.ts";
+import { isTransientError } from "../../lib/transientErrors.ts";
 
 export interface GlossaryTerms {
   /** Fetches the terms if the call's snapshot shows that they changed. */
@@ -49,7 +49,7 @@ export function createGlossaryTerms({ call, meetingId, rpc, clock, onTerms }: Gl
     const result = await rpc("meeting_terms", { p_meeting_id: meetingId });
     if (signal.aborted) return;
     if (result.ok) onTerms(result.value);
-    else if (isNetworkError(result.error)) schedule(TERMS_RETRY_MS);
+    else if (isTransientError(result.error)) schedule(TERMS_RETRY_MS);
   }
 
   return {
