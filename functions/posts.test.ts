@@ -46,7 +46,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true },
   "/rest/v1/rpc/find_meeting": {
     ...{ meeting_id: USER, access: "open", locked: false, keep: "days", entry: "open", state: "idle", title: null },
-    ...{ inside: [], me: null },
+    ...{ full: false, inside: [], me: null },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   "/rest/v1/rpc/home": {

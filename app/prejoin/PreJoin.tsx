@@ -48,13 +48,21 @@ function PreJoinForm(props: PreJoinFormProps) {
   const { meeting, values, errors, suggestedLanguages, busy, onName } = props;
   const { title, entryMode, activeParticipants, nothingStored } = meeting;
   const translates = meeting.translates && !nothingStored;
+  const formError = meeting.error ?? errors.form;
   const t = useMessages();
   const heading = useId();
   const nameInput = useRef<HTMLInputElement>(null);
   useEffect(() => onName(nameInput.current?.value ?? ""), [onName]);
+  const form = useRef<HTMLFormElement>(null);
+  const [waitsForPlace, setWaitsForPlace] = useState(false);
+  useEffect(() => {
+    if (meeting.isFull || !waitsForPlace) return;
+    setWaitsForPlace(false);
+    form.current?.requestSubmit();
+  }, [meeting.isFull, waitsForPlace]);
   return (
     // A history entry of its own: Back leads from the call to this page, if the call lets it.
-    <Form method="post" replace={false} noValidate aria-labelledby={heading} className="grid gap-5">
+    <Form ref={form} method="post" replace={false} noValidate aria-labelledby={heading} className="grid gap-5">
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
           {title ?? t("prejoin.title")}
@@ -78,17 +86,53 @@ function PreJoinForm(props: PreJoinFormProps) {
         </p>
         {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
       </div>
-      {errors.form && <EntryError code={errors.form} path={props.path} />}
-      <Button type="submit" variant="primary" size="l" busy={busy}>
-        {entryMode === "open"
-          ? t(busy ? "prejoin.entering" : "prejoin.enter")
-          : t(busy ? "prejoin.knocking" : "prejoin.ask")}
-      </Button>
+      {formError && <EntryError code={formError} path={props.path} />}
+      {meeting.isFull && meeting.error === null ? (
+        <FullMeeting busy={busy} waits={waitsForPlace} onWaits={setWaitsForPlace} />
+      ) : (
+        <Button type="submit" variant="primary" size="l" busy={busy} disabled={meeting.error !== null}>
+          {entryMode === "open"
+            ? t(busy ? "prejoin.entering" : "prejoin.enter")
+            : t(busy ? "prejoin.knocking" : "prejoin.ask")}
+        </Button>
+      )}
     </Form>
   );
 }
 
-/** The error of the submission, with a link to sign in if an account would help. */
+interface FullMeetingProps {
+  busy: boolean;
+  /** Whether the visitor joins as soon as somebody leaves. */
+  waits: boolean;
+  onWaits(waits: boolean): void;
+}
+
+/** States that every place is taken, and offers to wait for the next one. */
+function FullMeeting({ busy, waits, onWaits }: FullMeetingProps) {
+  const t = useMessages();
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-pretty">
+        {t(waits ? "prejoin.waitsForPlace" : "error.meeting/full")}
+      </p>
+      <Button
+        // Without JavaScript it submits the form, and the response states that the meeting is full.
+        type="submit"
+        variant={waits ? "plain" : "primary"}
+        size="l"
+        busy={busy}
+        onClick={(event) => {
+          event.preventDefault();
+          onWaits(!waits);
+        }}
+      >
+        {t(waits ? "prejoin.stopWaiting" : "prejoin.joinWhenFree")}
+      </Button>
+    </div>
+  );
+}
+
+/** The error of the submission or of the meeting, with a link to sign in if an account would help. */
 function EntryError({ code, path }: { code: NonNullable<ParticipantFormErrors["form"]>; path: string }) {
   const t = useMessages();
   const viewer = useViewer();

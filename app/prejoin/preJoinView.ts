@@ -3,14 +3,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { DeviceControlView } from "~/devices/deviceControlView.ts";
 import type { Store } from "~/lib/store.ts";
-
-/** A participant in the call. */
-export interface ActiveParticipant {
-  readonly number: number;
-  readonly name: string;
-  readonly speaks: Language;
-  readonly reads: Language;
-}
+import type { Occupancy } from "./occupancy.ts";
 
 export interface DevicePreviewView {
   /** The local video; `null` if there is none. */
@@ -29,12 +22,9 @@ export interface DevicePreviewView {
 export type EntryMode = "open" | "knock";
 
 /** The meeting as its pre-join page shows it. */
-export interface PreJoinMeeting {
+export interface PreJoinMeeting extends Occupancy {
   readonly title: string | null;
   readonly entryMode: EntryMode;
-  /** Whether somebody is in the call, even if it is not shown who. */
-  readonly isLive: boolean;
-  readonly activeParticipants: readonly ActiveParticipant[];
   /** Whether messages are not stored. */
   readonly nothingStored: boolean;
   /** Whether a translation service may be available. */

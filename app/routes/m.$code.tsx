@@ -11,8 +11,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
-import type { MeetingLookup, Participant } from "#contracts/meetings.ts";
+import { ERRORS, type Failure } from "#contracts/errors.ts";
+import type { Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
 import { useDevices } from "~/devices/useDevices.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -21,6 +21,7 @@ import { isTranslationConfigured } from "~/lib/backendStatus.server.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse, withActionFallback } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
+import { occupancyOf } from "~/prejoin/occupancy.ts";
 import { PreJoin } from "~/prejoin/PreJoin.tsx";
 import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import {
@@ -30,6 +31,7 @@ import {
   submittedValues,
 } from "~/prejoin/preJoinForms.server.ts";
 import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
+import { useOccupancy } from "~/prejoin/useOccupancy.ts";
 import { loadRoom, prewarmConnection } from "~/room/loadRoom.tsx";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
@@ -45,13 +47,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
   currentParams.code !== nextParams.code;
 
-/** Errors of meetings that this visitor cannot join. */
-const ENTRY_ERRORS: Readonly<Record<Exclude<MeetingLookup["entry"], "open" | "knock">, ErrorCode>> = {
-  locked: "meeting/locked",
-  members: "meeting/members-only",
-  removed: "meeting/removed",
-};
-
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const code = meetingCode.safeParse(params.code);
   if (!code.success) throw errorResponse({ code: "code/malformed" });
@@ -60,8 +55,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isTranslationConfigured(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
-  const { title, entry, state, keep, inside, me } = found.value;
-  if (entry !== "open" && entry !== "knock") throw errorResponse({ code: ENTRY_ERRORS[entry] });
+  const { title, entry, keep, me } = found.value;
+  const occupancy = occupancyOf(found);
+  if (occupancy.error !== null) throw errorResponse({ code: occupancy.error });
   const suggested = suggestedLanguages(request.headers);
   const [first = "en"] = suggested;
   return {
@@ -70,9 +66,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     path: `/m/${formatMeetingCode(code.data)}`,
     title,
     heading: title ?? getTranslator(context.locale)("prejoin.title"),
-    entryMode: entry,
-    isLive: state === "live",
-    activeParticipants: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
+    entryMode: entry === "knock" ? ("knock" as const) : ("open" as const),
+    occupancy,
     nothingStored: keep === "nothing",
     // If the state is unknown, translation counts as configured.
     translates: translating !== false,
@@ -178,13 +173,14 @@ function MeetingPage() {
     if (stage !== "prejoin") devices?.savePreferences();
   }, [stage, devices]);
 
+  const occupancy = useOccupancy(path, meeting.occupancy, stage === "prejoin");
   const preJoin = (
     <PreJoin
       path={path}
       env={env}
       devices={devices}
       code={meeting.code}
-      meeting={meeting}
+      meeting={{ ...meeting, ...occupancy }}
       values={input ? { ...input, name: input.display_name } : { ...meeting.values, ...joinResult?.typed }}
       errors={joinResult?.errors ?? {}}
       suggestedLanguages={meeting.suggestedLanguages}

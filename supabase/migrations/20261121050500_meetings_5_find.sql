@@ -67,6 +67,12 @@ begin
     'keep', meeting.keep,
     'entry', entry_status,
     'state', case when participants_inside = '[]' then 'idle' else 'live' end,
+    -- A caller who is inside already may enter again.
+    'full', (
+      select count(*) >= private.limit_value('meshParticipants')
+      from private.participants_in_call(meeting.id)
+      where user_id is distinct from caller_id
+    ),
     'title', case when entry_status = 'open' then meeting.title end,
     'inside', case when entry_status = 'open' then participants_inside else '[]' end,
     'me', (

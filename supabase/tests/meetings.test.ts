@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, meetingLookup } from "#contracts/meetings.ts";
 import { agePeers, events, join, knock, person, room } from "./support/fixtures.ts";
-import { anon, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { anon, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const find = (code: string, who: Parameters<typeof db.rpc>[0] = anon) =>
@@ -73,7 +73,7 @@ describe("find_meeting", () => {
     const { id, code, host } = await room(db, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
     const manner = { access: "open", locked: false, keep: "days", entry: "open" };
-    const found = { meeting_id: id, ...manner, state: "idle", title: "Sync", inside: [], me: null };
+    const found = { meeting_id: id, ...manner, state: "idle", full: false, title: "Sync", inside: [], me: null };
     expect(await find(typed)).toEqual(found);
     const unknown = { number: null, display_name: null, speaks: null, reads: null };
     expect(await find(code, host)).toEqual({ ...found, me: unknown });
@@ -90,6 +90,19 @@ describe("find_meeting", () => {
     });
     await agePeers(db, call, 61);
     expect(await find(meeting.code)).toMatchObject({ state: "idle", inside: [] });
+  });
+
+  test("is full for everybody but the people inside", async () => {
+    const meeting = await room(db);
+    const inside = [];
+    for (const name of ["Ana", "Ben", "Chloé", "Dee"])
+      inside.push(await join(db, meeting, { name, speaks: "en", reads: "en" }));
+    expect((await find(meeting.code)).full).toBe(true);
+    expect((await find(meeting.code, inside[0])).full).toBe(false);
+    const [ana] = inside;
+    if (ana === undefined) throw new Error("nobody inside");
+    await db.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
+    expect((await find(meeting.code)).full).toBe(false);
   });
 
   test("returns the last used or profile values", async () => {

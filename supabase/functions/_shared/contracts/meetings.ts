@@ -47,8 +47,9 @@ export const meetingCode = z
       context.issues.push({ code: "custom", message: "code/malformed", input: context.value });
   });
 
-/** Returns the first character that no code contains, or null if only the length is wrong. */
+/** Returns the first character that no code contains. Null if only the length is wrong, or for the address of another page. */
 export function wrongCodeCharacter(typed: string): string | null {
+  if (typed.includes("/")) return null;
   const characters = [...typed.normalize("NFKC").replace(CODE_SEPARATORS, "")];
   return characters.find((character) => !/[0-9a-tv-z]/iu.test(asciiDigits(character))) ?? null;
 }
@@ -133,6 +134,8 @@ export const meetingLookup = z.object({
   /** The result that a knock of this caller would have. `knock`: the caller would wait for admission. */
   entry: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
+  /** Whether the call has no place for this caller. */
+  full: z.boolean(),
   /** Null unless `entry` is `open`. */
   title: z.nullable(z.string()),
   /** Participants in the call. Empty unless `entry` is `open`. */

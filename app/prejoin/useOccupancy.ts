@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import type { Occupancy } from "./occupancy.ts";
+
+const POLL_MS = 10_000;
+/** A visitor who waits for a place sees it soon. */
+const FULL_POLL_MS = 3_000;
+
+/** Returns the occupancy of the meeting, read again while the page is visible. A failed request changes nothing. */
+export function useOccupancy(path: string, initial: Occupancy, enabled: boolean): Occupancy {
+  const [latest, setLatest] = useState(initial);
+  const { isFull } = latest;
+  useEffect(() => {
+    if (!enabled) return;
+    const controller = new AbortController();
+    const read = async () => {
+      if (document.hidden) return;
+      try {
+        const response = await fetch(`${path}/inside`, { signal: controller.signal });
+        const isOurs = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+        if (!response.ok || !isOurs) return;
+        const occupancy: Occupancy = await response.json();
+        if (!controller.signal.aborted) setLatest(occupancy);
+      } catch {
+        // Offline, or the page left. The next request may succeed.
+      }
+    };
+    const timer = setInterval(read, isFull ? FULL_POLL_MS : POLL_MS);
+    document.addEventListener("visibilitychange", read, { signal: controller.signal });
+    return () => {
+      clearInterval(timer);
+      controller.abort();
+    };
+  }, [path, enabled, isFull]);
+  return latest;
+}
