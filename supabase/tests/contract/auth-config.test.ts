@@ -183,7 +183,9 @@ describe.skipIf(isExternal)("Parley's own emails", () => {
       await target.client().auth.signInWithOtp({ email, options: { data: { ui_locale: "es" } } });
       const [first] = (await target.emails?.(email)) ?? [];
       expect(first?.subject).toBe(`${first?.code} es tu código de Parley`);
-      expect(first?.link).toMatch(/^http:\/\/localhost:8787\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=email$/u);
+      expect(first?.link).toMatch(
+        /^http:\/\/localhost:8787\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=email&next=http%3A%2F%2Flocalhost%3A8787%2F$/u,
+      );
       const token_hash = new URL(first?.link ?? "").searchParams.get("token_hash") ?? "";
       expect((await target.client().auth.verifyOtp({ token_hash, type: "email" })).data.user?.email).toBe(email);
 
