@@ -4,7 +4,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { lazyComponent } from "~/ui/lazy.tsx";
 
 /** A chunk of its own, loaded with the first click. It cannot stand in `lazy.tsx`, which leads here. */
-const ScreenViewer = lazyComponent([], async () => (await import("./ScreenViewer.tsx")).ScreenViewer);
+const ScreenViewer = lazyComponent([], async () => (await import("./ScreenViewer.client.tsx")).ScreenViewer);
 
 /** Opens a shared screen in full size. Always visible, because phones have no hover. */
 export function EnlargeButton({ stream, label }: { stream: MediaStream; label: string }) {
