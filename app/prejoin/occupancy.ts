@@ -1,25 +1,23 @@
-/** What changes on a pre-join page while it is open: who is inside, and whether the visitor may join. */
-import type { ErrorCode, Result } from "#contracts/errors.ts";
-import type { Language } from "#contracts/languages.ts";
+/** The occupancy of a meeting: who is inside, and whether the visitor may join. It changes while the pre-join page is open. */
+import * as z from "zod/mini";
+import { type ErrorCode, isErrorCode, type Result } from "#contracts/errors.ts";
+import { language } from "#contracts/languages.ts";
 import type { MeetingLookup } from "#contracts/meetings.ts";
 
+const activeParticipant = z.object({ number: z.number(), name: z.string(), speaks: language, reads: language });
 /** A participant in the call. */
-export interface ActiveParticipant {
-  readonly number: number;
-  readonly name: string;
-  readonly speaks: Language;
-  readonly reads: Language;
-}
+export type ActiveParticipant = z.infer<typeof activeParticipant>;
 
-export interface Occupancy {
+export const occupancySchema = z.object({
   /** Why the visitor may not join any more, such as `meeting/ended`. Null if nothing prevents it. */
-  readonly error: ErrorCode | null;
+  error: z.nullable(z.custom<ErrorCode>(isErrorCode)),
   /** Whether somebody is in the call, even if it is not shown who. */
-  readonly isLive: boolean;
+  isLive: z.boolean(),
   /** Whether the call has no place for the visitor. */
-  readonly isFull: boolean;
-  readonly activeParticipants: readonly ActiveParticipant[];
-}
+  isFull: z.boolean(),
+  activeParticipants: z.array(activeParticipant),
+});
+export type Occupancy = z.infer<typeof occupancySchema>;
 
 /** Errors of meetings that this visitor cannot join. */
 const ENTRY_ERRORS: Readonly<Record<MeetingLookup["entry"], ErrorCode | null>> = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Occupancy } from "./occupancy.ts";
+import { type Occupancy, occupancySchema } from "./occupancy.ts";
 
 const POLL_MS = 10_000;
 /** A visitor who waits for a place sees it soon. */
@@ -16,12 +16,10 @@ export function useOccupancy(path: string, initial: Occupancy, enabled: boolean)
       if (document.hidden) return;
       try {
         const response = await fetch(`${path}/inside`, { signal: controller.signal });
-        const isOurs = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-        if (!response.ok || !isOurs) return;
-        const occupancy: Occupancy = await response.json();
-        if (!controller.signal.aborted) setLatest(occupancy);
+        const { data } = occupancySchema.safeParse(await response.json());
+        if (data !== undefined && !controller.signal.aborted) setLatest(data);
       } catch {
-        // Offline, or the page left. The next request may succeed.
+        // Offline, no JSON, or the page left. The next request may succeed.
       }
     };
     const timer = setInterval(read, isFull ? FULL_POLL_MS : POLL_MS);

@@ -285,3 +285,24 @@ test("session cookies are HTTP-only and rotate", async ({ person }) => {
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: "Lax", path: "/" });
   expect(await tom.page.evaluate(() => document.cookie)).toBe("");
 });
+
+test("follows who is inside until the meeting ends", async ({ app, person }) => {
+  const host = await openAccount(app, "ines");
+  const ines = await person({ locale: "en" });
+  await signIn(ines.page, host);
+  const link = await openMeeting(ines);
+  const { page } = await person({ locale: "en" });
+  await page.goto(link);
+  await expect(page.getByText("Nobody else is here yet")).toBeVisible();
+  await fillPreJoin(ines, { name: "Ana", speaks: "en", reads: "en" });
+  await joinCall(ines);
+  await expect(page.getByText("Ana is in the meeting")).toBeVisible();
+  await page.getByLabel("Your name").fill("Tom");
+  await ines.page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page.getByText("Nobody else is here yet")).toBeVisible();
+  const { data } = await host.client.rpc("home", {});
+  await host.client.rpc("end_meeting", { p_meeting_id: data.meetings[0].meeting_id });
+  await expect(page.getByText("This meeting has ended.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Join now" })).toBeDisabled();
+  await expect(page.getByLabel("Your name")).toHaveValue("Tom");
+});
