@@ -6,7 +6,7 @@
  * - "Schema Cache": new objects are visible after `notify pgrst`, which hosted sends after every DDL.
  */
 import { describe, expect, test } from "vitest";
-import { targetForFile } from "./target.ts";
+import { SCHEMA_RELOAD, targetForFile } from "./target.ts";
 
 const target = targetForFile({
   sql: `
@@ -60,7 +60,9 @@ describe("access", () => {
     // Supabase changelog, "New tables in the public schema will no longer be exposed to the Data API automatically".
     await target().owner`create table public.contract_brand_new (id int primary key)`;
     const { client } = await target().guest();
-    await expect.poll(async () => (await client.from("contract_brand_new").select()).error?.code).toBe("42501");
+    await expect
+      .poll(async () => (await client.from("contract_brand_new").select()).error?.code, SCHEMA_RELOAD)
+      .toBe("42501");
     expect((await target().client().from("contract_brand_new").insert({ id: 1 })).error?.code).toBe("42501");
   });
 
@@ -230,9 +232,9 @@ describe("functions", () => {
     expect(await target().client().rpc("contract_fresh")).toMatchObject({ status: 404 });
     await target().owner`create function public.contract_fresh() returns int language sql as 'select 1'`;
     await target().owner`grant execute on function public.contract_fresh() to anon`;
-    await expect.poll(async () => (await target().client().rpc("contract_fresh")).data).toBe(1);
+    await expect.poll(async () => (await target().client().rpc("contract_fresh")).data, SCHEMA_RELOAD).toBe(1);
     await target().owner`create or replace function public.contract_fresh() returns int language sql as 'select 2'`;
-    await expect.poll(async () => (await target().client().rpc("contract_fresh")).data).toBe(2);
+    await expect.poll(async () => (await target().client().rpc("contract_fresh")).data, SCHEMA_RELOAD).toBe(2);
   });
 });
 

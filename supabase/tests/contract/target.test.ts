@@ -1,6 +1,6 @@
 /** The target that the other contract tests use. */
 import { describe, expect, test } from "vitest";
-import { targetForFile } from "./target.ts";
+import { SCHEMA_RELOAD, targetForFile } from "./target.ts";
 
 const target = targetForFile({
   sql: "create table public.contract_target (id int primary key); grant select on public.contract_target to anon, authenticated;",
@@ -11,7 +11,7 @@ const target = targetForFile({
 describe("the target", () => {
   test("exposes the test's SQL and Parley's migrations", async () => {
     const { client } = await target().guest();
-    await expect.poll(async () => (await client.from("contract_target").select()).error).toBeNull();
+    await expect.poll(async () => (await client.from("contract_target").select()).error, SCHEMA_RELOAD).toBeNull();
     expect((await client.from("meetings").select("id")).error).toBeNull();
   });
 

@@ -28,6 +28,9 @@ const externalProject = z.object({
 });
 type ExternalProject = z.infer<typeof externalProject>;
 
+/** Waits for the schema cache, which reloads in the background after DDL and takes longer on a busy machine. */
+export const SCHEMA_RELOAD = { timeout: 10_000 } as const;
+
 /** Returns the project of the environment, or null. Throws when variables are missing, to not test the wrong target. */
 function readExternalProject(env: NodeJS.ProcessEnv): ExternalProject | null {
   if (env.PARLEY_SUPABASE_URL === undefined) return null;
