@@ -16,7 +16,7 @@ const MARK_STYLES = {
 
 interface MarkIconProps {
   kind: Mark["kind"];
-  /** Of a marked line. An open task is an empty box, a completed one a filled and soft box. */
+  /** Whether a task is completed: it shows a filled and soft box, and an open task an empty box. */
   done?: boolean;
   className?: string;
 }

@@ -20,8 +20,11 @@ export const LinkedText = (props: LinkedTextProps) =>
 function SplitText({ text, mentioned }: LinkedTextProps) {
   const split = useLazyValue(textSplitter, true);
   if (split === null) return text;
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
-  return split(text, mentioned).map((part, index) => <Part key={index} part={part} />);
+  let end = 0;
+  return split(text, mentioned).map((part) => {
+    end += part.text.length;
+    return <Part key={end} part={part} />;
+  });
 }
 
 function Part({ part }: { part: TextPart }) {

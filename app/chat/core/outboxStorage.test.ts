@@ -38,7 +38,7 @@ function createBrowser(device: KeyValueStorage = fakeStorage()) {
   return { sent, openTab };
 }
 
-/** Edits the same line in two tabs, "old" before "new". The storage then loses the newer edit. */
+/** Edits the same line in two tabs, "old" before "new". Returns the tabs with their storage. */
 function editInTwoTabs() {
   const device = fakeStorage();
   const { sent, openTab } = createBrowser(device);
@@ -46,8 +46,14 @@ function editInTwoTabs() {
   first.add(edit(1, "old"));
   const second = openTab();
   second.add(edit(1, "new"));
-  device.values.delete(KEY);
-  return { sent, first, second };
+  return { sent, first, second, device };
+}
+
+/** Edits the same line in two tabs. The storage then loses the newer edit. */
+function editInTwoTabsAndLose() {
+  const tabs = editInTwoTabs();
+  tabs.device.values.delete(KEY);
+  return tabs;
 }
 
 describe("outbox on storage that forgets", () => {
@@ -132,7 +138,7 @@ describe("outbox of two tabs", () => {
   });
 
   test("keeps a newer edit when a stale one is discarded", async () => {
-    const { sent, first, second } = editInTwoTabs();
+    const { sent, first, second } = editInTwoTabsAndLose();
     first.discard(idOf(1));
     second.start();
     await settle();
@@ -140,7 +146,7 @@ describe("outbox of two tabs", () => {
   });
 
   test("stores no stale edit over a newer one", async () => {
-    const { sent, first, second } = editInTwoTabs();
+    const { sent, first, second } = editInTwoTabsAndLose();
     first.add(post(2));
     second.start();
     await settle();
@@ -148,12 +154,7 @@ describe("outbox of two tabs", () => {
   });
 
   test("drops no newer edit after storage was cleared", async () => {
-    const device = fakeStorage();
-    const { sent, openTab } = createBrowser(device);
-    const first = openTab();
-    first.add(edit(1, "old"));
-    const second = openTab();
-    second.add(edit(1, "new"));
+    const { sent, first, second, device } = editInTwoTabs();
     device.values.clear();
     first.add(post(2));
     second.start();

@@ -2,7 +2,7 @@ import { BackGuard } from "../dialogs/BackGuard.tsx";
 import { useCallAlerts } from "./useCallAlerts.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
-/** What a call needs from the browser around it, in a chunk that loads after joining. */
+/** Keeps the screen awake, reports alerts and guards Back during a call. Its chunk loads after joining. */
 export function CallGuards() {
   useWakeLock();
   useCallAlerts();

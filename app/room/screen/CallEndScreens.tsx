@@ -142,7 +142,7 @@ function NewMeetingForm({ newId }: { newId: string }) {
   );
 }
 
-/** What remains of the call. Guests lose access when the meeting ends, so they are asked to sign in. */
+/** Links to recap and transcript. Guests lose access when the meeting ends, so they are asked to sign in. */
 function KeptCallLinks({ path }: { path: string | null }) {
   const t = useMessages();
   const hasAccount = useViewer()?.anonymous === false;

@@ -35,7 +35,7 @@ export function toExportLine(
   };
 }
 
-/** What viewers read of subtitles in a second. A character of Chinese, Japanese or Korean is about a word. */
+/** Viewers read this many characters of subtitles in a second. A character of Chinese, Japanese or Korean is about a word. */
 const CHARACTERS_PER_SECOND = 15;
 const WIDE_CHARACTERS_PER_SECOND = 6;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
