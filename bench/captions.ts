@@ -11,7 +11,7 @@ import type { App } from "../tests/support/app.ts";
 import { INES, joinWithChat, TOM } from "../tests/support/chat.ts";
 import { arrive } from "../tests/support/people.ts";
 import { emitSentence, expectListening, giveScriptedRecogniser } from "../tests/support/scriptedRecogniser.ts";
-import { chooseMoreItem, openMeeting } from "../tests/support/userActions.ts";
+import { openCaptionOptions, openMeeting } from "../tests/support/userActions.ts";
 import { speakWithPauses } from "../tests/support/voice.ts";
 import { startMeasuredApp } from "./app.ts";
 import { scaled } from "./scale.ts";
@@ -150,7 +150,7 @@ async function measureSpoken(): Promise<Figure[]> {
   const link = await openMeeting(tom);
   await joinWithChat(tom, link, TOM);
   await joinWithChat(ines, link, INES);
-  await chooseMoreItem(tom, "more.captions");
+  await openCaptionOptions(tom);
   await tom.page.getByRole("radio", { name: /^By Parley/u }).check({ timeout: 20_000 });
   await tom.page.keyboard.press("Escape");
   await ines.page.waitForFunction(() => Reflect.get(window, "parleyCaptions").length > 0, null, { timeout: 60_000 });

@@ -16,11 +16,7 @@ interface RoomProviderProps {
 /** Provides the same object for as long as the room exists, so the context itself never causes a re-render. */
 export function RoomProvider({ room, preJoin, children }: RoomProviderProps) {
   const initial = useRef(preJoin);
-  const state = useMemo(
-    // A wide screen has space for the chat beside the videos.
-    () => createRoomState(room, initial.current, matchMedia("(min-width: 901px)").matches ? "chat" : null),
-    [room],
-  );
+  const state = useMemo(() => createRoomState(room, initial.current), [room]);
   return <RoomContext.Provider value={state}>{children}</RoomContext.Provider>;
 }
 

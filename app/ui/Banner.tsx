@@ -16,19 +16,13 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** A raised strip in its own row, so that it never covers a video. Announced politely. */
+/** A notice of one row and fixed height (`.notice-row`), with two lines of text at most. Announced politely. */
 export function Banner({ icon, tone = "quiet", action, className, children }: BannerProps) {
   return (
-    <div
-      role="status"
-      className={cx(
-        "flex animate-rise flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line bg-raised py-3 ps-4 pe-3 leading-snug text-ink shadow-3",
-        className,
-      )}
-    >
-      {icon && <span className={cx("flex", TONES[tone])}>{icon}</span>}
-      <div className="min-w-0 flex-1 pe-2">{children}</div>
-      {action}
+    <div role="status" className={cx("notice-row animate-rise", className)}>
+      {icon && <span className={cx("flex flex-none", TONES[tone])}>{icon}</span>}
+      <div className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{children}</div>
+      {action && <div className="flex flex-none items-center gap-1">{action}</div>}
     </div>
   );
 }

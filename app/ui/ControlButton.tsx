@@ -42,7 +42,7 @@ export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(f
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       className={cx(
-        "relative grid h-12 w-13 place-items-center rounded-[14px] transition-colors disabled:text-ink-off",
+        "relative grid h-12 w-(--control-width,52px) place-items-center rounded-[14px] transition-colors disabled:text-ink-off",
         muted && "bg-danger-soft text-danger enabled:hover:brightness-125",
         active &&
           "bg-accent-soft text-accent after:absolute after:bottom-[5px] after:h-0.5 after:w-3.5 after:rounded-full after:bg-current",

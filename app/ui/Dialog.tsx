@@ -15,6 +15,8 @@ interface DialogProps {
   description?: ReactNode;
   /** `question`: requires a decision, so a click outside does not close it and there is no close button. */
   kind?: "plain" | "question";
+  /** `bar`: stands above the control bar of the call, which stays usable; on a phone as a sheet. */
+  placement?: "center" | "bar";
   /** Theme of the place that it covers, if it differs from the page's. */
   theme?: "dark";
   /** Buttons, the least dangerous first; a question focuses it. */
@@ -25,9 +27,13 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** A modal dialog. Keeps the focus inside and restores it after closing. */
+const CENTER =
+  "fixed inset-0 z-20 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-auto overscroll-contain p-4";
+
+/** A dialog, modal unless it stands above the bar. Keeps the focus inside and restores it after closing. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, kind = "plain", theme, actions, finalFocus, className, children } = props;
+  const { open, onClose, title, description, kind = "plain", placement = "center", theme, actions } = props;
+  const { finalFocus, className, children } = props;
   const t = useMessages();
   const question = kind === "question";
   // If it were open on its first render, the click that loaded it would count as a click outside and close it.
@@ -40,6 +46,12 @@ export function Dialog(props: DialogProps) {
         onOpenChange={(change) => !change.open && onClose()}
         role={question ? "alertdialog" : "dialog"}
         closeOnInteractOutside={!question}
+        modal={placement === "center"}
+        onInteractOutside={(event) => {
+          // The control that opened it also closes it.
+          const { target } = event.detail.originalEvent;
+          if (target instanceof Element && target.closest("[aria-haspopup=dialog]")) event.preventDefault();
+        }}
         {...(finalFocus && { finalFocusEl: finalFocus })}
         onEscapeKeyDown={(event) => {
           // A form inside handles Escape first; the next Escape closes the dialog.
@@ -49,14 +61,14 @@ export function Dialog(props: DialogProps) {
         unmountOnExit
       >
         <Portal>
-          <Ark.Backdrop data-theme={theme} className="ui-backdrop fixed inset-0 z-20 bg-overlay" />
-          <Ark.Positioner
-            data-theme={theme}
-            className="fixed inset-0 z-20 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-auto overscroll-contain p-4"
-          >
+          {placement === "center" && (
+            <Ark.Backdrop data-theme={theme} className="ui-backdrop fixed inset-0 z-20 bg-overlay" />
+          )}
+          <Ark.Positioner data-theme={theme} className={placement === "bar" ? "ui-above-bar" : CENTER}>
             <Ark.Content
               className={cx(
-                "ui-dialog w-full max-w-105 rounded-l border border-line bg-raised p-6 text-ink shadow-3 outline-none",
+                "ui-dialog w-full max-w-105 rounded-l border border-line bg-raised text-ink shadow-3 outline-none",
+                placement === "bar" ? "p-4" : "p-6",
                 className,
               )}
             >

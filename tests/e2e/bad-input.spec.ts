@@ -142,14 +142,16 @@ test("a second tab takes over from the first", async ({ person }) => {
   await openChat(tom);
   await sendMessage(tom, "From the first tab.");
 
-  const second = await tom.context.newPage();
-  tom.watch(second);
+  const tab = await tom.openTab();
+  const second = tab.page;
   await second.goto(link);
   await second.getByRole("button", { name: "Join now" }).click();
   await expect(tom.page.getByRole("button", { name: "Continue here" })).toBeVisible();
+  await openChat(tab);
   await expect(second.getByText("From the first tab.")).toBeVisible();
 
   await tom.page.getByRole("button", { name: "Continue here" }).click();
+  await openChat(tom);
   await expect(tom.page.getByText("From the first tab.")).toBeVisible();
   await expect(second.getByRole("button", { name: "Continue here" })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { callRpcDirectly } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { emitSentence, expectListening, giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
 import { expect, test } from "../support/test.ts";
-import { chooseMoreItem, expectRemoteVideo, openMeeting } from "../support/userActions.ts";
+import { chooseMoreItem, expectRemoteVideo, openCaptionOptions, openMeeting } from "../support/userActions.ts";
 
 const band = ({ page }: Person) => page.locator(".call-captions");
 
@@ -16,7 +16,7 @@ test("typed captions appear live and are translated", async ({ person }) => {
   const camille = await person({ locale: "en" });
   await joinWithChat(camille, link, { name: "Camille", speaks: "en", reads: "en" });
 
-  await chooseMoreItem(ines, "more.captions");
+  await openCaptionOptions(ines);
   await ines.page.getByRole("combobox", { name: "Alguien escribe mis subtítulos" }).selectOption({ label: "Camille" });
   const typing = camille.page.getByRole("textbox", { name: "Type captions for Inés" });
   await typing.pressSequentially("La casa");
@@ -27,7 +27,7 @@ test("typed captions appear live and are translated", async ({ person }) => {
   await expect(typing).toHaveValue("");
 
   // The log holds all of it, for later reading and for screen readers.
-  await chooseMoreItem(tom, "more.captions");
+  await chooseMoreItem(tom, "more.captionHistory");
   const log = tom.page.getByRole("log", { name: "Caption history" });
   await expect(log.getByRole("listitem")).toHaveCount(1);
   await expect(log).toContainText("Inés");
@@ -55,7 +55,7 @@ test("a meeting that keeps nothing stores no captions", async ({ app, person }) 
   await expectRemoteVideo(ines);
   await emitSentence(tom, "the umbrella is yellow");
   await expect(band(ines)).toContainText("the umbrella is yellow");
-  await chooseMoreItem(ines, "more.captions");
+  await chooseMoreItem(ines, "more.captionHistory");
   await expect(logOf(ines).getByRole("listitem")).toHaveCount(1);
   await expect(logOf(ines)).toContainText("en inglés, esta reunión no guarda nada");
   // Captions that are not stored cannot be corrected.
@@ -68,7 +68,7 @@ test("a meeting that keeps nothing stores no captions", async ({ app, person }) 
   await emitSentence(tom, "the door is open");
   await expect(band(ben)).toContainText("the door is open");
   await expect(band(ines)).toContainText("en inglés, esta reunión no guarda nada");
-  await chooseMoreItem(ben, "more.captions");
+  await chooseMoreItem(ben, "more.captionHistory");
   await expect(logOf(ben).getByRole("listitem")).toHaveText([/the door is open/u]);
   await expect(logOf(ines).getByRole("listitem")).toHaveCount(2);
 

@@ -101,7 +101,7 @@ test("an interrupted upload is kept and shared once", async ({ person }) => {
   await give(ines.page, "textarea", "paste", "pegado.csv");
   await expect(await rows(ines)).toHaveText([/pegado\.csv/u]);
   // A drop outside the chat does nothing, and the call continues.
-  await give(ines.page, "header.call-bar", "drop", "fuera.csv");
+  await give(ines.page, "header.call-top", "drop", "fuera.csv");
   await ines.page.route("**/storage/v1/**", (route) => route.abort());
   await share(ines);
   await expect(await rows(ines)).toHaveText([/pegado\.csv.*(?:conexión|red)/su], { timeout: 30_000 });

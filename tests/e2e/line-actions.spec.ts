@@ -5,7 +5,15 @@ import { expectAccessible } from "../support/axe.ts";
 import { INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
-import { chooseLineAction, chooseMoreItem, lineWithText, openChat, sendMessage, text } from "../support/userActions.ts";
+import {
+  chooseLineAction,
+  chooseMoreItem,
+  lineWithText,
+  openCaptionOptions,
+  openChat,
+  sendMessage,
+  text,
+} from "../support/userActions.ts";
 
 /** Shortcuts work only while no text field has focus. */
 const leaveTheField = ({ page }: Person) => page.getByRole("log", { name: /^(Messages|Mensajes)$/u }).focus();
@@ -150,7 +158,7 @@ test("single keys mark and unmark lines", async ({ person }) => {
 
 test("typed captions are corrected in the log", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
-  await chooseMoreItem(ines, "more.captions");
+  await openCaptionOptions(ines);
   await ines.page
     .getByRole("combobox", { name: "Alguien escribe mis subtítulos" })
     .selectOption({ label: "Tom Whitaker" });
@@ -173,7 +181,7 @@ test("typed captions are corrected in the log", async ({ person }) => {
   await expect(toggleCaptions(tom)).toHaveAttribute("aria-pressed", "false");
   await expect(tom.page.locator(".call-captions")).not.toContainText("house");
 
-  await chooseMoreItem(tom, "more.captions");
+  await chooseMoreItem(tom, "more.captionHistory");
   const sentCaptions = tom.page.getByRole("log", { name: "Caption history" }).getByRole("listitem");
   await sentCaptions
     .filter({ hasText: "The house is blue." })
@@ -192,7 +200,7 @@ test("typed captions are corrected in the log", async ({ person }) => {
   await expect(sentCaptions).toContainText(["Corrected by Tom Whitaker"]);
   await sentCaptions.getByRole("button", { name: "Question" }).press("Enter");
 
-  await chooseMoreItem(ines, "more.captions");
+  await chooseMoreItem(ines, "more.captionHistory");
   const receivedCaptions = ines.page.getByRole("log", { name: "Historial de subtítulos" }).getByRole("listitem");
   await expect(receivedCaptions).toContainText(["La casa es grande."]);
   await expect(receivedCaptions).toContainText(["Corrección de Tom Whitaker"]);

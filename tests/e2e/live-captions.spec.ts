@@ -13,7 +13,7 @@ import { INES, joinWithChat, TOM } from "../support/chat.ts";
 import { changeTermAndRetranslate, openGlossary } from "../support/glossary.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test as withApp } from "../support/test.ts";
-import { chooseMoreItem, lineWithText, openChat, sendMessage } from "../support/userActions.ts";
+import { chooseMoreItem, lineWithText, openCaptionOptions, openChat, sendMessage } from "../support/userActions.ts";
 import { speakWithPauses } from "../support/voice.ts";
 
 const SENTENCE = "the meeting starts at nine in the morning";
@@ -80,12 +80,12 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
   await joinWithChat(ines, link, INES);
 
   await test.step("speech appears in Spanish with its English original", async () => {
-    await chooseMoreItem(tom, "more.captions");
+    await openCaptionOptions(tom);
     await tom.page.getByRole("radio", { name: /^By Parley/u }).check({ timeout: 20_000 });
     await expect(band(ines)).toContainText(/reunión/u, { timeout: 60_000 });
     // Enough lines were recognised. The recogniser takes one of the two cores, so it stops.
     await tom.page.getByRole("radio", { name: /^Off/u }).check();
-    await chooseMoreItem(ines, "more.captions");
+    await chooseMoreItem(ines, "more.captionHistory");
     // The first recognised line may be the end of a sentence, because the voice plays from the start.
     const line = captionsOf(ines).filter({ hasText: "reunión" }).first();
     await line.getByText("del inglés").click();
@@ -98,6 +98,7 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
   const corrected = (someone: Person) => captionsOf(someone).filter({ hasText: CORRECTED });
   await test.step("a correction reaches everyone, translated", async () => {
     await expect(corrected(ines)).toContainText("once");
+    await chooseMoreItem(tom, "more.captionHistory");
     await expect(corrected(tom)).toContainText("Corrected by Inés");
   });
 

@@ -12,6 +12,7 @@ import {
   expectJoined,
   expectRemoteVideo,
   lineWithText,
+  openCaptionOptions,
   openChat,
   sendMessage,
 } from "../support/userActions.ts";
@@ -87,7 +88,7 @@ test("a call works without optional backends and names them", async ({ app, pers
   });
 
   await test.step("every caption source but typing is unavailable", async () => {
-    await chooseMoreItem(ines, "more.captions");
+    await openCaptionOptions(ines);
     const dialog = ines.page.getByRole("dialog", { name: "Subtítulos" });
     await expect(dialog.getByRole("radio", { disabled: true })).toHaveCount(4);
     await expect(dialog.getByText("Ninguna fuente de subtítulos", { exact: false })).toContainText(
@@ -101,7 +102,7 @@ test("a call works without optional backends and names them", async ({ app, pers
     await typing.press("Enter");
     await expect(band(ines)).toContainText("La puerta es blanca.");
     await expect(band(tom)).toContainText(REASON);
-    await chooseMoreItem(tom, "more.captions");
+    await chooseMoreItem(tom, "more.captionHistory");
     const log = tom.page.getByRole("log", { name: "Caption history" });
     await expect(log.getByRole("listitem")).toContainText(["La puerta es blanca."]);
     await expect(log).toContainText(REASON);

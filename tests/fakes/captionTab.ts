@@ -14,10 +14,10 @@ import { createWorld } from "./world.ts";
 
 export function preferencesOf(wish: CaptionSourcePreference): CaptionPreferencesStore {
   const store = createStore<CaptionPreferences>({
-    ...{ wish, shown: true, original: false, size: "m", place: "below", strong: false },
+    ...{ wish, original: false, size: "m", strong: false },
   });
   const update = (part: Partial<CaptionPreferences>) => store.set({ ...store.getSnapshot(), ...part });
-  return { ...store, update, toggleShown: () => update({ shown: !store.getSnapshot().shown }) };
+  return { ...store, update };
 }
 
 const displayedText = ({ display, text, final }: Caption) =>

@@ -17,6 +17,7 @@ export async function joinWithChat(someone: Person, link: string, choices: Parti
   if (someone.page.url() !== link) await someone.page.goto(link);
   await fillPreJoin(someone, choices);
   await joinCall(someone);
+  await openChat(someone);
 }
 
 export async function joinInesAndTom(person: MakePerson) {

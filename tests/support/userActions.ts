@@ -49,13 +49,13 @@ export const expectJoined = async ({ page }: Person): Promise<void> =>
   expect(page.getByTitle(await text(page, "call.elapsed"))).toBeVisible();
 
 export async function openChat({ page }: Person): Promise<void> {
-  const message = page.getByRole("textbox", { name: await text(page, "chat.message") });
-  if (!(await message.isVisible()))
+  // The panel may be open before its content has loaded.
+  if (!(await page.getByRole("complementary", { name: await text(page, "chat.title") }).isVisible()))
     await page
       .getByRole("button", { name: new RegExp(await text(page, "call.chat"), "u") })
       .first()
       .click();
-  await expect(message).toBeVisible();
+  await expect(page.getByRole("textbox", { name: await text(page, "chat.message") })).toBeVisible();
 }
 
 export async function sendMessage({ page }: Person, line: string): Promise<void> {
@@ -137,4 +137,14 @@ export async function chooseMoreItem({ page }: Person, item: Key): Promise<void>
   const controls = page.getByRole("region", { name: await text(page, "call.controls") });
   await controls.getByRole("button", { name: await text(page, "call.more"), exact: true }).click();
   await page.getByRole("menuitem", { name: await text(page, item), exact: true }).click();
+}
+
+/** Opens the caption settings, with every option. */
+export async function openCaptionOptions({ page }: Person): Promise<void> {
+  const controls = page.getByRole("region", { name: await text(page, "call.controls") });
+  await controls.getByRole("button", { name: await text(page, "call.captionSettings") }).click();
+  const more = page.getByRole("button", { name: await text(page, "captions.more"), exact: true });
+  const fewer = page.getByRole("button", { name: await text(page, "captions.fewer"), exact: true });
+  await more.or(fewer).waitFor();
+  if (await more.isVisible()) await more.click();
 }

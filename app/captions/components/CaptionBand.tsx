@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { ParticipantsById } from "~/call/roster.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -6,55 +6,37 @@ import { useTranslationFailureText } from "~/translation/useTranslationFailureTe
 import { cx } from "~/ui/cx.ts";
 import { personColour } from "~/ui/person.ts";
 import { type Caption, type CaptionDisplay, displayedCaption } from "../core/captionDisplay.ts";
-import type { CaptionPreferences } from "../core/captionPreferences.ts";
-
-const SIZE_CLASSES = {
-  s: "text-16",
-  m: "text-[clamp(1.125rem,1.6cqi+0.5rem,1.5rem)]",
-  l: "text-[clamp(1.375rem,2.4cqi+0.5rem,2rem)]",
-} as const;
+import { type CaptionPreferences, captionPreferences } from "../core/captionPreferences.ts";
 
 interface CaptionBandProps {
   display: CaptionDisplay;
   participants: ParticipantsById;
   preferences: CaptionPreferences;
+  /** Shown while nobody speaks. */
+  idle: ReactNode;
 }
 
 /**
  * Shows current captions in the reader's language, optionally with the original. Hidden from screen readers, whose users
  * read the log at their own pace.
  */
-export function CaptionBand({ display, participants, preferences }: CaptionBandProps) {
+export function CaptionBand({ display, participants, preferences, idle }: CaptionBandProps) {
   const { band } = useSyncExternalStore(display.subscribe, display.getSnapshot);
-  const { size, strong, original } = preferences;
-  if (band.length === 0) return null;
+  if (band.length === 0) return idle;
   return (
-    <div
-      aria-hidden="true"
-      className={cx(
-        "mx-auto grid w-full max-w-230 gap-2 px-5 pt-3 text-ink",
-        SIZE_CLASSES[size],
-        strong && "rounded-m bg-black py-2 text-white",
-      )}
-    >
-      {groupBySpeaker(band).map(({ speaker, captions }) => {
-        const person = participants.get(speaker);
+    <div aria-hidden="true">
+      {band.map((caption, index) => {
+        const person = participants.get(caption.speaker);
+        // The reason stands once, after the last caption of the speaker.
+        const isLast = band[index + 1]?.speaker !== caption.speaker;
         return (
-          <div key={speaker} data-person={personColour(person?.number ?? 1)} className="flex items-start gap-4">
-            <bdi
-              className={cx(
-                "mt-[0.25em] max-w-32 flex-none truncate text-14 leading-snug font-strong",
-                strong ? "text-white" : "text-person",
-              )}
-            >
-              {person?.display_name}
-            </bdi>
-            <div className="min-w-0 flex-1">
-              {captions.map((caption) => (
-                <CaptionText key={caption.id} caption={caption} original={original} />
-              ))}
-              <OriginalReason captions={captions} />
+          <div key={caption.id} data-person={personColour(person?.number ?? 1)} className="caption-row">
+            <bdi className={cx("caption-name", !preferences.strong && "text-person")}>{person?.display_name}</bdi>
+            <div className="min-w-0">
+              <CaptionText caption={caption} original={preferences.original} />
+              {isLast && <OriginalReason caption={caption} />}
             </div>
+            <OriginalLanguage caption={caption} preferences={preferences} />
           </div>
         );
       })}
@@ -62,25 +44,26 @@ export function CaptionBand({ display, participants, preferences }: CaptionBandP
   );
 }
 
-/** Shows the end of a caption: two lines of rolling interim text, more of a final sentence. */
+/** Shows the end of a caption, so that the name beside it stays in the band. */
 function CaptionText({ caption, original }: { caption: Caption; original: boolean }) {
   const { display, text, language, final } = caption;
   const words = displayedCaption(caption);
+  const withOriginal = original && display.kind === "translated";
   return (
     <>
       <p
         lang={words.language}
         dir={LANGUAGES[words.language].dir}
         className={cx(
-          "flex flex-col justify-end overflow-hidden leading-snug",
-          final ? "max-h-[4lh]" : "max-h-[2lh]",
+          "flex flex-col justify-end overflow-hidden wrap-anywhere",
+          withOriginal ? "max-h-[2lh]" : "max-h-[3lh]",
           (!final || display.kind === "on-its-way") && "opacity-70",
         )}
       >
         {words.text}
       </p>
-      {original && display.kind === "translated" && (
-        <p lang={language} dir={LANGUAGES[language].dir} className="line-clamp-4 text-[0.7em] leading-snug opacity-70">
+      {withOriginal && (
+        <p lang={language} dir={LANGUAGES[language].dir} className="line-clamp-1 text-[0.7em] leading-snug opacity-70">
           {text}
         </p>
       )}
@@ -88,28 +71,33 @@ function CaptionText({ caption, original }: { caption: Caption; original: boolea
   );
 }
 
-/** Explains once for each speaker why the last caption is not translated. */
-function OriginalReason({ captions }: { captions: readonly Caption[] }) {
+/** Names the original language of a translated caption. A press shows or hides the originals. */
+function OriginalLanguage({ caption, preferences }: { caption: Caption; preferences: CaptionPreferences }) {
   const t = useMessages();
   const format = useFormatters();
-  const reason = useTranslationFailureText();
-  const last = captions.findLast(({ final }) => final);
-  if (last?.display.kind !== "unavailable") return null;
-  const language = format.languageName(last.language);
+  if (caption.display.kind !== "translated") return null;
   return (
-    <p className="text-13 leading-snug opacity-70">
-      {t("chat.unavailable", { language, reason: reason(last.display.reason) })}
-    </p>
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={() => captionPreferences.update({ original: !preferences.original })}
+      className="caption-from"
+    >
+      {t("chat.from", { language: format.languageName(caption.language) })}
+    </button>
   );
 }
 
-/** Groups captions by speaker, in the order of the band. */
-function groupBySpeaker(band: readonly Caption[]) {
-  const groups: { speaker: string; captions: Caption[] }[] = [];
-  for (const caption of band) {
-    const group = groups.find(({ speaker }) => speaker === caption.speaker);
-    if (group === undefined) groups.push({ speaker: caption.speaker, captions: [caption] });
-    else group.captions.push(caption);
-  }
-  return groups;
+/** Explains why a final caption is not translated. */
+function OriginalReason({ caption }: { caption: Caption }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const reason = useTranslationFailureText();
+  if (!caption.final || caption.display.kind !== "unavailable") return null;
+  const language = format.languageName(caption.language);
+  return (
+    <p className="truncate text-13 leading-snug opacity-70">
+      {t("chat.unavailable", { language, reason: reason(caption.display.reason) })}
+    </p>
+  );
 }

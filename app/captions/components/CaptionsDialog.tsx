@@ -1,21 +1,17 @@
-import { useId, useState, useSyncExternalStore } from "react";
-import type { ErrorCode } from "#contracts/errors.ts";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Participant } from "#contracts/meetings.ts";
 import type { ParticipantsById } from "~/call/roster.ts";
-import type { Timeline } from "~/chat/timeline.ts";
-import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
-import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
 import { Dialog } from "~/ui/Dialog.tsx";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { SegmentedControl } from "~/ui/SegmentedControl.tsx";
-import { Select } from "~/ui/Select.tsx";
 import { Switch } from "~/ui/Switch.tsx";
 import type { CaptionSession } from "../captionSession.ts";
+import { captionsShown } from "../captionsShown.ts";
 import type { CaptionSourcePreference } from "../core/recognition.ts";
-import { CaptionLog } from "./CaptionLog.tsx";
-import { RECOGNISER_LABELS } from "./recogniserLabels.ts";
+import { TypistSelect } from "./TypistSelect.tsx";
+import { SIMPLE_SOURCES, VoiceChoices } from "./VoiceChoices.tsx";
 
 interface CaptionsDialogProps {
   open: boolean;
@@ -23,157 +19,80 @@ interface CaptionsDialogProps {
   session: CaptionSession;
   participants: ParticipantsById;
   me: Participant | null;
-  timeline: Timeline;
-  lineEditing: LineEditingOptions;
+  /** Chooses the reading language. */
+  readingLanguage: ReactNode;
 }
 
-const SOURCE_OPTIONS = [
-  "auto",
-  "device",
-  "server",
-  "browser",
-  "off",
-] as const satisfies readonly CaptionSourcePreference[];
-const SOURCE_DESCRIPTIONS = {
-  auto: "captions.by.autoText",
-  device: "captions.by.deviceText",
-  server: "captions.by.serverText",
-  browser: "captions.by.browserText",
-  off: "captions.by.offText",
-} as const satisfies Record<CaptionSourcePreference, MessageKey>;
-
-/** Settings for the source and the appearance of captions, and the caption log. */
-export function CaptionsDialog({ open, onClose, session, participants, me, ...lines }: CaptionsDialogProps) {
+/** Two separate questions: how captions are shown, and whether the local participant's voice is captioned. */
+export function CaptionsDialog({ open, onClose, session, participants, me, readingLanguage }: CaptionsDialogProps) {
   const t = useMessages();
-  const { recognition, display, preferences } = session;
+  const { preferences } = session;
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
-  const { available, state } = useSyncExternalStore(recognition.subscribe, recognition.getSnapshot);
-  const [downloading, setDownloading] = useState<"no" | "yes" | "failed">("no");
-  const chooseSource = (source: CaptionSourcePreference) => {
-    preferences.update({ wish: source });
-    recognition.setPreference(source);
-  };
-  const isAvailable = (source: CaptionSourcePreference) =>
-    source === "off" || (source === "auto" ? available.some((name) => name !== "browser") : available.includes(source));
-  /** Explains a disabled source. "Automatic" mentions typists if no source is available. */
-  const unavailableReason = (source: CaptionSourcePreference) =>
-    source === "auto" && available.length === 0 ? "captions.none" : "captions.by.missing";
+  const shown = useSyncExternalStore(captionsShown().subscribe, captionsShown().getSnapshot);
+  const isSimple = (source: CaptionSourcePreference) => SIMPLE_SOURCES.some((simple) => simple === source);
+  const [more, setMore] = useState(!isSimple(chosen.wish));
   return (
-    <Dialog open={open} onClose={onClose} title={t("captions.title")} theme="dark" className="max-w-130">
-      <fieldset className="mt-4 grid gap-2">
-        <legend className="mb-2 font-strong">{t("captions.voice")}</legend>
-        {SOURCE_OPTIONS.map((source) => (
-          <label
-            key={source}
-            className="flex cursor-pointer items-start gap-3 rounded-m border border-line p-3.5 leading-snug has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:text-ink-off has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
-          >
-            <input
-              type="radio"
-              name="wish"
-              value={source}
-              checked={source === chosen.wish}
-              disabled={!isAvailable(source)}
-              onChange={() => chooseSource(source)}
-              className="mt-0.5 size-5 flex-none accent-(--accent)"
-            />
-            <span>
-              <span className="font-strong">{t(RECOGNISER_LABELS[source])}</span>
-              <span className="mt-0.5 block text-14 text-ink-soft">
-                {t(isAvailable(source) ? SOURCE_DESCRIPTIONS[source] : unavailableReason(source))}
-              </span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {state.name === "none" && state.download && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <Button
-            size="s"
-            disabled={downloading === "yes"}
-            onClick={() => {
-              setDownloading("yes");
-              void recognition.download().then((downloaded) => setDownloading(downloaded ? "no" : "failed"));
-            }}
-          >
-            {t("captions.download")}
-          </Button>
-          <span role="status" className="text-14 text-ink-soft">
-            {downloading === "yes" && t("captions.downloading")}
-            {downloading === "failed" && t("captions.downloadFailed")}
+    <Dialog open={open} onClose={onClose} title={t("captions.title")} theme="dark" placement="bar">
+      <Switch
+        label={t("captions.show")}
+        checked={shown}
+        onChange={captionsShown().set}
+        className="mt-1 flex-row-reverse"
+      />
+      <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+        {readingLanguage}
+        <div className="grid gap-1">
+          <span aria-hidden="true" className="text-14 text-ink-soft">
+            {t("captions.size")}
           </span>
+          <SegmentedControl
+            label={t("captions.size")}
+            value={chosen.size}
+            onChange={(size) => preferences.update({ size })}
+            options={[
+              { value: "s", label: <SizeLabel name={t("captions.size.s")} className="text-13" /> },
+              { value: "m", label: <SizeLabel name={t("captions.size.m")} className="text-16" /> },
+              { value: "l", label: <SizeLabel name={t("captions.size.l")} className="text-20" /> },
+            ]}
+          />
+        </div>
+      </div>
+      <div className="-mx-4 my-3 border-t border-line" />
+      <VoiceChoices session={session} all={more} />
+      {more && (
+        <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
+          <TypistSelect {...{ session, participants, me }} />
+          <Switch
+            label={t("captions.original")}
+            checked={chosen.original}
+            onChange={(original) => preferences.update({ original })}
+          />
+          <Switch
+            label={t("captions.strong")}
+            checked={chosen.strong}
+            onChange={(strong) => preferences.update({ strong })}
+          />
         </div>
       )}
-      <TypistSelect session={session} participants={participants} me={me} />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h3 className="font-strong">{t("captions.look")}</h3>
-        <Switch label={t("captions.show")} checked={chosen.shown} onChange={(shown) => preferences.update({ shown })} />
-        <Switch
-          label={t("captions.original")}
-          checked={chosen.original}
-          onChange={(original) => preferences.update({ original })}
-        />
-        <Switch
-          label={t("captions.strong")}
-          checked={chosen.strong}
-          onChange={(strong) => preferences.update({ strong })}
-        />
-        <SegmentedControl
-          label={t("captions.size")}
-          value={chosen.size}
-          onChange={(size) => preferences.update({ size })}
-          options={[
-            { value: "s", label: t("captions.size.s") },
-            { value: "m", label: t("captions.size.m") },
-            { value: "l", label: t("captions.size.l") },
-          ]}
-        />
-        <SegmentedControl
-          label={t("captions.place")}
-          value={chosen.place}
-          onChange={(place) => preferences.update({ place })}
-          options={[
-            { value: "below", label: t("captions.place.below") },
-            { value: "above", label: t("captions.place.above") },
-          ]}
-        />
-      </div>
-      <h3 className="mt-6 mb-2 font-strong">{t("captions.log")}</h3>
-      <CaptionLog display={display} participants={participants} {...lines} />
+      <button
+        type="button"
+        aria-expanded={more}
+        onClick={() => setMore(!more)}
+        className="-mx-4 mt-3 -mb-4 flex min-h-control w-[calc(100%+2rem)] items-center gap-3 border-t border-line px-4 text-start text-14 font-strong hover:bg-hover"
+      >
+        <span className="flex-1">{t(more ? "captions.fewer" : "captions.more")}</span>
+        <ChevronRight className={cx("size-4 rtl:-scale-x-100", more && "-rotate-90 rtl:rotate-90")} />
+      </button>
     </Dialog>
   );
 }
 
-/** Selects a participant who types captions for the local participant, instead of a recogniser. */
-function TypistSelect({ session, participants, me }: Pick<CaptionsDialogProps, "session" | "participants" | "me">) {
-  const t = useMessages();
-  const id = useId();
-  const [error, setError] = useState<ErrorCode | null>(null);
-  const others = [...participants.values()].filter(
-    ({ user_id, admission }) => admission === "admitted" && user_id !== me?.user_id,
-  );
+/** A letter in the size that it stands for. */
+function SizeLabel({ name, className }: { name: string; className: string }) {
   return (
-    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <label htmlFor={id} className="font-strong">
-        {t("captions.typedBy")}
-      </label>
-      <Select
-        id={id}
-        value={me?.captioner ?? ""}
-        disabled={others.length === 0}
-        onChange={({ target }) => {
-          setError(null);
-          const chosen = target.value === "" ? null : target.value;
-          void session.setTypist(chosen).then((result) => !result.ok && setError(result.error.code));
-        }}
-      >
-        <option value="">{t("captions.typedByNobody")}</option>
-        {others.map(({ user_id, display_name }) => (
-          <option key={user_id} value={user_id}>
-            {display_name}
-          </option>
-        ))}
-      </Select>
-      {error !== null && <ErrorNotice shape="row" code={error} />}
-    </div>
+    <>
+      <span aria-hidden="true" className={cx("after:content-['A']", className)} />
+      <span className="sr-only">{name}</span>
+    </>
   );
 }

@@ -7,17 +7,15 @@ import { CAPTION_PREFERENCES_KEY } from "../captionsEnabled.ts";
 const preferencesSchema = z.object({
   /** `off` until it is chosen: each speaker decides where their voice is sent. */
   wish: z.enum(["auto", "device", "browser", "server", "off"]),
-  shown: z.boolean(),
   original: z.boolean(),
   size: z.enum(["s", "m", "l"]),
-  place: z.enum(["below", "above"]),
   /** White on black, without colours. */
   strong: z.boolean(),
 });
 export type CaptionPreferences = z.infer<typeof preferencesSchema>;
 
 const DEFAULT_PREFERENCES: CaptionPreferences = {
-  ...{ wish: "off", shown: true, original: false, size: "m", place: "below", strong: false },
+  ...{ wish: "off", original: false, size: "m", strong: false },
 };
 
 const stored = persisted(() => localStorage, CAPTION_PREFERENCES_KEY, preferencesSchema);
@@ -25,7 +23,6 @@ const store = createStore<CaptionPreferences | null>(null);
 
 export interface CaptionPreferencesStore extends Store<CaptionPreferences> {
   update(part: Partial<CaptionPreferences>): void;
-  toggleShown(): void;
 }
 
 /** Reads storage once. Use it in a browser only. */
@@ -36,9 +33,6 @@ export const captionPreferences: CaptionPreferencesStore = {
     return current;
   },
   subscribe: store.subscribe,
-  toggleShown() {
-    captionPreferences.update({ shown: !captionPreferences.getSnapshot().shown });
-  },
   update(part) {
     const next = { ...captionPreferences.getSnapshot(), ...part };
     store.set(next);

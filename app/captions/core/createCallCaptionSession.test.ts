@@ -61,7 +61,7 @@ async function inCall({
   response?: unknown;
 }) {
   const localStorage = fakeStorage();
-  const chosen = { wish, shown: true, original: false, size: "m", place: "below", strong: false };
+  const chosen = { wish, original: false, size: "m", strong: false };
   localStorage.setItem(CAPTION_PREFERENCES_KEY, JSON.stringify(chosen));
   for (const [name, value] of Object.entries({
     ...{ localStorage, webkitSpeechRecognition: Recognition, MediaStream: class {} },

@@ -29,10 +29,10 @@ export function CatchUp({ room, tracker, absence }: CatchUpProps) {
       {absence !== null && (
         <Banner
           icon={<History />}
-          className="max-w-full justify-self-center"
           action={
-            <div className="flex gap-2">
+            <>
               <Button
+                size="s"
                 data-catch-up=""
                 onPointerEnter={CatchUpDialog.preload}
                 onFocus={CatchUpDialog.preload}
@@ -43,8 +43,8 @@ export function CatchUp({ room, tracker, absence }: CatchUpProps) {
               >
                 {t("catchup.open")}
               </Button>
-              <IconButton label={t("catchup.dismiss")} icon={<X />} onClick={() => tracker?.dismiss()} />
-            </div>
+              <IconButton size="s" label={t("catchup.dismiss")} icon={<X />} onClick={() => tracker?.dismiss()} />
+            </>
           }
         >
           {t("catchup.offer", { count: absence.lineCount })}

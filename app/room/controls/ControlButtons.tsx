@@ -1,5 +1,4 @@
 /** The buttons of the control bar. Each reads its own hook and re-renders alone. */
-import CaptionsIcon from "lucide-react/icons/captions";
 import Hand from "lucide-react/icons/hand";
 import MessageSquare from "lucide-react/icons/message-square";
 import Mic from "lucide-react/icons/mic";
@@ -17,7 +16,6 @@ import { PeoplePanel } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { usePanels } from "../screen/usePanels.ts";
 import { SHORTCUT_KEYS, type Shortcut } from "./shortcuts.ts";
-import { useCaptionDisplay } from "./useCaptionDisplay.ts";
 import { useCamera, useMicrophone } from "./useCaptureDevice.ts";
 import { useRaisedHand } from "./useRaisedHand.ts";
 import { useScreenShare } from "./useScreenShare.ts";
@@ -84,23 +82,6 @@ export function HandButton() {
       pressed={raised}
       active={raised}
       onClick={toggle}
-    />
-  );
-}
-
-export function CaptionsButton() {
-  const t = useMessages();
-  const { shown, toggle } = useCaptionDisplay();
-  return (
-    <ControlWithTooltip
-      label={t("call.captions")}
-      {...useShortcutHint("captions")}
-      icon={<CaptionsIcon />}
-      pressed={shown}
-      active={shown}
-      onClick={toggle}
-      // On a narrow screen it is in the menu.
-      className="@max-[739px]/main:hidden"
     />
   );
 }

@@ -1,9 +1,7 @@
 import Captions from "lucide-react/icons/captions";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Gauge from "lucide-react/icons/gauge";
-import Hand from "lucide-react/icons/hand";
 import Keyboard from "lucide-react/icons/keyboard";
-import LanguagesIcon from "lucide-react/icons/languages";
 import LayoutGrid from "lucide-react/icons/layout-grid";
 import MonitorUp from "lucide-react/icons/monitor-up";
 import PhoneOff from "lucide-react/icons/phone-off";
@@ -13,6 +11,7 @@ import Settings from "lucide-react/icons/settings";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import SmilePlus from "lucide-react/icons/smile-plus";
 import UserPlus from "lucide-react/icons/user-plus";
+import Users from "lucide-react/icons/users";
 import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ControlButton } from "~/ui/ControlButton.tsx";
@@ -21,14 +20,14 @@ import { Menu, MenuItem, MenuSeparator } from "~/ui/Menu.tsx";
 import type { DialogName } from "../core/callUi.ts";
 import { useCallView } from "../RoomProvider.tsx";
 import { useCallUi } from "../screen/CallUiProvider.tsx";
+import { usePanels } from "../screen/usePanels.ts";
 import type { LayoutMode } from "../stage/layout.ts";
-import { useRaisedHand } from "./useRaisedHand.ts";
 import { useScreenShare } from "./useScreenShare.ts";
 
 /** Access to the controls that a narrow bar hides. */
 interface BarOverflow {
-  /** Whether the bar hides them now. */
-  readonly compact: boolean;
+  /** Returns the names of the controls that the bar hides now. */
+  readonly hiddenControls: () => ReadonlySet<string>;
   readonly onOpenReactions: () => void;
 }
 
@@ -60,14 +59,14 @@ export function MoreMenu(props: MoreMenuProps) {
   );
 }
 
-/** Mounted when the menu opens, so `compact` is read at that time. */
+/** Mounted when the menu opens, so it reads the hidden controls at that time. */
 function MenuItems({ overflow, layout, pipOpen, onLayoutChange, onTogglePip }: MoreMenuProps) {
   const t = useMessages();
   const ui = useCallUi();
-  const hand = useRaisedHand();
+  const { togglePanel } = usePanels();
   const screenShare = useScreenShare();
   const rank = useCallView((view) => view.rank);
-  const [compact] = useState(() => overflow.compact);
+  const [hidden] = useState(overflow.hiddenControls);
   const item = (value: string, icon: ReactNode, label: string, onSelect: () => void, danger = false) => (
     <MenuItem value={value} icon={icon} danger={danger} onSelect={onSelect}>
       {label}
@@ -79,22 +78,18 @@ function MenuItems({ overflow, layout, pipOpen, onLayoutChange, onTogglePip }: M
     <>
       {dialog("share", <UserPlus />, t("more.invite"))}
       <MenuSeparator />
-      {compact && (
-        <>
-          {item("react", <SmilePlus />, t("call.react"), overflow.onOpenReactions)}
-          {item("hand", <Hand />, t(hand.raised ? "call.lowerHand" : "call.raiseHand"), hand.toggle)}
-          {screenShare.sharing !== null &&
-            item("screen", <MonitorUp />, t(screenShare.sharing ? "call.shareStop" : "call.share"), screenShare.toggle)}
-        </>
-      )}
+      {hidden.has("people") && item("people", <Users />, t("call.panel"), () => togglePanel("people"))}
+      {hidden.has("react") && item("react", <SmilePlus />, t("call.react"), overflow.onOpenReactions)}
+      {hidden.has("screen") &&
+        screenShare.sharing !== null &&
+        item("screen", <MonitorUp />, t(screenShare.sharing ? "call.shareStop" : "call.share"), screenShare.toggle)}
       {layout === "grid" && item("layout", <Presentation />, t("more.speakerView"), () => onLayoutChange("speaker"))}
       {layout === "speaker" && item("layout", <LayoutGrid />, t("more.gridView"), () => onLayoutChange("grid"))}
       {pipOpen !== null && item("float", <PictureInPicture />, t(pipOpen ? "more.pipEnd" : "more.pip"), onTogglePip)}
-      {dialog("captions", <Captions />, t("more.captions"))}
+      {dialog("captionHistory", <Captions />, t("more.captionHistory"))}
       {dialog("mode", <Gauge />, t("more.mode"))}
       <MenuSeparator />
       {dialog("devices", <Settings />, t("call.devices"))}
-      {dialog("languages", <LanguagesIcon />, t("more.languages"))}
       {rank > 0 && dialog("meeting", <SlidersHorizontal />, t("more.meeting"))}
       {dialog("shortcuts", <Keyboard />, t("shortcuts.title"))}
       {rank > 1 && (

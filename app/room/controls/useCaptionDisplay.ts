@@ -1,19 +1,9 @@
-import { useCallback, useSyncExternalStore } from "react";
-import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
+import { useSyncExternalStore } from "react";
+import { captionsShown } from "~/captions/captionsShown.ts";
 
-const subscribeToNothing = () => () => {};
-
-/** Whether captions are shown. Before anybody has captions, `toggle` opens their settings. */
+/** Whether captions are shown in this browser. */
 export function useCaptionDisplay() {
-  const { dialog } = useCallUi();
-  const preferences = useLoadedCaptions()?.preferences ?? null;
-  const shown = useSyncExternalStore(
-    preferences?.subscribe ?? subscribeToNothing,
-    () => preferences?.getSnapshot().shown ?? false,
-  );
-  const toggle = useCallback(
-    () => (preferences === null ? dialog.set("captions") : preferences.toggleShown()),
-    [preferences, dialog],
-  );
-  return { shown, toggle };
+  const preference = captionsShown();
+  const shown = useSyncExternalStore(preference.subscribe, preference.getSnapshot, () => true);
+  return { shown, toggle: () => preference.set(!preference.getSnapshot()) };
 }

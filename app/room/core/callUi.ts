@@ -3,7 +3,16 @@ import type { CaptionSession } from "../../captions/captionSession.ts";
 import { createStore, type WritableStore } from "../../lib/store.ts";
 import type { ToastOptions } from "../../ui/Toast.tsx";
 
-export type DialogName = "share" | "captions" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
+export type DialogName =
+  | "share"
+  | "captions"
+  | "captionHistory"
+  | "mode"
+  | "devices"
+  | "languages"
+  | "meeting"
+  | "shortcuts"
+  | "end";
 
 export interface CallUi {
   /** The open dialog. Null: none. */
@@ -14,13 +23,17 @@ export interface CallUi {
   readonly autoplayBlocked: WritableStore<boolean>;
   /** Null until captions have loaded. */
   readonly captionSession: WritableStore<CaptionSession | null>;
+  /** Opens a dialog, or closes it if it is open. */
+  toggleDialog(name: DialogName): void;
   showToast(options: ToastOptions): void;
 }
 
 export function createCallUi(): CallUi {
   const toasts = createStore<readonly ToastOptions[]>([]);
+  const dialog = createStore<DialogName | null>(null);
   return {
-    dialog: createStore<DialogName | null>(null),
+    dialog,
+    toggleDialog: (name) => dialog.set(dialog.getSnapshot() === name ? null : name),
     toasts,
     autoplayBlocked: createStore(false),
     captionSession: createStore<CaptionSession | null>(null),

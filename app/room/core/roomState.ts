@@ -26,15 +26,11 @@ export interface RoomState extends RoomServices {
   toggleHand(): Promise<Result<unknown>>;
 }
 
-export const createRoomState = (
-  room: RoomServices,
-  preJoin: PreJoinData,
-  initialPanel: SidePanelName | null,
-): RoomState => ({
+export const createRoomState = (room: RoomServices, preJoin: PreJoinData): RoomState => ({
   ...room,
   callView: createCallView(room.call),
   typingNames: createTypingNames(room.call, room.timeline),
-  panel: createStore(initialPanel),
+  panel: createStore<SidePanelName | null>(null),
   preJoin,
   toggleHand: createToggleHand(room),
 });

@@ -1,5 +1,5 @@
 import { memo, useCallback, useState, useSyncExternalStore } from "react";
-import { CaptionsDialog } from "~/captions/lazy.tsx";
+import { CaptionHistoryDialog, CaptionsDialog } from "~/captions/lazy.tsx";
 import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { lazyComponent } from "~/ui/lazy.tsx";
@@ -9,6 +9,7 @@ import {
   LanguagesDialog,
   MediaModeDialog,
   MeetingDialog,
+  ReadingLanguageSelect,
   ShareDialog,
   ShortcutsDialog,
 } from "../lazy.tsx";
@@ -56,6 +57,7 @@ function OpenedDialogs({ openDialog, onClose }: OpenedDialogsProps) {
     <>
       {mounted.has("share") && <ShareDialog {...propsOf("share")} />}
       {mounted.has("captions") && <CallCaptionsDialog {...propsOf("captions")} />}
+      {mounted.has("captionHistory") && <CallCaptionHistory {...propsOf("captionHistory")} />}
       {mounted.has("mode") && <MediaModeDialog {...propsOf("mode")} />}
       {mounted.has("devices") && <CallDeviceDialog {...propsOf("devices")} />}
       {mounted.has("languages") && <LanguagesDialog {...propsOf("languages")} />}
@@ -67,12 +69,20 @@ function OpenedDialogs({ openDialog, onClose }: OpenedDialogsProps) {
 }
 
 function CallCaptionsDialog(props: DialogProps) {
-  const { timeline, lineEditing } = useRoom();
   const session = useLoadedCaptions();
   const participants = useCallView((view) => view.participants);
   const me = useCallView((view) => view.me);
   if (session === null) return null;
-  return <CaptionsDialog {...props} {...{ session, participants, me, timeline, lineEditing }} />;
+  const readingLanguage = me && <ReadingLanguageSelect me={me} />;
+  return <CaptionsDialog {...props} {...{ session, participants, me, readingLanguage }} />;
+}
+
+function CallCaptionHistory(props: DialogProps) {
+  const { timeline, lineEditing } = useRoom();
+  const session = useLoadedCaptions();
+  const participants = useCallView((view) => view.participants);
+  if (session === null) return null;
+  return <CaptionHistoryDialog {...props} {...{ session, participants, timeline, lineEditing }} />;
 }
 
 function CallDeviceDialog(props: DialogProps) {

@@ -21,7 +21,13 @@ export function LanguagesDialog({ open, onClose }: { open: boolean; onClose(): v
   const people = useCallView((view) => view.people);
   const others = people.flatMap(({ participant: { speaks, reads } }) => [reads, speaks]);
   return (
-    <Dialog open={open && me !== null} onClose={onClose} title={t("people.languages.title")} theme="dark">
+    <Dialog
+      open={open && me !== null}
+      onClose={onClose}
+      title={t("people.languages.title")}
+      theme="dark"
+      placement="bar"
+    >
       {me && <ParticipantProfileForm me={me} suggestedLanguages={[me.speaks, me.reads, ...others]} onClose={onClose} />}
     </Dialog>
   );
@@ -56,7 +62,7 @@ function ParticipantProfileForm({ me, suggestedLanguages, onClose }: Participant
     if (isLanguage(event.target.value)) set(event.target.value);
   };
   return (
-    <form onSubmit={save} className="mt-4 grid gap-4">
+    <form onSubmit={save} className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
       <Field label={t("people.languages.name")} {...(nameError !== null && { error: errorText(t, nameError) })}>
         {(control) => (
           <TextInput

@@ -2,15 +2,15 @@ import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import Share from "lucide-react/icons/share-2";
 import { useEffect, useState } from "react";
-import { formatMeetingCode, type Meeting } from "#contracts/meetings.ts";
+import type { Meeting } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { QrCode } from "~/ui/QrCode.tsx";
 import { useCallView } from "../RoomProvider.tsx";
 import { AccessSettings } from "./AccessSettings.tsx";
 import { ActionError } from "./ActionError.tsx";
+import { InvitationCode } from "./InvitationCode.tsx";
 import { LinkField } from "./LinkField.tsx";
 import { meetingLink } from "./meetingLink.ts";
 import { RegenerateLink } from "./RegenerateLink.tsx";
@@ -28,7 +28,6 @@ export function ShareDialog({ open, onClose }: { open: boolean; onClose(): void 
 }
 
 function ShareOptions({ meeting }: { meeting: Meeting }) {
-  const t = useMessages();
   const rank = useCallView((view) => view.rank);
   const actions = useAsyncActions();
   const link = meetingLink(meeting);
@@ -36,18 +35,8 @@ function ShareOptions({ meeting }: { meeting: Meeting }) {
     <div className="mt-3 grid gap-5">
       <CopyLink key={link} link={link} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <QrCode text={link} />
-        <div className="grid min-w-50 flex-1 content-start gap-4">
-          <div>
-            <p className="text-14 text-pretty text-ink-soft">{t("people.share.code")}</p>
-            <p className="mt-1 text-28 leading-tight font-head whitespace-nowrap">
-              <bdi dir="ltr" className="select-all">
-                {formatMeetingCode(meeting.code)}
-              </bdi>
-            </p>
-          </div>
-          {rank >= 1 && <RegenerateLink actions={actions} />}
-        </div>
+        <InvitationCode code={meeting.code} link={link} />
+        {rank >= 1 && <RegenerateLink actions={actions} />}
       </div>
       <div className="border-t border-line pt-4">
         <AccessSettings meeting={meeting} actions={actions} />

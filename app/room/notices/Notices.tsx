@@ -7,7 +7,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { ErrorIcon, errorMessages } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { useCamera, useMicrophone } from "../controls/useCaptureDevice.ts";
 import { useRaisedHand } from "../controls/useRaisedHand.ts";
@@ -20,13 +20,16 @@ import { CatchUpOffer } from "./CatchUpOffer.tsx";
 import { MediaModeBanner } from "./MediaModeBanner.tsx";
 import { useModeSuggestion } from "./useModeSuggestion.ts";
 
-/** Errors and notices, in a row above the stage. Each notice reads its own hook. */
+/**
+ * Errors and notices, in their only place in the top row. The stylesheet shows the first of them, so this order is their
+ * priority. Each notice reads its own hook.
+ */
 export const Notices = memo(function Notices() {
   return (
     <div className="call-notices">
+      <ReconnectingNotice />
       <WaitingRoomNotice />
       <UnattendedWaitingNotice />
-      <ReconnectingNotice />
       <DeviceErrorNotices />
       <AutoplayNotice />
       <MicrophoneNotices />
@@ -54,7 +57,7 @@ function UnattendedWaitingNotice() {
 
 function ReconnectingNotice() {
   const code = useCallView(({ state }) => (state.name === "reconnecting" ? state.reason : null));
-  return code && <ErrorNotice shape="row" code={code} />;
+  return code && <ErrorBanner code={code} />;
 }
 
 /** Each error can be dismissed: the device's button shows it, too. */
@@ -67,9 +70,8 @@ function DeviceErrorNotices() {
   return [...retryByCode].map(
     ([code, retry]) =>
       !dismissed.has(code) && (
-        <ErrorNotice
+        <ErrorBanner
           key={code}
-          shape="row"
           code={code}
           action={
             <>
@@ -96,7 +98,7 @@ function AutoplayNotice() {
     <NoticeBanner
       icon={<VolumeX />}
       action={
-        <Button variant="primary" onClick={(event) => playAll(event.currentTarget)}>
+        <Button size="s" variant="primary" onClick={(event) => playAll(event.currentTarget)}>
           {t("call.soundOn")}
         </Button>
       }
@@ -116,14 +118,27 @@ function MicrophoneNotices() {
     return (
       <NoticeBanner
         icon={<VolumeX />}
-        action={!hand.raised && <Button onClick={hand.toggle}>{t("call.raiseHand")}</Button>}
+        action={
+          !hand.raised && (
+            <Button size="s" onClick={hand.toggle}>
+              {t("call.raiseHand")}
+            </Button>
+          )
+        }
       >
         {t("call.youAreMuted")}
       </NoticeBanner>
     );
   if (!silent) return null;
   return (
-    <NoticeBanner icon={<Mic />} action={<Button onClick={() => dialog.set("devices")}>{t("call.devices")}</Button>}>
+    <NoticeBanner
+      icon={<Mic />}
+      action={
+        <Button size="s" onClick={() => dialog.set("devices")}>
+          {t("call.devices")}
+        </Button>
+      }
+    >
       {t("prejoin.nothingHeard")}
     </NoticeBanner>
   );
@@ -141,14 +156,14 @@ function ConnectionNotices() {
         <NoticeBanner
           icon={<SignalBars lit={1} />}
           action={
-            <div className="flex gap-2">
-              <Button variant="ghost" onClick={decline}>
+            <>
+              <Button size="s" variant="ghost" onClick={decline}>
                 {t("call.notNow")}
               </Button>
-              <Button variant="primary" onClick={() => call.setMode(suggestion)}>
+              <Button size="s" variant="primary" onClick={() => call.setMode(suggestion)}>
                 {t(`call.mode.${suggestion}`)}
               </Button>
-            </div>
+            </>
           }
         >
           {t(suggestion === "sound" ? "call.weak.all" : "call.weak.sound")}
@@ -173,8 +188,18 @@ function ScreenShareNotices() {
 
 function NoticeBanner({ icon, action, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
-    <Banner tone="warning" icon={icon} action={action} className="mx-auto w-max max-w-full">
+    <Banner tone="warning" icon={icon} action={action}>
       {children}
+    </Banner>
+  );
+}
+
+function ErrorBanner({ code, action }: { code: ErrorCode; action?: ReactNode }) {
+  const t = useMessages();
+  const { happened, todo } = errorMessages(t, code);
+  return (
+    <Banner tone="danger" icon={<ErrorIcon code={code} />} action={action}>
+      <span className="font-strong">{happened}</span> <span className="text-ink-soft">{todo}</span>
     </Banner>
   );
 }

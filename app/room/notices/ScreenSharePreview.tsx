@@ -8,13 +8,16 @@ export function ScreenSharePreview({ stream, onStop }: { stream: MediaStream; on
   const t = useMessages();
   return (
     <Banner
-      className="mx-auto w-max max-w-full"
       icon={
-        <span className="relative block h-11 w-19 flex-none overflow-hidden rounded-s bg-room">
-          <Video stream={stream} label={t("call.sharing")} isLocal contain videoOff={false} />
+        <span className="relative block -ms-2 h-9 w-16 flex-none overflow-hidden rounded-s bg-room">
+          <Video stream={stream} label={t("call.sharing")} isLocal isScreen videoOff={false} />
         </span>
       }
-      action={<Button onClick={onStop}>{t("call.shareStop")}</Button>}
+      action={
+        <Button size="s" onClick={onStop}>
+          {t("call.shareStop")}
+        </Button>
+      }
     >
       {t("call.sharing")}
     </Banner>

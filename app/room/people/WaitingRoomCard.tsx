@@ -1,19 +1,21 @@
+import X from "lucide-react/icons/x";
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { WaitingParticipant } from "#contracts/meetings.ts";
-import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { ActionError } from "../dialogs/ActionError.tsx";
 import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
-import { SpeaksReads } from "./SpeaksReads.tsx";
 import { useMisclickGuard } from "./useMisclickGuard.ts";
 import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
 
 /**
- * Lets moderators admit or deny visitors from the top of the call. Stays visible with the error if a response fails. Later
- * visitors come below the first one, so that buttons keep their place.
+ * Lets moderators admit or deny the first visitor from the top row; the people panel has all of them. Its buttons keep
+ * their place whoever comes or goes. An error takes the place of the text.
  */
 export function WaitingRoomCard() {
   const t = useMessages();
@@ -23,135 +25,90 @@ export function WaitingRoomCard() {
   const actions = useAsyncActions();
   const { waiting, setAnswered } = usePendingKnocks(waitingParticipants);
   const misclickGuard = useMisclickGuard(waiting);
-  const count = waiting.length;
-  const [first] = waiting;
-  const manyText = count > 1 ? t("people.waiting.joinRequests", { count }) : null;
-  const announcement =
-    manyText ?? (first === undefined ? "" : t("people.waiting.joinRequest", { name: first.display_name }));
-  const focusProps = useRestoreFocus(first?.user_id);
-  const shown = first !== undefined || actions.error !== null;
-  const number = nextParticipantNumber(participants);
+  const [visitor] = waiting;
+  const focusProps = useRestoreFocus(visitor?.user_id);
+  const decide = async (name: "admit" | "deny", click: MouseEvent) => {
+    if (visitor === undefined || !misclickGuard.allows(visitor, click)) return;
+    misclickGuard.markAnswered(visitor);
+    if (await actions.run(`${name} ${visitor.user_id}`, () => moderation[name](visitor.user_id))) setAnswered(visitor);
+  };
+  const isPending = (name: "admit" | "deny") => actions.isPending(`${name} ${visitor?.user_id}`);
   return (
     <>
-      <LiveRegion message={announcement} />
-      {shown && (
-        <section
-          {...focusProps}
-          aria-label={t("people.waiting.label")}
-          // On a phone the sheet of participants contains the same, and a video must stay visible above it.
-          className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max @max-[900px]/call:in-data-[panel=people]:hidden"
-        >
-          {first !== undefined && (
-            <WaitingVisitor
-              key={first.user_id}
-              visitor={first}
-              number={number}
-              isPending={(name) => actions.isPending(`${name} ${first.user_id}`)}
-              onDecide={async (name, click) => {
-                if (!misclickGuard.allows(first, click)) return;
-                misclickGuard.markAnswered(first);
-                if (await actions.run(`${name} ${first.user_id}`, () => moderation[name](first.user_id)))
-                  setAnswered(first);
-              }}
-            />
+      <LiveRegion message={useAnnouncement(waiting)} />
+      {(visitor !== undefined || actions.error !== null) && (
+        <section {...focusProps} aria-label={t("people.waiting.label")} className="notice-row animate-rise">
+          {visitor !== undefined && (
+            <Avatar number={nextParticipantNumber(participants)} name={visitor.display_name} size="s" />
           )}
-          {manyText !== null && (
-            <AdmitAllRow
-              count={count}
-              text={manyText}
-              busy={actions.isPending("all")}
-              onOpenPeople={() => panel.set("people")}
-              onAdmitAll={async (click) => {
-                const seen = misclickGuard.seenLongEnough(click);
-                if (seen.length === 0) return;
-                misclickGuard.markAnswered(...seen);
-                const admit = () => moderation.admitAll(seen.map(({ user_id }) => user_id));
-                if (await actions.run("all", admit)) setAnswered(...seen);
-              }}
-            />
+          {actions.error === null ? (
+            visitor && <VisitorText visitor={visitor} />
+          ) : (
+            <p role="alert" className="line-clamp-2 min-w-0 flex-1 text-danger">
+              {errorText(t, actions.error)}
+            </p>
           )}
-          <ActionError actions={actions} />
+          {waiting.length > 1 && <MoreVisitorsButton count={waiting.length - 1} onClick={() => panel.set("people")} />}
+          {visitor === undefined ? (
+            <IconButton size="s" label={t("action.close")} icon={<X />} onClick={actions.dismissError} />
+          ) : (
+            <div className="flex flex-none gap-1">
+              <Button
+                size="s"
+                variant="ghost"
+                className="pointer-coarse:min-h-control"
+                busy={isPending("deny")}
+                disabled={isPending("admit")}
+                onClick={(click) => decide("deny", click)}
+              >
+                {t("people.waiting.deny")}
+              </Button>
+              <Button
+                size="s"
+                variant="primary"
+                className="pointer-coarse:min-h-control"
+                busy={isPending("admit")}
+                disabled={isPending("deny")}
+                onClick={(click) => decide("admit", click)}
+              >
+                {t("people.waiting.admit")}
+              </Button>
+            </div>
+          )}
         </section>
       )}
     </>
   );
 }
 
-/** Compact on a wide screen with a mouse; as high as touch requires elsewhere. */
-const DENSE_BUTTON_CLASS = "@s/call:pointer-fine:min-h-control-s @s/call:px-3! @s/call:text-14";
-
-type ButtonClick = MouseEvent<HTMLButtonElement>;
-
-interface WaitingVisitorProps {
-  visitor: WaitingParticipant;
-  number: number;
-  isPending(name: "admit" | "deny"): boolean;
-  onDecide(name: "admit" | "deny", click: ButtonClick): void;
+function useAnnouncement([first, ...others]: readonly WaitingParticipant[]): string {
+  const t = useMessages();
+  if (first === undefined) return "";
+  return others.length > 0
+    ? t("people.waiting.joinRequests", { count: others.length + 1 })
+    : t("people.waiting.joinRequest", { name: first.display_name });
 }
 
-function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitorProps) {
+function VisitorText({ visitor }: { visitor: WaitingParticipant }) {
   const t = useMessages();
-  const [admitting, denying] = [isPending("admit"), isPending("deny")];
   return (
-    <div className="grid gap-3 @s/call:flex @s/call:items-center">
-      <div className="flex min-w-0 flex-1 items-center gap-3 ps-1">
-        <Avatar number={number} name={visitor.display_name} />
-        <div className="min-w-0 flex-1 pe-2">
-          <p className="line-clamp-2 wrap-anywhere">
-            {t.rich("people.waiting.joinRequest", { name: <bdi className="font-strong">{visitor.display_name}</bdi> })}
-          </p>
-          <p className="text-14 text-ink-soft">
-            <SpeaksReads speaks={visitor.speaks} reads={visitor.reads} />
-          </p>
-        </div>
-      </div>
-      <div className="grid flex-none grid-cols-2 gap-2 @s/call:flex">
-        <Button
-          variant="ghost"
-          className={DENSE_BUTTON_CLASS}
-          busy={denying}
-          disabled={admitting}
-          onClick={(click) => onDecide("deny", click)}
-        >
-          {t("people.waiting.deny")}
-        </Button>
-        <Button
-          variant="primary"
-          className={DENSE_BUTTON_CLASS}
-          busy={admitting}
-          disabled={denying}
-          onClick={(click) => onDecide("admit", click)}
-        >
-          {t("people.waiting.admit")}
-        </Button>
-      </div>
-    </div>
+    <p className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
+      {t.rich("people.waiting.joinRequest", { name: <bdi className="font-strong">{visitor.display_name}</bdi> })}{" "}
+      <span className="text-ink-soft">
+        {t.rich("people.waiting.reads", { language: <LanguageName code={visitor.reads} /> })}
+      </span>
+    </p>
   );
 }
 
-interface AdmitAllRowProps {
-  count: number;
-  text: string;
-  busy: boolean;
-  onOpenPeople(): void;
-  onAdmitAll(click: ButtonClick): void;
-}
-
-/** Never wider than the row above: a wider row would move that row's buttons. */
-function AdmitAllRow({ count, text, busy, onOpenPeople, onAdmitAll }: AdmitAllRowProps) {
+function MoreVisitorsButton({ count, onClick }: { count: number; onClick(): void }) {
   const t = useMessages();
+  const format = useFormatters();
   return (
-    <div className="flex w-0 min-w-full flex-wrap items-center gap-x-2 gap-y-1 border-t border-line ps-1 pt-3">
-      <p className="me-auto pe-2 font-strong">{text}</p>
-      <div className="ms-auto flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" className={DENSE_BUTTON_CLASS} onClick={onOpenPeople}>
-          {t("people.waiting.view")}
-        </Button>
-        <Button className={DENSE_BUTTON_CLASS} busy={busy} onClick={onAdmitAll}>
-          {t("people.waiting.admitAll", { count })}
-        </Button>
-      </div>
-    </div>
+    <Button size="s" className="flex-none pointer-coarse:min-h-control" onClick={onClick}>
+      <span aria-hidden="true">+{format.number(count)}</span>
+      <span className="sr-only">{t("people.waiting.seeMore", { count })}</span>
+    </Button>
   );
 }
 

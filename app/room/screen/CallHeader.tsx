@@ -1,35 +1,34 @@
 import Keyboard from "lucide-react/icons/keyboard";
-import LanguagesIcon from "lucide-react/icons/languages";
 import { memo, useEffect, useState } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import { LanguageName } from "~/translation/LanguageName.tsx";
-import { Chip } from "~/ui/Chip.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { Notices } from "../notices/Notices.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi } from "./CallUiProvider.tsx";
 
+/** The top row: the title with the time, the only place of notices, and the shortcuts. */
 export const CallHeader = memo(function CallHeader() {
   const t = useMessages();
   const { preJoin } = useRoom();
   const { dialog } = useCallUi();
   const meeting = useCallView((view) => view.meeting);
   const startedAt = useCallView((view) => view.startedAt);
-  const reads = useCallView(({ me }) => me?.reads) ?? preJoin.participant.reads;
   const title = meeting === null ? preJoin.title : meeting.title;
   return (
-    <header className="call-bar items-center gap-3 overflow-hidden px-3.5 @s/call:px-5">
-      <h1 className="min-w-0 flex-1 truncate leading-snug font-strong">{title ?? t("call.title")}</h1>
-      {startedAt !== null && <ElapsedTime since={startedAt} />}
-      <Chip className="bg-raised! @max-s/call:hidden">
-        <LanguagesIcon className="size-4" />
-        <span>{t.rich("call.reads", { language: <LanguageName code={reads} /> })}</span>
-      </Chip>
-      <IconButton
-        label={t("shortcuts.title")}
-        icon={<Keyboard />}
-        onClick={() => dialog.set("shortcuts")}
-        className="-me-2 text-ink-soft! pointer-coarse:hidden!"
-      />
+    <header className="call-top">
+      <div className="flex min-w-0 items-baseline gap-3">
+        <h1 className="min-w-0 truncate leading-snug font-strong">{title ?? t("call.title")}</h1>
+        {startedAt !== null && <ElapsedTime since={startedAt} />}
+      </div>
+      <Notices />
+      <div className="call-top-end">
+        <IconButton
+          label={t("shortcuts.title")}
+          icon={<Keyboard />}
+          onClick={() => dialog.set("shortcuts")}
+          className="-me-2 text-ink-soft! pointer-coarse:hidden!"
+        />
+      </div>
     </header>
   );
 });
@@ -44,7 +43,7 @@ function ElapsedTime({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <span title={t("call.elapsed")} className="text-14 text-ink-soft tabular-nums">
+    <span title={t("call.elapsed")} className="call-elapsed text-14 text-ink-soft tabular-nums">
       <span className="sr-only">{t("call.elapsed")}: </span>
       {format.duration(now - since)}
     </span>

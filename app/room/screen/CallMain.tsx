@@ -1,5 +1,4 @@
 import { memo, useEffect, useRef, useSyncExternalStore } from "react";
-import { CallCaptions } from "~/captions/lazy.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { useEventCallback } from "~/ui/useEventCallback.ts";
@@ -7,7 +6,6 @@ import { CallShortcuts } from "../controls/CallShortcuts.tsx";
 import { ControlBar } from "../controls/ControlBar.tsx";
 import type { ParticipantView } from "../core/participantView.ts";
 import { CallToaster } from "../lazy.tsx";
-import { Notices } from "../notices/Notices.tsx";
 import { useCallAnnouncements } from "../notices/useCallAnnouncements.ts";
 import { isJoined, useCallView } from "../RoomProvider.tsx";
 import { ParticipantStrip } from "../stage/ParticipantStrip.tsx";
@@ -15,14 +13,15 @@ import { Stage } from "../stage/Stage.tsx";
 import { usePictureInPicture } from "../stage/usePictureInPicture.ts";
 import type { StageState } from "../stage/useStageLayout.ts";
 import { CallHeader } from "./CallHeader.tsx";
-import { useCallUi, useLoadedCaptions } from "./CallUiProvider.tsx";
+import { useCallUi } from "./CallUiProvider.tsx";
+import { CaptionArea } from "./CaptionArea.tsx";
 
 interface CallMainProps {
   people: readonly ParticipantView[];
   stage: StageState;
 }
 
-/** Everything except the side panel: header, notices, stage, captions, control bar. */
+/** Everything except the side panel: top row, stage, captions, control bar. */
 export function CallMain({ people, stage }: CallMainProps) {
   const mode = useCallView((view) => view.mode);
   const pip = usePictureInPicture(stage.pipStream);
@@ -30,9 +29,10 @@ export function CallMain({ people, stage }: CallMainProps) {
   return (
     <>
       <CallHeader />
-      <Notices />
-      {mode === "text" ? <ParticipantStrip people={people} /> : <Stage people={people} stage={stage} />}
-      <Captions />
+      <div className="call-middle">
+        {mode === "text" ? <ParticipantStrip people={people} /> : <Stage people={people} stage={stage} />}
+        <CaptionArea />
+      </div>
       <ControlBar
         layout={people.length > 1 && mode !== "text" ? stage.layout : null}
         onLayoutChange={stage.setLayout}
@@ -45,12 +45,6 @@ export function CallMain({ people, stage }: CallMainProps) {
     </>
   );
 }
-
-const Captions = memo(function Captions() {
-  const captionSession = useLoadedCaptions();
-  const participants = useCallView((view) => view.participants);
-  return captionSession && <CallCaptions session={captionSession} participants={participants} />;
-});
 
 function Announcements({ people }: Pick<CallMainProps, "people">) {
   const joined = useCallView(isJoined);

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { isComposing } from "~/lib/keys.ts";
 import { usePanels } from "./usePanels.ts";
+import { useSheetHeight } from "./useSheetHeight.ts";
 
 interface SidePanelProps {
   /** Stays mounted while it is hidden. */
@@ -10,13 +11,14 @@ interface SidePanelProps {
 }
 
 /**
- * Shows the chat or the participants beside the stage, or as a sheet below it. Opening moves the focus into the panel,
+ * Shows the chat or the participants beside the stage, or on a phone as a sheet of two heights. Opening moves the focus into the panel,
  * closing restores it. The focus stays on touch screens, where it would open the keyboard, and if the panel is open initially.
  */
 export function SidePanel({ chat, people }: SidePanelProps) {
   const { openPanel: open, closePanel } = usePanels();
   const t = useMessages();
   const panelRef = useRef<HTMLElement>(null);
+  const { height, handleProps } = useSheetHeight(panelRef, closePanel);
   const previousOpen = useRef(open);
   const returnFocusTo = useRef<Element | null>(null);
   useEffect(() => {
@@ -40,6 +42,7 @@ export function SidePanel({ chat, people }: SidePanelProps) {
       ref={panelRef}
       aria-label={t(open === "people" ? "call.panel" : "chat.title")}
       hidden={open === null}
+      data-height={height}
       className="call-panel"
       onKeyDown={(event) => {
         // A menu or dialog over the panel closes with the same key and then prevents the default.
@@ -48,10 +51,16 @@ export function SidePanel({ chat, people }: SidePanelProps) {
         closePanel();
       }}
     >
-      <div data-panel="chat" tabIndex={-1} hidden={open !== "chat"} className="h-full outline-none">
+      <button
+        type="button"
+        aria-label={t(height === "half" ? "call.sheetFull" : "call.sheetHalf")}
+        className="call-handle"
+        {...handleProps}
+      />
+      <div data-panel="chat" tabIndex={-1} hidden={open !== "chat"} className="call-panel-content">
         {chat}
       </div>
-      <div data-panel="people" tabIndex={-1} hidden={open !== "people"} className="h-full outline-none">
+      <div data-panel="people" tabIndex={-1} hidden={open !== "people"} className="call-panel-content">
         {open === "people" && people}
       </div>
     </aside>

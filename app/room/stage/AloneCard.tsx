@@ -1,17 +1,18 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
+import Share from "lucide-react/icons/share-2";
 import { useEffect, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { LinkField } from "../dialogs/LinkField.tsx";
 import { meetingLink } from "../dialogs/meetingLink.ts";
 import { useCopyLink } from "../dialogs/useCopyLink.tsx";
+import { InvitationCode } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi } from "../screen/CallUiProvider.tsx";
 
 const COPIED_MESSAGE_MS = 2_500;
 
-/** Shows the link for invitations while nobody else is in the call. */
+/** Shows the invitation on the stage while nobody else is in the call. */
 export function AloneCard() {
   const t = useMessages();
   const { preJoin } = useRoom();
@@ -26,20 +27,35 @@ export function AloneCard() {
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <section className="grid min-h-0 [align-content:safe_center] overflow-auto rounded-l border border-line p-5 @s/call:p-8">
-      <div className="mx-auto grid w-full max-w-105 gap-4">
-        <div>
-          <h2 className="text-18 leading-snug font-head @s/call:text-22">{t("call.alone.title")}</h2>
-          <p className="mt-1.5 text-pretty text-ink-soft">{t("call.alone.text")}</p>
-        </div>
-        <div className="grid gap-2 @s/call:flex">
-          <LinkField link={link} labelHidden className="min-w-0 flex-1" />
-          <Button variant="primary" onClick={() => copyLink().then(setCopied)}>
-            {copied ? <Check /> : <Copy />}
-            {t("action.copy")}
-          </Button>
-        </div>
+    <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-center gap-4 rounded-l border border-line bg-raised p-5 @s/call:px-8 @s/call:py-6">
+      <div>
+        <h2 className="text-22 leading-tight font-head @s/call:text-28">{t("call.alone.title")}</h2>
+        <p className="mt-1.5 text-pretty text-ink-soft">{t("call.alone.text")}</p>
       </div>
+      <p
+        title={t("call.link")}
+        dir="ltr"
+        className="min-h-control-l rounded-m border border-line-strong px-3.5 py-3 leading-snug select-all wrap-anywhere"
+      >
+        {link}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={() => copyLink().then(setCopied)} className="flex-1">
+          {copied ? <Check /> : <Copy />}
+          {t("call.copyLink")}
+        </Button>
+        {typeof navigator.share === "function" && (
+          <Button
+            className="flex-1"
+            // It rejects when the user closes the share sheet.
+            onClick={() => navigator.share({ url: link }).catch(() => {})}
+          >
+            <Share />
+            {t("call.shareLink")}
+          </Button>
+        )}
+      </div>
+      {meeting !== null && <InvitationCode code={meeting.code} link={link} />}
     </section>
   );
 }

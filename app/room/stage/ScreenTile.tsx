@@ -41,7 +41,7 @@ export function ScreenTile({
         stream={screen}
         label={label}
         isLocal={false}
-        contain
+        isScreen
         videoOff={!videoEnabled}
         muted={muted}
         onElement={onVideoElement}

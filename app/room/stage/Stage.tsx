@@ -9,20 +9,16 @@ import { AloneCard } from "./AloneCard.tsx";
 import { screenTileKey, sortTiles } from "./layout.ts";
 import { ParticipantTile } from "./ParticipantTile.tsx";
 import type { StageState } from "./useStageLayout.ts";
+import { useTilePlacement } from "./useTilePlacement.ts";
 
 interface StageProps {
   people: readonly ParticipantView[];
   stage: StageState;
 }
 
-/** A grid with more tiles scrolls. */
-const MAX_GRID_TILES = 4;
-/** A strip beside the spotlight with more tiles scrolls. */
-const MAX_SIDE_TILES = 7;
-
 /**
- * The videos of everybody and the screens of remote participants. `styles/stage.css` arranges them by these data attributes
- * and the available space. A tile stays the same element in every arrangement, so its video does not restart.
+ * The videos of everybody and the screens of remote participants. A tile stays the same element in every arrangement, so
+ * its video does not restart.
  */
 export function Stage({ people, stage }: StageProps) {
   const t = useMessages();
@@ -36,16 +32,16 @@ export function Stage({ people, stage }: StageProps) {
   const screens = people.flatMap((person) => (person.isMe || person.screen === null ? [] : [person]));
   const isAlone = people.length < 2;
   const count = people.length + screens.length;
+  const stageRef = useTilePlacement({ spotlighted: layout.spotlighted, enabled: !isAlone });
   const pinProps = (key: string) => {
     const pinned = layout.pinned && layout.key === key;
     return { tileKey: key, pinned, spotlight: layout.key === key, onPin: count > 2 ? stage.pin : null };
   };
   return (
     <section
+      ref={stageRef}
       aria-label={t("call.people")}
-      data-layout={layout.spotlighted ? "stage" : "grid"}
-      data-count={isAlone ? 2 : count > MAX_GRID_TILES ? "many" : count}
-      data-beside={Math.min(count - 1, MAX_SIDE_TILES)}
+      data-layout={isAlone ? "alone" : layout.spotlighted ? "stage" : "grid"}
       className="tiles"
     >
       {sortTiles(people).map((person) => (

@@ -25,7 +25,7 @@ export function useStageLayout(people: readonly ParticipantView[], videoEnabled:
   const screens = videoEnabled ? screenKeys : [];
   // For the same input `computeLayout` returns the same key, so a repeated render changes nothing.
   const lastKey = useRef<string | null>(null);
-  const stageLayout = computeLayout({ people, screens, layout, pin }, lastKey.current);
+  const stageLayout = computeLayout({ people: useSettledSpeakers(people), screens, layout, pin }, lastKey.current);
   lastKey.current = stageLayout.key;
   const pinTo = useEventCallback((key: string | null) => setPin(key === null ? null : { key, screensAtPin: screens }));
   return {
@@ -35,6 +35,24 @@ export function useStageLayout(people: readonly ParticipantView[], videoEnabled:
     setLayout,
     pin: pinTo,
   };
+}
+
+/** A new voice takes the spotlight after it has spoken this long without a pause. */
+const SPEAKER_DELAY_MS = 1_500;
+
+/** Returns the people, with `speaking` only for those who have spoken for a while: a cough moves no tile. */
+function useSettledSpeakers(people: readonly ParticipantView[]): readonly ParticipantView[] {
+  const [settledIds, setSettledIds] = useState<readonly string[]>([]);
+  const speakingIds = people.flatMap(({ id, speaking }) => (speaking ? [id] : [])).join(" ");
+  useEffect(() => {
+    const ids = speakingIds === "" ? [] : speakingIds.split(" ");
+    setSettledIds((settled) => settled.filter((id) => ids.includes(id)));
+    const timer = setTimeout(() => setSettledIds(ids), SPEAKER_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [speakingIds]);
+  return people.map((person) =>
+    person.speaking && !settledIds.includes(person.id) ? { ...person, speaking: false } : person,
+  );
 }
 
 function pipStreamOf(people: readonly ParticipantView[], key: string | null): MediaStream | null {

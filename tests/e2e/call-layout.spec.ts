@@ -1,0 +1,206 @@
+/** The call keeps still: no control moves, no face is cropped away, no tile changes because a notice or a caption came. */
+import type { Page } from "@playwright/test";
+import {
+  chooseParticipantAction,
+  hostMeeting,
+  joinByLink,
+  knockByLink,
+  requireKnocking,
+  waitingRoomCard,
+} from "../support/moderation.ts";
+import type { Person } from "../support/people.ts";
+import { emitSentence, expectListening, giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
+import { expect, test } from "../support/test.ts";
+import { expectRemoteVideo, openChat } from "../support/userActions.ts";
+
+const control = ({ page }: Person, name: string | RegExp) =>
+  page.getByRole("region", { name: "Call controls" }).getByRole("button", { name, exact: true });
+
+/** Returns the place of each control of the bar, by its name. A name may change with its state. */
+const controlPlaces = (page: Page) =>
+  page.locator(".call-controls").evaluate((bar) =>
+    // On a phone, captions and languages are not in the bar.
+    [...bar.querySelectorAll(innerWidth < 600 ? ":not(.call-pill) > button" : "button")].map((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(" ");
+    }),
+  );
+
+/** Returns the place of each tile, after its moves have ended. */
+async function tilePlaces(page: Page): Promise<string[]> {
+  const stage = page.locator(".tiles");
+  await stage.evaluate(async (element) => {
+    await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
+  });
+  return stage.evaluate((element) =>
+    [...element.querySelectorAll<HTMLElement>(".tile")].map((tile) => {
+      const { x, y, width, height } = tile.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(" ");
+    }),
+  );
+}
+
+/** Returns the smallest share of a camera's width that a tile shows. */
+const visibleWidth = (page: Page): Promise<number> =>
+  page.getByLabel("People in the call").evaluate((element) =>
+    Math.min(
+      ...[...element.querySelectorAll("video")].map((video) => {
+        const { width, height } = video.getBoundingClientRect();
+        // Before its first frame, a camera counts as 16:9.
+        const ratio = video.videoWidth === 0 ? 16 / 9 : video.videoWidth / video.videoHeight;
+        return getComputedStyle(video).objectFit === "contain" ? 1 : Math.min(1, width / height / ratio);
+      }),
+    ),
+  );
+
+const DESKTOPS = [
+  { width: 1024, height: 700 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1000 },
+] as const;
+const WINDOWS = [
+  { width: 320, height: 568 },
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  ...DESKTOPS,
+] as const;
+
+/** The toggles of the bar, in any language. */
+const toggle = (page: Page, icon: string) => page.locator(`.call-toggles button:has(.lucide-${icon})`);
+
+for (const locale of ["en", "ar"] as const)
+  test(`controls keep their place in every window in ${locale}`, async ({ person }) => {
+    const ana = await person({ locale, viewport: { width: 1440, height: 900 } });
+    const { page } = ana;
+    const link = await hostMeeting(ana);
+    const ben = await person({ locale: "en" });
+    const before = await controlPlaces(page);
+    await joinByLink(ben, link, "Ben");
+    await expect(page.getByLabel("Ben", { exact: true })).toBeVisible();
+    expect(await controlPlaces(page)).toEqual(before);
+    for (const viewport of WINDOWS) {
+      await page.setViewportSize(viewport);
+      const closed = await controlPlaces(page);
+      const expectStill = async (state: string) =>
+        expect(await controlPlaces(page), `${viewport.width} px, ${state}`).toEqual(closed);
+      // A second click lands on the same control, because nothing moved.
+      await toggle(page, "message-square").dblclick();
+      await expect(page.locator(".call-panel")).toBeHidden();
+      await toggle(page, "message-square").click();
+      await expect(page.locator(".call-panel")).toBeVisible();
+      await expectStill("chat");
+      await toggle(page, "message-square").click();
+      await page.locator(".call-pill").nth(1).getByRole("button").click();
+      await expect(page.locator(".ui-above-bar")).toBeVisible();
+      await expectStill("languages");
+      await page.keyboard.press("Escape");
+      await expect(page.locator(".ui-above-bar")).toHaveCount(0);
+    }
+    const last = await controlPlaces(page);
+    await ben.page.keyboard.press("h");
+    await expect(page.locator(".tile-hand")).toBeAttached();
+    expect(await controlPlaces(page)).toEqual(last);
+    await control(ben, "Leave").click();
+    await expect(page.getByLabel("Ben", { exact: true })).toHaveCount(0);
+    expect(await controlPlaces(page)).toEqual(last);
+  });
+
+test("cameras keep their width in every layout", async ({ person }) => {
+  test.slow();
+  const ana = await person({ locale: "en", viewport: DESKTOPS[0] });
+  const link = await hostMeeting(ana);
+  for (const name of ["Ben", "Chloé", "Dee"]) {
+    const guest = await person({ locale: "en", smallVideoFps: 2 });
+    await joinByLink(guest, link, name);
+    await expect(ana.page.locator(".tiles video")).toHaveCount(["Ben", "Chloé", "Dee"].indexOf(name) + 2);
+    for (const viewport of DESKTOPS)
+      for (const panel of ["closed", "open"]) {
+        await ana.page.setViewportSize(viewport);
+        if (panel === "open") await openChat(ana);
+        await expect
+          .poll(() => visibleWidth(ana.page), { message: `${name}, ${viewport.width} px, ${panel}` })
+          .toBeGreaterThanOrEqual(0.8);
+        if (panel === "open") await control(ana, "Chat").click();
+      }
+  }
+});
+
+test("captions and notices change no tile", async ({ person }) => {
+  const ana = await person({ locale: "en", viewport: { width: 1440, height: 900 } });
+  const link = await hostMeeting(ana);
+  const ben = await person({ locale: "en", viewport: { width: 1440, height: 900 } });
+  await giveScriptedRecogniser(ben);
+  await joinByLink(ben, link, "Ben");
+  await expectRemoteVideo(ana);
+  await expectListening(ben);
+  const band = ana.page.locator(".call-captions");
+  const before = await tilePlaces(ana.page);
+  const sentences = Array.from({ length: 18 }, (_, index) => `Sentence ${index} about the bus at eight`);
+  for (const sentence of [...sentences, "x".repeat(400), "The last sentence"]) {
+    await emitSentence(ben, sentence);
+    await expect(band).toContainText(sentence.slice(0, 60));
+    expect(await tilePlaces(ana.page)).toEqual(before);
+  }
+  const bensTiles = await tilePlaces(ben.page);
+  await chooseParticipantAction(ana, "Ben", "Mute");
+  await expect(ben.page.getByText("You were muted by a host. Raise your hand to speak.")).toBeVisible();
+  expect(await tilePlaces(ben.page)).toEqual(bensTiles);
+  await control(ana, "People").click();
+  expect(await tilePlaces(ana.page)).toEqual(before);
+  await requireKnocking(ana);
+  const [closed] = [await tilePlaces(ana.page)];
+  const dee = await person({ locale: "en" });
+  await knockByLink(dee, link, "Dee");
+  await expect(waitingRoomCard(ana).getByText("Dee wants to join")).toBeVisible();
+  expect(await tilePlaces(ana.page)).toEqual(closed);
+});
+
+test("one press shows captions and states who is captioned", async ({ person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await hostMeeting(ana);
+  const captions = control(ana, /^Captions/u);
+  const band = ana.page.locator(".call-captions");
+  await expect(captions).toHaveAttribute("aria-pressed", "true");
+  await expect(band).toContainText("Nobody’s voice is captioned yet.");
+  await captions.click();
+  await expect(captions).toHaveAttribute("aria-pressed", "false");
+  await expect(band).not.toContainText("captioned");
+  const ben = await person({ locale: "en" });
+  await giveScriptedRecogniser(ben);
+  await joinByLink(ben, link, "Ben");
+  await expectListening(ben);
+  await captions.click();
+  await expect(band).toContainText("Captions are on, in English. Captioned here: Ben.");
+  // Ana's own voice is a separate question.
+  await control(ana, "Caption settings").click();
+  await expect(
+    ana.page.getByRole("group", { name: "Caption my voice" }).getByRole("radio", { name: /^Off/u }),
+  ).toBeChecked();
+  await control(ana, "Caption settings").click();
+  await expect(ana.page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a phone keeps six controls and two pills of full size", async ({ person }) => {
+  const ana = await person({ locale: "en", viewport: { width: 360, height: 740 }, touch: true });
+  await hostMeeting(ana);
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 320, height: 568 },
+    { width: 740, height: 360 },
+  ]) {
+    await ana.page.setViewportSize(viewport);
+    const bar = ana.page.getByRole("region", { name: "Call controls" });
+    await expect(
+      bar.locator(".call-toggles, .call-leave").getByRole("button").or(bar.locator(".call-leave")),
+    ).toHaveCount(6);
+    for (const button of await bar.getByRole("button").all()) {
+      const box = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const size = `${await button.getAttribute("aria-label")}, ${viewport.width} px: ${JSON.stringify(box)}`;
+      expect(Math.min(box.width, box.height), size).toBeGreaterThanOrEqual(44);
+      expect(box.x, size).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, size).toBeLessThanOrEqual(viewport.width);
+      expect(box.y + box.height, size).toBeLessThanOrEqual(viewport.height);
+    }
+  }
+});
