@@ -1,8 +1,5 @@
 import { createLazyValue } from "~/lib/lazyValue.ts";
-import { lazyComponent, lazyModule } from "~/ui/lazy.tsx";
-
-/** Loads right after the call has started: its panel is closed at first. */
-export const Chat = lazyComponent([], async () => (await import("./Chat.tsx")).Chat);
+import { lazyModule } from "~/ui/lazy.tsx";
 
 /** Menus, dialogs and pickers. The caller reports a failed load, because a missing menu must not end the call. */
 export const { LazyBoundary: LineExtras, preload: preloadLineExtras } = lazyModule(

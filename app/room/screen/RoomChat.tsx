@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import { Chat } from "~/chat/lazy.tsx";
+import { Chat } from "~/chat/lazyChat.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { usePanels } from "./usePanels.ts";
 
