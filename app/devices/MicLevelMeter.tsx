@@ -43,7 +43,10 @@ export function MicLevelMeter({ microphone, level, silent, permissionPending, cl
       <meter className="sr-only" aria-label={t("prejoin.level")} min={0} max={METER_STEPS} value={litSegments} />
       <span aria-hidden="true" className="flex max-w-55 flex-1 gap-[3px]">
         {SEGMENTS.map((index) => (
-          <span key={index} className={`h-2 flex-1 rounded-[3px] ${index < litSegments ? "bg-accent" : "bg-line"}`} />
+          <span
+            key={index}
+            className={cx("ui-track h-2 flex-1 rounded-[3px]", index < litSegments ? "ui-fill bg-accent" : "bg-line")}
+          />
         ))}
       </span>
       <span className={cx(silent && micLive && "text-warning")}>{statusText()}</span>

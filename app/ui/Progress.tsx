@@ -27,7 +27,7 @@ export function Progress({ label, value, max = 100, valueText }: ProgressProps) 
         <Ark.Track
           aria-label={label}
           aria-valuetext={valueText ?? share}
-          className="h-1.5 overflow-hidden rounded-full border border-transparent bg-line"
+          className="ui-track h-1.5 overflow-hidden rounded-full border border-transparent bg-line"
         >
           <Ark.Range
             className={`ui-fill h-full rounded-full bg-accent transition-[inline-size] duration-200 ${value === null ? "w-1/3! animate-breathe" : ""}`}

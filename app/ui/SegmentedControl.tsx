@@ -29,7 +29,7 @@ export function SegmentedControl<Value extends string>({
           if (chosen) onChange(chosen.value);
         }}
         aria-label={label}
-        className="flex w-max max-w-full gap-0.5 overflow-x-auto rounded-m bg-sunken p-1"
+        className="ui-segments flex w-max max-w-full gap-0.5 overflow-x-auto rounded-m bg-sunken p-1"
       >
         {options.map((option) => (
           <Ark.Item

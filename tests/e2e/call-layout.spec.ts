@@ -204,3 +204,32 @@ test("a phone keeps six controls and two pills of full size", async ({ person })
     }
   }
 });
+
+test("forced colours show who speaks and what is pressed", async ({ person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await hostMeeting(ana);
+  const ben = await person({ locale: "en" });
+  await joinByLink(ben, link, "Ben");
+  await ana.page.emulateMedia({ forcedColors: "active" });
+  await expect
+    .poll(() =>
+      ana.page.evaluate(() => {
+        const speaker = document.querySelector(".tile[data-speaking=true]");
+        return speaker && getComputedStyle(speaker).outlineWidth;
+      }),
+    )
+    .toBe("4px");
+  await control(ana, "Chat").click();
+  const colours = await ana.page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement("span"));
+    sample.style.cssText = "background: Highlight; forced-color-adjust: none";
+    const backgroundOf = (element: Element | null) => element && getComputedStyle(element).backgroundColor;
+    return {
+      selected: backgroundOf(sample),
+      pressed: backgroundOf(document.querySelector(".call-toggles [aria-pressed=true]")),
+      notPressed: backgroundOf(document.querySelector(".call-toggles [aria-pressed=false]")),
+    };
+  });
+  expect(colours.pressed).toBe(colours.selected);
+  expect(colours.notPressed).not.toBe(colours.selected);
+});

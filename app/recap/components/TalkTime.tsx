@@ -85,10 +85,10 @@ function Bar({ name, value, share, personColourIndex, note }: BarProps) {
       </p>
       <span
         aria-hidden="true"
-        className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken print:border print:border-line"
+        className="ui-track mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken print:border print:border-line"
       >
         <span
-          className={`block h-full min-w-1 rounded-full print:[print-color-adjust:exact] ${personColourIndex === undefined ? "bg-accent" : "bg-person"}`}
+          className={`ui-fill block h-full min-w-1 rounded-full print:[print-color-adjust:exact] ${personColourIndex === undefined ? "bg-accent" : "bg-person"}`}
           style={{ width: `${share * 100}%` }}
         />
       </span>
