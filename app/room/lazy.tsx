@@ -9,7 +9,6 @@ const load = () => import("./screen/roomExtras.ts");
 export const PeoplePanel = lazyComponent("people", async () => (await load()).PeoplePanel);
 export const WaitingRoomCard = lazyComponent("people", async () => (await load()).WaitingRoomCard);
 export const ShareDialog = lazyComponent("people", async () => (await load()).ShareDialog);
-export const InvitationCode = lazyComponent("people", async () => (await load()).InvitationCode);
 export const MeetingDialog = lazyComponent(["people", "titles"], async () => (await load()).MeetingDialog);
 export const LanguagesDialog = lazyComponent("people", async () => (await load()).LanguagesDialog);
 export const ReadingLanguageSelect = lazyComponent("people", async () => (await load()).ReadingLanguageSelect);
@@ -26,6 +25,11 @@ export const CallToaster = lazyComponent([], async () => (await load()).CallToas
 export const { LazyBoundary: CallEnd, preload: preloadCallEnd } = lazyModule(
   [],
   () => import("./screen/CallEndScreens.tsx"),
+);
+/** A chunk of its own: a call with one participant needs no more. */
+export const InvitationCode = lazyComponent(
+  "people",
+  async () => (await import("./dialogs/InvitationCode.tsx")).InvitationCode,
 );
 /** A chunk of its own: few calls have a shared screen. */
 export const ScreenTile = lazyComponent([], async () => (await import("./stage/ScreenTile.tsx")).ScreenTile);

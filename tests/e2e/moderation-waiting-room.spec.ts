@@ -57,7 +57,7 @@ test("denies one and admits several at once", async ({ person }) => {
   const dora = await person(english);
   await knockByLink(chloe, link, "Chloé");
   await knockByLink(dora, link, "Dora");
-  await expect(card.getByText("2 people want to join")).toBeVisible();
+  await expect(card.getByRole("button", { name: "1 more person is waiting" })).toBeVisible();
   const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
   await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeVisible();

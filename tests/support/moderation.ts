@@ -53,7 +53,16 @@ export async function openPeoplePanel({ page }: Person): Promise<Locator> {
   const name = await text(page, "people.title");
   const panel = page.getByRole("complementary", { name });
   const begins = new RegExp(`^${name}`, "u");
-  if (!(await panel.isVisible())) await page.getByRole("button", { name: begins }).click();
+  if (!(await panel.isVisible())) {
+    const inBar = page.getByRole("button", { name: begins });
+    const more = page.getByRole("button", { name: await text(page, "call.more"), exact: true });
+    await expect(inBar.or(more).first()).toBeVisible();
+    if (await inBar.isVisible()) await inBar.click();
+    else {
+      await more.click();
+      await page.getByRole("menuitem", { name: await text(page, "call.panel"), exact: true }).click();
+    }
+  }
   await expect(panel.getByRole("heading", { name: begins })).toBeVisible();
   return panel;
 }

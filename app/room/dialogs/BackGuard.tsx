@@ -4,8 +4,8 @@ import { LeaveDialog } from "../lazy.tsx";
 import { useRoom } from "../RoomProvider.tsx";
 import { useCallUi } from "../screen/CallUiProvider.tsx";
 
-/** Widths at which the side panel is a sheet over the call. */
-const SHEET_QUERY = "(max-width: 900px)";
+/** Phones, upright and lying: people expect Back to close what they opened. */
+const PHONE_QUERY = "(max-width: 599px), (max-height: 480px)";
 
 /** Keeps Back from dropping the call: it closes what is open, and otherwise asks. */
 export function BackGuard() {
@@ -20,10 +20,10 @@ export function BackGuard() {
   const blocked = blocker.state === "blocked";
   useEffect(() => {
     if (!blocked) return;
-    const sheetOpen =
-      matchMedia(SHEET_QUERY).matches && panel.getSnapshot() !== null && callView.getSnapshot().mode !== "text";
+    const panelOpen =
+      matchMedia(PHONE_QUERY).matches && panel.getSnapshot() !== null && callView.getSnapshot().mode !== "text";
     if (dialog.getSnapshot() !== null) dialog.set(null);
-    else if (sheetOpen) panel.set(null);
+    else if (panelOpen) panel.set(null);
     else {
       setMounted(true);
       return setAsking(true);

@@ -2,7 +2,6 @@ import X from "lucide-react/icons/x";
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { WaitingParticipant } from "#contracts/meetings.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -10,12 +9,13 @@ import { IconButton } from "~/ui/IconButton.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { SpeaksReads } from "./SpeaksReads.tsx";
 import { useMisclickGuard } from "./useMisclickGuard.ts";
 import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
 
 /**
  * Lets moderators admit or deny the first visitor from the top row; the people panel has all of them. Its buttons keep
- * their place whoever comes or goes. An error takes the place of the text.
+ * their place whoever comes or goes. An error takes the place of the languages.
  */
 export function WaitingRoomCard() {
   const t = useMessages();
@@ -41,13 +41,20 @@ export function WaitingRoomCard() {
           {visitor !== undefined && (
             <Avatar number={nextParticipantNumber(participants)} name={visitor.display_name} size="s" />
           )}
-          {actions.error === null ? (
-            visitor && <VisitorText visitor={visitor} />
-          ) : (
-            <p role="alert" className="line-clamp-2 min-w-0 flex-1 text-danger">
-              {errorText(t, actions.error)}
-            </p>
-          )}
+          <div className="min-w-0 flex-1">
+            {visitor !== undefined && <JoinRequest visitor={visitor} />}
+            {actions.error === null ? (
+              visitor && (
+                <p className="truncate text-ink-soft">
+                  <SpeaksReads speaks={visitor.speaks} reads={visitor.reads} />
+                </p>
+              )
+            ) : (
+              <p role="alert" className="truncate text-danger">
+                {errorText(t, actions.error)}
+              </p>
+            )}
+          </div>
           {waiting.length > 1 && <MoreVisitorsButton count={waiting.length - 1} onClick={() => panel.set("people")} />}
           {visitor === undefined ? (
             <IconButton size="s" label={t("action.close")} icon={<X />} onClick={actions.dismissError} />
@@ -61,7 +68,8 @@ export function WaitingRoomCard() {
                 disabled={isPending("admit")}
                 onClick={(click) => decide("deny", click)}
               >
-                {t("people.waiting.deny")}
+                <X aria-hidden="true" className="hidden size-4 @max-s/call:block" />
+                <span className="@max-s/call:sr-only">{t("people.waiting.deny")}</span>
               </Button>
               <Button
                 size="s"
@@ -89,14 +97,11 @@ function useAnnouncement([first, ...others]: readonly WaitingParticipant[]): str
     : t("people.waiting.joinRequest", { name: first.display_name });
 }
 
-function VisitorText({ visitor }: { visitor: WaitingParticipant }) {
+function JoinRequest({ visitor }: { visitor: WaitingParticipant }) {
   const t = useMessages();
   return (
-    <p className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
-      {t.rich("people.waiting.joinRequest", { name: <bdi className="font-strong">{visitor.display_name}</bdi> })}{" "}
-      <span className="text-ink-soft">
-        {t.rich("people.waiting.reads", { language: <LanguageName code={visitor.reads} /> })}
-      </span>
+    <p className="truncate">
+      {t.rich("people.waiting.joinRequest", { name: <bdi className="font-strong">{visitor.display_name}</bdi> })}
     </p>
   );
 }

@@ -3,7 +3,6 @@ export { MarkShortcuts } from "../controls/MarkShortcuts.tsx";
 export { MoreMenu } from "../controls/MoreMenu.tsx";
 export { ReactionBar } from "../controls/ReactionBar.tsx";
 export { EndMeetingDialog } from "../dialogs/EndMeetingDialog.tsx";
-export { InvitationCode } from "../dialogs/InvitationCode.tsx";
 export { LanguagesDialog } from "../dialogs/LanguagesDialog.tsx";
 export { LeaveDialog } from "../dialogs/LeaveDialog.tsx";
 export { MediaModeDialog } from "../dialogs/MediaModeDialog.tsx";
