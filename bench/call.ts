@@ -15,7 +15,7 @@ import { baselineTimes } from "./webrtc-baseline.ts";
 const JOINS = scaled(15, 1);
 const LINES = scaled(30, 3);
 /** The chunk of the in-call screen. The pre-join page renders without it and loads it afterwards. */
-const ROOM_CHUNK = /\/Room-[^/]*$/u;
+const ROOM_CHUNK = /\/Room\.client-[^/]*$/u;
 
 /** Records the time of the response to `enter_call` and of the first remote video frame. */
 async function watchFirstFrame(page: Page): Promise<void> {

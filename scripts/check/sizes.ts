@@ -33,8 +33,8 @@ export interface MeasuredSize {
 
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["'](\.{1,2}\/[^"']+\.js)["']/gu;
 const MODULE_URL = /\/build\/(.+)$/u;
-/** The file name of a lazy module's chunk, such as `Room-rj5odf23.js`. */
-const LAZY_CHUNK = /^(\w+)-[a-z0-9]{8}\.js$/u;
+/** The file name of a lazy module's chunk, such as `WaitingRoom-rj5odf23.js`. */
+const LAZY_CHUNK = /^([\w.]+)-[a-z0-9]{8}\.js$/u;
 const NAMESPACES_OF_ROUTE = /^await loadNamespaces\(([^)]*)\)/mu;
 
 /** Returns the path of a route, such as `/m/:code`. */

@@ -27,7 +27,7 @@ const PUBLIC_PATH = "/build/";
 /** The end of a file name by the compiler. */
 const HASH = /-[A-Z0-9]{8}(?:\.js)?$/u;
 /** The chunk of the in-call screen, which also takes the modules loaded with it. */
-const CALL_CHUNK = "Room";
+const CALL_CHUNK = "Room.client";
 /**
  * The cost of a separate file, as bytes of code for each page that loads it. Modules that cost the other pages less than
  * that in total go into the base file.
