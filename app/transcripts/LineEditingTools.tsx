@@ -1,7 +1,7 @@
 import History from "lucide-react/icons/history";
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
-import type { ErrorCode, Result } from "#contracts/errors.ts";
+import type { Result } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -9,8 +9,8 @@ import { Select } from "~/ui/Select.tsx";
 import { CorrectionForm } from "./components/CorrectionForm.tsx";
 import { GlossarySuggestion } from "./components/GlossarySuggestion.tsx";
 import { RevisionHistory } from "./components/RevisionHistory.tsx";
+import { useLineMark } from "./components/useLineMark.ts";
 import { diffWords, termCandidates, type WordChange } from "./core/wordDiff.ts";
-import type { NewMark } from "./lineEditing.ts";
 import { LINE_MARK_KINDS, MarkIcon } from "./MarkLabel.tsx";
 import { hasRevisions, type TranscriptLine } from "./transcriptLine.ts";
 import type { LineEditingContext } from "./transcriptView.ts";
@@ -35,19 +35,13 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
   const t = useMessages();
   const { editing, people, personOf } = shared;
   const [openSection, setOpenSection] = useState<OpenSection>(startsCorrecting ? { name: "correct", line } : null);
-  const [error, setError] = useState<ErrorCode | null>(null);
+  const { mark, error, setMark } = useLineMark(line, editing);
   const [interveningAuthor, setInterveningAuthor] = useState<string | null>(null);
   const [suggestedChanges, setSuggestedChanges] = useState<readonly WordChange[]>([]);
-  const { mark } = line;
   const nameOf = (id: string | null) => (id !== null && personOf(id)?.name) || t("transcript.somebody");
 
   const toggle = (section: NonNullable<OpenSection>) =>
     setOpenSection(openSection?.name === section.name ? null : section);
-
-  async function setMark(next: NewMark | null) {
-    const result = await editing.setMark(line.id, next);
-    setError(result.ok ? null : result.error.code);
-  }
 
   /** Returns the author of an intervening correction, whom only the history names. */
   async function interveningAuthorOf(revision: number): Promise<string> {

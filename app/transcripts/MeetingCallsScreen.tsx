@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { MeetingCallsView } from "./transcriptView.ts";
 

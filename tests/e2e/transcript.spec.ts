@@ -150,8 +150,12 @@ test.describe("transcript", () => {
     await expect(marked).toContainText("No marked lines yet.");
     await openTools(page, id);
     await button(page, "Task").click();
+    const saving = Promise.withResolvers<void>();
+    await page.route("**/rpc/mark_line", (route) => saving.promise.then(() => route.continue()));
     await page.getByLabel("Owner of the task").selectOption("Inés");
+    // The second change keeps the first, which is still being saved.
     await button(page, "Done").click();
+    saving.resolve();
     await expect(marked.getByRole("listitem")).toContainText(["Task, Inés · Done"]);
     await button(page, "Marked lines only").click();
     await expect(row(page, other)).toBeHidden();
