@@ -1,10 +1,11 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
 import { useCountdown } from "./components/useCountdown.ts";

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
 
 /** Shown once after a sign-in that could not move the guest's data. */

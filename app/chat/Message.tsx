@@ -54,7 +54,7 @@ export const Message = memo(function Message({ line, handlers, showOriginals = f
       data-person={personColour(authorNumber)}
       data-mentions-me={line.mentionsMe}
       {...longPress}
-      className="group/line -mx-2 grid scroll-my-8 grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-m px-2 data-[mentions-me=true]:bg-accent-soft data-[mentions-me=true]:py-2 pointer-coarse:[-webkit-touch-callout:none]"
+      className="group/line -mx-2 grid scroll-my-8 transition-[opacity,translate] duration-(--calm) last:starting:translate-y-2 last:starting:opacity-0 grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-m px-2 data-[mentions-me=true]:bg-accent-soft data-[mentions-me=true]:py-2 pointer-coarse:[-webkit-touch-callout:none]"
     >
       {isNew && (
         <p className="col-span-2 mb-3 flex items-center gap-3 text-13 leading-snug font-strong text-accent before:h-px before:flex-1 before:bg-accent after:h-px after:flex-1 after:bg-accent">

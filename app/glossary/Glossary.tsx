@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
@@ -8,6 +7,7 @@ import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Field } from "~/ui/Field.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { PanelDialog, PanelSection } from "./components/Panel.tsx";
 import { TermFilters } from "./components/TermFilters.tsx";

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Plus from "lucide-react/icons/plus";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -7,6 +6,7 @@ import { StartForm, type StartFormBaseProps } from "~/landing/StartForm.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { LiveMeetingCard, NoLiveMeetingCard } from "./components/LiveMeetingCard.tsx";
 import { MeetingList } from "./components/MeetingList.tsx";
 import { StartOptions } from "./components/StartOptions.tsx";

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -7,6 +7,7 @@ import { ReaderList } from "~/translation/ReaderList.tsx";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { ParticipantFields } from "./ParticipantFields.tsx";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "./PreJoinLayout.tsx";
 import type { ParticipantFormErrors, ParticipantFormValues, PreJoinMeeting } from "./preJoinView.ts";

@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Link } from "~/ui/Link.tsx";
 
 const SETTINGS_SECTIONS = [
   { to: "/settings/profile", text: "settings.profile" },

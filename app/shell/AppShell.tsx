@@ -1,10 +1,11 @@
-import { Link, useLocation, useNavigation, useNavigationType } from "@remix-run/react";
+import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import BookOpenText from "lucide-react/icons/book-open-text";
 import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
+import { Link } from "~/ui/Link.tsx";
 import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
 import type { AccountView } from "./accountView.ts";
@@ -63,7 +64,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
       >
         {t("nav.skip")}
       </a>
-      <header className="flex min-h-14 items-center gap-2 px-4 min-[48rem]:min-h-16 min-[48rem]:px-8">
+      <header className="page-header flex min-h-14 items-center gap-2 px-4 min-[48rem]:min-h-16 min-[48rem]:px-8">
         <Link to="/" className="flex rounded-s text-ink no-underline">
           <Logo />
         </Link>

@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { useViewer } from "~/lib/useViewer.ts";
+import { Link } from "~/ui/Link.tsx";
 import { buttonClass } from "./Button.tsx";
 import { ErrorIcon, errorMessages } from "./errorMessages.tsx";
 import { type Recovery, recoveriesOf } from "./recovery.ts";

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { useViewer } from "~/lib/useViewer.ts";
+import { Link } from "~/ui/Link.tsx";
 import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { LocaleMenu } from "./LocaleMenu.tsx";
@@ -20,7 +20,12 @@ interface TopBarProps {
 /** The header of a page outside the call. */
 export function TopBar({ path, className, account = true, locale = true }: TopBarProps) {
   return (
-    <header className={cx("mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8", className)}>
+    <header
+      className={cx(
+        "page-header mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8",
+        className,
+      )}
+    >
       <Link to="/" className="flex rounded-s text-ink no-underline">
         <Logo />
       </Link>

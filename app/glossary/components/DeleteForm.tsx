@@ -1,8 +1,9 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 
 interface DeleteFormProps {
   actionPath: string;

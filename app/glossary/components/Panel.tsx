@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { LazyDialog, preloadDialog } from "../lazy.tsx";
 
 export interface PanelContent {

@@ -1,10 +1,11 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import type { GlossaryActionResult, RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";
 import { closeWithoutNavigation } from "./DeleteForm.tsx";
 import { TermText } from "./TermText.tsx";

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import LinkIcon from "lucide-react/icons/link";
 import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -8,6 +7,7 @@ import { showShellToast } from "~/shell/lazy.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import type { AvatarPerson, LiveMeetingView } from "../core/homeView.ts";
 import { LanguageList, MeetingName, PeopleNames } from "./MeetingLabels.tsx";

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import FileText from "lucide-react/icons/file-text";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -6,6 +5,7 @@ import type { FormattedDate } from "~/lib/dates.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
+import { Link } from "~/ui/Link.tsx";
 import type { MeetingView } from "../core/homeView.ts";
 import { LanguageList, MeetingName, PeopleNames } from "./MeetingLabels.tsx";
 

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { Link } from "~/ui/Link.tsx";
 
 /** `18:07:12`, linked to the line in the transcript. */
 export function LineLink(props: { transcript: string; id: string; at: number; times: DateFormatter }) {

@@ -1,8 +1,9 @@
-import { Link, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import CircleHelp from "lucide-react/icons/circle-help";
 import LogOut from "lucide-react/icons/log-out";
 import Settings from "lucide-react/icons/settings";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "~/ui/Menu.tsx";
 import type { AccountView } from "../accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./AccountAvatar.tsx";
