@@ -1,5 +1,6 @@
 /** The call keeps still: no control moves, no face is cropped away, no tile changes because a notice or a caption came. */
 import type { Page } from "@playwright/test";
+import { controlPlaces, visibleCameraWidth } from "../support/callLayout.ts";
 import {
   chooseParticipantAction,
   hostMeeting,
@@ -16,16 +17,6 @@ import { expectRemoteVideo, openChat } from "../support/userActions.ts";
 const control = ({ page }: Person, name: string | RegExp) =>
   page.getByRole("region", { name: "Call controls" }).getByRole("button", { name, exact: true });
 
-/** Returns the place of each control of the bar, by its name. A name may change with its state. */
-const controlPlaces = (page: Page) =>
-  page.locator(".call-controls").evaluate((bar) =>
-    // On a phone, captions and languages are not in the bar.
-    [...bar.querySelectorAll(innerWidth < 600 ? ":not(.call-pill) > button" : "button")].map((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return [x, y, width, height].map(Math.round).join(" ");
-    }),
-  );
-
 /** Returns the place of each tile, after its moves have ended. */
 async function tilePlaces(page: Page): Promise<string[]> {
   const stage = page.locator(".tiles");
@@ -39,19 +30,6 @@ async function tilePlaces(page: Page): Promise<string[]> {
     }),
   );
 }
-
-/** Returns the smallest share of a camera's width that a tile shows. */
-const visibleWidth = (page: Page): Promise<number> =>
-  page.getByLabel("People in the call").evaluate((element) =>
-    Math.min(
-      ...[...element.querySelectorAll("video")].map((video) => {
-        const { width, height } = video.getBoundingClientRect();
-        // Before its first frame, a camera counts as 16:9.
-        const ratio = video.videoWidth === 0 ? 16 / 9 : video.videoWidth / video.videoHeight;
-        return getComputedStyle(video).objectFit === "contain" ? 1 : Math.min(1, width / height / ratio);
-      }),
-    ),
-  );
 
 const DESKTOPS = [
   { width: 1024, height: 700 },
@@ -75,15 +53,15 @@ for (const locale of ["en", "ar"] as const)
     const { page } = ana;
     const link = await hostMeeting(ana);
     const ben = await person({ locale: "en" });
-    const before = await controlPlaces(page);
+    const before = await page.evaluate(controlPlaces);
     await joinByLink(ben, link, "Ben");
     await expect(page.getByLabel("Ben", { exact: true })).toBeVisible();
-    expect(await controlPlaces(page)).toEqual(before);
+    expect(await page.evaluate(controlPlaces)).toEqual(before);
     for (const viewport of WINDOWS) {
       await page.setViewportSize(viewport);
-      const closed = await controlPlaces(page);
+      const closed = await page.evaluate(controlPlaces);
       const expectStill = async (state: string) =>
-        expect(await controlPlaces(page), `${viewport.width} px, ${state}`).toEqual(closed);
+        expect(await page.evaluate(controlPlaces), `${viewport.width} px, ${state}`).toEqual(closed);
       // A second click lands on the same control, because nothing moved.
       await toggle(page, "message-square").dblclick();
       await expect(page.locator(".call-panel")).toBeHidden();
@@ -97,13 +75,13 @@ for (const locale of ["en", "ar"] as const)
       await page.keyboard.press("Escape");
       await expect(page.locator(".ui-above-bar")).toHaveCount(0);
     }
-    const last = await controlPlaces(page);
+    const last = await page.evaluate(controlPlaces);
     await ben.page.keyboard.press("h");
     await expect(page.locator(".tile-hand")).toBeAttached();
-    expect(await controlPlaces(page)).toEqual(last);
+    expect(await page.evaluate(controlPlaces)).toEqual(last);
     await control(ben, "Leave").click();
     await expect(page.getByLabel("Ben", { exact: true })).toHaveCount(0);
-    expect(await controlPlaces(page)).toEqual(last);
+    expect(await page.evaluate(controlPlaces)).toEqual(last);
   });
 
 test("cameras keep their width in every layout", async ({ person }) => {
@@ -119,7 +97,7 @@ test("cameras keep their width in every layout", async ({ person }) => {
         await ana.page.setViewportSize(viewport);
         if (panel === "open") await openChat(ana);
         await expect
-          .poll(() => visibleWidth(ana.page), { message: `${name}, ${viewport.width} px, ${panel}` })
+          .poll(() => ana.page.evaluate(visibleCameraWidth), { message: `${name}, ${viewport.width} px, ${panel}` })
           .toBeGreaterThanOrEqual(0.8);
         if (panel === "open") await control(ana, "Chat").click();
       }

@@ -12,6 +12,8 @@ import { findFirefox } from "../../scripts/lib/firefox.ts";
 
 export interface FirefoxPage {
   goto(url: string): Promise<void>;
+  /** In CSS pixels. */
+  setViewport(viewport: { readonly width: number; readonly height: number }): Promise<void>;
   /** Runs the function's source in the page as a user activation and returns its JSON result. */
   evaluate<Value, Args extends readonly unknown[]>(
     run: (...args: Args) => Value,
@@ -108,6 +110,9 @@ export async function startFirefox(): Promise<FirefoxPage> {
   return {
     async goto(url) {
       await command("browsingContext.navigate", { context, url, wait: "complete" });
+    },
+    async setViewport(viewport) {
+      await command("browsingContext.setViewport", { context, viewport });
     },
     async evaluate(run, ...args) {
       const result = evaluated.parse(
