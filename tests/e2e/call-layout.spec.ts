@@ -87,21 +87,41 @@ for (const locale of ["en", "ar"] as const)
 test("cameras keep their width in every layout", async ({ person }) => {
   test.slow();
   const ana = await person({ locale: "en", viewport: DESKTOPS[0] });
+  const { page } = ana;
   const link = await hostMeeting(ana);
-  for (const name of ["Ben", "Chloé", "Dee"]) {
-    const guest = await person({ locale: "en", smallVideoFps: 2 });
-    await joinByLink(guest, link, name);
-    await expect(ana.page.locator(".tiles video")).toHaveCount(["Ben", "Chloé", "Dee"].indexOf(name) + 2);
+  const expectFaces = async (arrangement: string) => {
     for (const viewport of DESKTOPS)
       for (const panel of ["closed", "open"]) {
-        await ana.page.setViewportSize(viewport);
+        await page.setViewportSize(viewport);
         if (panel === "open") await openChat(ana);
         await expect
-          .poll(() => ana.page.evaluate(visibleCameraWidth), { message: `${name}, ${viewport.width} px, ${panel}` })
+          .poll(() => page.evaluate(visibleCameraWidth), { message: `${arrangement}, ${viewport.width} px, ${panel}` })
           .toBeGreaterThanOrEqual(0.8);
         if (panel === "open") await control(ana, "Chat").click();
       }
+  };
+  const names = ["Ben", "Chloé", "Dee"];
+  const guests: Person[] = [];
+  const face = page.locator(".tile").filter({ has: page.getByLabel("Ben", { exact: true }) });
+  for (const name of names) {
+    const guest = await person({ locale: "en", smallVideoFps: 2 });
+    guests.push(guest);
+    await joinByLink(guest, link, name);
+    await expect(page.locator(".tiles video")).toHaveCount(guests.length + 1);
+    await expectFaces(`${guests.length + 1} people`);
+    // Two people have equal tiles.
+    if (guests.length === 1) continue;
+    await face.hover();
+    await page.getByRole("button", { name: "Pin Ben", exact: true }).click();
+    await expectFaces(`${guests.length + 1} people, one pinned`);
+    await face.hover();
+    await page.getByRole("button", { name: "Unpin Ben", exact: true }).click();
   }
+  const [ben] = guests;
+  if (ben === undefined) throw new Error("Nobody joined.");
+  await control(ben, "Share screen").click();
+  await expect(page.locator(".tiles video")).toHaveCount(names.length + 2);
+  await expectFaces("a shared screen");
 });
 
 test("captions and notices change no tile", async ({ person }) => {
