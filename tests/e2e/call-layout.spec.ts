@@ -1,6 +1,6 @@
 /** The call keeps still: no control moves, no face is cropped away, no tile changes because a notice or a caption came. */
 import type { Page } from "@playwright/test";
-import { controlPlaces, visibleCameraWidth } from "../support/callLayout.ts";
+import { controlPlaces, layoutFaults, lengthenLabels, visibleCameraWidth } from "../support/callLayout.ts";
 import {
   chooseParticipantAction,
   hostMeeting,
@@ -230,4 +230,62 @@ test("forced colours show who speaks and what is pressed", async ({ person }) =>
   });
   expect(colours.pressed).toBe(colours.selected);
   expect(colours.notPressed).not.toBe(colours.selected);
+});
+
+for (const locale of ["en", "ar"] as const)
+  test(`long labels, a long name and large text fit in ${locale}`, async ({ person }) => {
+    const ana = await person({ locale, viewport: { width: 1440, height: 900 } });
+    const { page } = ana;
+    const link = await hostMeeting(ana);
+    const ben = await person({ locale: "en" });
+    await joinByLink(ben, link, "🙂".repeat(60));
+    await expect(page.locator(".tiles .tile")).toHaveCount(2);
+    const expectFits = async (state: string) => {
+      for (const viewport of WINDOWS) {
+        await page.setViewportSize(viewport);
+        await expect.poll(() => page.evaluate(layoutFaults), `${viewport.width} px, ${state}`).toEqual([]);
+        await toggle(page, "message-square").click();
+        await expect.poll(() => page.evaluate(layoutFaults), `${viewport.width} px, ${state}, chat`).toEqual([]);
+        await toggle(page, "message-square").click();
+      }
+    };
+    await expectFits("as it is");
+    await page.evaluate(lengthenLabels);
+    await expectFits("long labels");
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expectFits("long labels at 200 %");
+  });
+
+test("a phone turned under an open sheet keeps its controls", async ({ person }) => {
+  const ana = await person({ locale: "en", viewport: { width: 360, height: 740 }, touch: true });
+  await hostMeeting(ana);
+  await openChat(ana);
+  const composer = ana.page.getByLabel("Message", { exact: true });
+  const turned = { width: 740, height: 360 };
+  const upright = { width: 360, height: 740 };
+  const overKeyboard = { width: 360, height: 440 };
+  for (const viewport of [turned, upright, overKeyboard, upright]) {
+    await ana.page.setViewportSize(viewport);
+    await expect.poll(() => ana.page.evaluate(layoutFaults), `${viewport.width} × ${viewport.height}`).toEqual([]);
+    await expect(composer).toBeInViewport({ ratio: 0.9 });
+    // Over a keyboard, the room belongs to the sheet.
+    if (viewport !== overKeyboard) await expect(control(ana, "Leave")).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test("of many notices one is shown, without moving a tile", async ({ person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await hostMeeting(ana);
+  await requireKnocking(ana);
+  await control(ana, "People").click();
+  const before = await tilePlaces(ana.page);
+  for (let index = 0; index < 4; index += 1) {
+    const visitor = await person({ locale: "en" });
+    await knockByLink(visitor, link, `Visitor ${index}`);
+  }
+  await ana.context.setOffline(true);
+  await expect(ana.page.locator(".call-notices > :not(.sr-only):visible")).toHaveCount(1);
+  expect(await tilePlaces(ana.page)).toEqual(before);
 });

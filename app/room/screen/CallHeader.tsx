@@ -26,7 +26,7 @@ export const CallHeader = memo(function CallHeader() {
           label={t("shortcuts.title")}
           icon={<Keyboard />}
           onClick={() => dialog.set("shortcuts")}
-          className="-me-2 text-ink-soft! pointer-coarse:hidden!"
+          className="-me-[8px] text-ink-soft! pointer-coarse:hidden!"
         />
       </div>
     </header>
