@@ -34,8 +34,8 @@ const id = (kind: string, number: number): string => {
 const load = (from: number, to: number) => `
   insert into public.meetings (id, code, seq)
   select pg_temp.id('m', m), private.new_meeting_code(), ${2 * LINES_PER_MEETING + 4} from generate_series(${from}, ${to}) as m;
-  insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
-  select pg_temp.id('m', m), pg_temp.id('p', (m + p) % ${PEOPLE}), p + 1, 'guest', 'Guest ' || p, 'es',
+  insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
+  select pg_temp.id('m', m), pg_temp.id('p', (m + p) % ${PEOPLE}), p + 1, p + 1, 'guest', 'Guest ' || p, 'es',
     (array['es', 'en', 'fr', 'de'])[p + 1], p + 1
   from generate_series(${from}, ${to}) as m, generate_series(0, 3) as p;
   insert into public.calls (id, meeting_id, ended_at)

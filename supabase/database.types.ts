@@ -563,6 +563,7 @@ export type Database = {
         Row: {
           admission: string;
           captioner: string | null;
+          colour: number;
           created_at: string;
           display_name: string;
           hand: number | null;
@@ -578,6 +579,7 @@ export type Database = {
         Insert: {
           admission?: string;
           captioner?: string | null;
+          colour: number;
           created_at?: string;
           display_name: string;
           hand?: number | null;
@@ -593,6 +595,7 @@ export type Database = {
         Update: {
           admission?: string;
           captioner?: string | null;
+          colour?: number;
           created_at?: string;
           display_name?: string;
           hand?: number | null;

@@ -81,9 +81,11 @@ from (
 on conflict do nothing;
 
 -- Participants in the order of entry; numbers start at 1 in each meeting.
-insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq, created_at)
+insert into public.participants (
+  meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq, created_at
+)
 select
-  meetings.id, profiles.id, place.number, case when meetings.host = profiles.id then 'host' else 'guest' end,
+  meetings.id, profiles.id, place.number, private.own_colour(profiles.id), case when meetings.host = profiles.id then 'host' else 'guest' end,
   profiles.display_name, profiles.speaks, profiles.reads, place.number, meetings.created_at
 from (
   values

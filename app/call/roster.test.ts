@@ -5,6 +5,7 @@ import { createRoster, type Roster, type RosterEvent, withChanges, withEvent } f
 const person = (user_id: string, display_name = user_id): Participant => ({
   user_id,
   number: 1,
+  colour: 1,
   role: "guest",
   admission: "admitted",
   display_name,
@@ -15,7 +16,17 @@ const person = (user_id: string, display_name = user_id): Participant => ({
   captioner: null,
 });
 const meeting: Changes["meeting"] = {
-  ...{ id: "m", code: "c", title: null, access: "open", locked: false, keep: "days", ended: false, expires_at: null },
+  ...{
+    id: "m",
+    code: "c",
+    title: null,
+    host_name: null,
+    access: "open",
+    locked: false,
+    keep: "days",
+    ended: false,
+    expires_at: null,
+  },
   terms: 0,
 };
 const peer = (peer_id: string, join_number: number): Peer => ({ peer_id, user_id: `${peer_id}-user`, join_number });

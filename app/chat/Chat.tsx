@@ -191,7 +191,7 @@ function mentionableParticipants(participants: ParticipantsById, ids: readonly s
   return [...participants.values()]
     .filter(({ user_id, admission }) => user_id !== me && admission === "admitted")
     .sort((a, b) => Number(present.has(b.user_id)) - Number(present.has(a.user_id)) || a.number - b.number)
-    .map(({ user_id, number, display_name, reads }) => ({ userId: user_id, number, name: display_name, reads }));
+    .map(({ user_id, colour, display_name, reads }) => ({ userId: user_id, colour, name: display_name, reads }));
 }
 
 async function copyText(text: string): Promise<boolean> {

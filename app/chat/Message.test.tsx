@@ -26,7 +26,7 @@ const HANDLERS: LineHandlers = {
 
 const LINE: LineView = {
   id: "a",
-  authorNumber: 14,
+  authorColour: 14,
   authorName: "عمر",
   isMe: false,
   time: 0,
@@ -113,7 +113,7 @@ describe("Message", () => {
   test("quotes a line in the reader's language", () => {
     const reading: LineDisplay = { kind: "translated", text: "The house is big.", language: "en", source: "server" };
     const quoted = {
-      authorNumber: 2,
+      authorColour: 2,
       authorName: "Inés",
       isMe: false,
       language: "es",

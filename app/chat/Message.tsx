@@ -7,7 +7,6 @@ import { LazyFilePreview } from "~/files/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
-import { personColour } from "~/ui/person.ts";
 import { LineReactions } from "./components/LineReactions.tsx";
 import { LINE_ACTION_CLASS, LineNote, LineText } from "./components/LineText.tsx";
 import { LineTools } from "./components/LineTools.tsx";
@@ -30,7 +29,7 @@ interface MessageProps {
 export const Message = memo(function Message({ line, handlers, showOriginals = false, isNew = false }: MessageProps) {
   const t = useMessages();
   const format = useFormatters();
-  const { id, authorNumber, authorName, isMe, time, delivery, replyTo, reactions = [], action = null } = line;
+  const { id, authorColour, authorName, isMe, time, delivery, replyTo, reactions = [], action = null } = line;
   const { originalOpen, openOriginal } = useOriginalOpen(showOriginals);
   const [menuRequest, setMenuRequest] = useState(0);
   const openMenu = () => setMenuRequest((count) => count + 1);
@@ -51,7 +50,7 @@ export const Message = memo(function Message({ line, handlers, showOriginals = f
       ref={row}
       id={`line-${id}`}
       tabIndex={-1}
-      data-person={personColour(authorNumber)}
+      data-person={authorColour}
       data-mentions-me={line.mentionsMe}
       {...longPress}
       className="group/line -mx-2 grid scroll-my-8 transition-[opacity,translate] duration-(--calm) last:starting:translate-y-2 last:starting:opacity-0 grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-m px-2 data-[mentions-me=true]:bg-accent-soft data-[mentions-me=true]:py-2 pointer-coarse:[-webkit-touch-callout:none]"
@@ -61,7 +60,7 @@ export const Message = memo(function Message({ line, handlers, showOriginals = f
           {t("chat.new")}
         </p>
       )}
-      <Avatar number={authorNumber} name={authorName} />
+      <Avatar colour={authorColour} name={authorName} />
       <div className="relative grid justify-items-start">
         <p className="flex max-w-full items-baseline gap-2 leading-snug pointer-coarse:pe-11">
           <bdi className="truncate font-strong text-person">{isMe ? t("chat.you") : authorName}</bdi>

@@ -8,7 +8,7 @@ import type { LineAction } from "./timelineEntry.ts";
 
 export interface LineView {
   readonly id: string;
-  readonly authorNumber: number;
+  readonly authorColour: number;
   readonly authorName: string;
   readonly isMe: boolean;
   /** Milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export interface QuoteView {
   readonly id: string;
   readonly line: Pick<
     LineView,
-    "authorNumber" | "authorName" | "isMe" | "language" | "original" | "display" | "deleted"
+    "authorColour" | "authorName" | "isMe" | "language" | "original" | "display" | "deleted"
   > | null;
 }
 

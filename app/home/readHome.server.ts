@@ -1,31 +1,57 @@
 /** Builds the view of `/home` from rpc results. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Home, HomeMeeting } from "#contracts/account.ts";
-import { LANGUAGES } from "#contracts/languages.ts";
+import type { Home, HomeMeeting, HomeOutcome } from "#contracts/account.ts";
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { formatMeetingCode, type MeetingLookup } from "#contracts/meetings.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { formatDates, preferredLanguageTag, type ReaderLocale } from "../lib/dates.ts";
-import type { AvatarPerson, HomeView, LanguageView, LiveMeetingView, MeetingView } from "./core/homeView.ts";
+import type {
+  AvatarPerson,
+  HomeView,
+  LanguageView,
+  LastCallView,
+  LiveMeetingView,
+  MeetingView,
+  OutcomeView,
+} from "./core/homeView.ts";
 
 type FoundParticipant = MeetingLookup["inside"][number];
 
 const toAvatarPeople = (people: readonly FoundParticipant[]): AvatarPerson[] =>
-  people.map(({ number, display_name }) => ({ number, name: display_name }));
+  people.map(({ number, colour, display_name }) => ({ number, colour, name: display_name }));
+
+const toLanguageView = (code: Language): LanguageView => ({ code, ...LANGUAGES[code] });
 
 const toLanguageViews = (people: readonly FoundParticipant[]): LanguageView[] =>
-  [...new Set(people.flatMap(({ speaks, reads }) => [speaks, reads]))].map((code) => ({ code, ...LANGUAGES[code] }));
+  [...new Set(people.flatMap(({ speaks, reads }) => [speaks, reads]))].map(toLanguageView);
+
+const minutesBetween = (start: number, end: number) => Math.max(0, Math.round((end - start) / 60_000));
 
 /** Avatars in a list row; one fewer if a number follows them. */
 const MAX_ROW_AVATARS = 4;
 
-export function toMeetingView(meeting: HomeMeeting): MeetingView {
-  const { people, people_count } = meeting;
+/** Live meetings whose people are read. Of further ones, only the number of people is shown. */
+const MAX_LIVE_LOOKUPS = 3;
+
+const toLastCallView = (
+  { id, started_at, ended_at, ...outcomes }: NonNullable<HomeMeeting["last_call"]>,
+  now: number,
+) =>
+  ({
+    id,
+    minutes: Math.max(1, minutesBetween(Date.parse(started_at), ended_at === null ? now : Date.parse(ended_at))),
+    ...outcomes,
+  }) satisfies LastCallView;
+
+export function toMeetingView(meeting: HomeMeeting, now: number): MeetingView {
+  const { people, people_count, last_call } = meeting;
   const faces = toAvatarPeople(people_count > MAX_ROW_AVATARS ? people.slice(0, MAX_ROW_AVATARS - 1) : people);
   return {
     id: meeting.meeting_id,
     code: formatMeetingCode(meeting.code),
     title: meeting.title,
+    hostName: meeting.host_name,
     at: meeting.last_call_at ?? meeting.created_at,
     met: meeting.last_call_at !== null,
     ended: meeting.ended,
@@ -33,21 +59,42 @@ export function toMeetingView(meeting: HomeMeeting): MeetingView {
     faces,
     more: Math.max(0, people_count - faces.length),
     languages: toLanguageViews(people),
+    lastCall: last_call && toLastCallView(last_call, now),
   };
 }
 
 /**
- * The live meeting as the pre-join lookup returns it; `null` if the lookup failed. The last participant may have left
- * since the list was read.
+ * A live meeting as the pre-join lookup returns it. `inside` is `null` without a lookup. The last participant may have
+ * left since the list was read: then the result is `null`.
  */
 export function toLiveMeetingView(
   meeting: MeetingView,
   inside: readonly FoundParticipant[] | null,
+  now: number,
 ): LiveMeetingView | null {
-  const { code, title, at, languages } = meeting;
-  if (inside === null) return { code, title, at, inside: meeting.inside, faces: [], languages };
+  const { id, code, title, hostName, languages } = meeting;
+  const named = { id, code, title, hostName, minutes: minutesBetween(Date.parse(meeting.at), now) };
+  if (inside === null) return { ...named, inside: meeting.inside, faces: [], languages };
   if (inside.length === 0) return null;
-  return { code, title, at, inside: inside.length, faces: toAvatarPeople(inside), languages: toLanguageViews(inside) };
+  return { ...named, inside: inside.length, faces: toAvatarPeople(inside), languages: toLanguageViews(inside) };
+}
+
+export function toOutcomeView(outcome: HomeOutcome, meetings: readonly MeetingView[]): OutcomeView[] {
+  const meeting = meetings.find(({ id }) => id === outcome.meeting_id);
+  if (meeting === undefined) return [];
+  const { kind, mine, who, text, language, translation, reads } = outcome;
+  const isTranslated = translation !== null && reads !== null;
+  return [
+    {
+      lineId: outcome.line_id,
+      ...{ kind, mine, who },
+      text: isTranslated ? translation : text,
+      language: toLanguageView(isTranslated ? reads : language),
+      from: isTranslated ? language : null,
+      meeting: { title: meeting.title, hostName: meeting.hostName, at: meeting.at },
+      path: `/meetings/${outcome.meeting_id}/calls/${outcome.call_id}#line-${outcome.line_id}`,
+    },
+  ];
 }
 
 /** Includes a read error in the view: starting and joining work without the list. */
@@ -59,28 +106,40 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
     timeZone: home?.profile.time_zone ?? "UTC",
     timeZoneChosen: typeof home?.profile.time_zone === "string",
   };
-  const meetings = (home?.meetings ?? []).map(toMeetingView);
+  const now = Date.now();
+  const meetings = (home?.meetings ?? []).map((meeting) => toMeetingView(meeting, now));
+  const live = await readLiveMeetings(context, meetings, now);
+  const others = meetings.filter(({ id }) => !live.some((shown) => shown.id === id));
   return {
     person: { name: home?.profile.display_name ?? null, email: viewer.email },
-    live: await readLiveMeeting(context, meetings),
-    meetings,
+    live,
+    ready: others.filter(({ met, ended }) => !met && !ended),
+    past: others.filter(({ met }) => met),
+    outcomes: (home?.outcomes ?? []).flatMap((outcome) => toOutcomeView(outcome, meetings)),
     error: result.ok ? null : result.error.code,
     reader,
     formattedDates: formatDates(
       meetings.map(({ at }) => at),
       reader,
-      Date.now(),
+      now,
     ),
-    languagesUnset: home !== null && (home.profile.speaks === null || home.profile.reads === null),
+    speaks: home?.profile.speaks ?? null,
+    reads: home?.profile.reads ?? null,
   };
 }
 
-async function readLiveMeeting(
+async function readLiveMeetings(
   { rpc }: AppLoadContext,
   meetings: readonly MeetingView[],
-): Promise<LiveMeetingView | null> {
-  const live = meetings.find(({ inside, ended }) => inside > 0 && !ended);
-  if (live === undefined) return null;
-  const found = await rpc("find_meeting", { p_code: live.code });
-  return toLiveMeetingView(live, found.ok ? found.value.inside : null);
+  now: number,
+): Promise<LiveMeetingView[]> {
+  const live = meetings.filter(({ inside, ended }) => inside > 0 && !ended);
+  const views = await Promise.all(
+    live.map(async (meeting, index) => {
+      if (index >= MAX_LIVE_LOOKUPS) return toLiveMeetingView(meeting, null, now);
+      const found = await rpc("find_meeting", { p_code: meeting.code });
+      return toLiveMeetingView(meeting, found.ok ? found.value.inside : null, now);
+    }),
+  );
+  return views.flatMap((view) => view ?? []);
 }

@@ -54,6 +54,8 @@ export const NAMESPACES = {
     "error.file/not-kept",
     "chat.mark.",
   ],
+  /** The name of a meeting without a title. */
+  names: ["meeting."],
   keys: ["shortcuts."],
   more: ["more."],
   files: ["files.", "error.file/"],
@@ -61,7 +63,7 @@ export const NAMESPACES = {
   waiting: ["waiting."],
   people: ["people."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
-  workspace: ["nav.", "home.", "settings."],
+  workspace: ["nav.", "home.", "meetings.", "settings."],
   glossary: ["glossary."],
   titles: ["error.title/"],
   transcripts: ["transcript.", "recap.", "error.summary/"],

@@ -84,11 +84,11 @@ function LandingFeatures() {
       </LandingFeature>
       <LandingFeature title={t("landing.direct.title")} text={t("landing.direct.text")}>
         <div aria-hidden="true" className="flex items-center gap-2 text-line-strong">
-          <Avatar number={1} name="Inés" />
+          <Avatar colour={1} name="Inés" />
           <span className="w-16 border-t-2 border-dotted" />
-          <Avatar number={2} name="Tom" />
+          <Avatar colour={2} name="Tom" />
           <span className="w-16 border-t-2 border-dotted" />
-          <Avatar number={8} name="遥" />
+          <Avatar colour={8} name="遥" />
         </div>
       </LandingFeature>
     </div>

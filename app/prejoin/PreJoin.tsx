@@ -1,5 +1,7 @@
 import { Form } from "@remix-run/react";
+import { Link } from "~/ui/Link.tsx";
 import { useEffect, useId, useRef, useState } from "react";
+import { freeColour } from "#contracts/colours.ts";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useViewer } from "~/lib/useViewer.ts";
@@ -7,7 +9,7 @@ import { ReaderList } from "~/translation/ReaderList.tsx";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { Link } from "~/ui/Link.tsx";
+import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import { ParticipantFields } from "./ParticipantFields.tsx";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "./PreJoinLayout.tsx";
 import type { ParticipantFormErrors, ParticipantFormValues, PreJoinMeeting } from "./preJoinView.ts";
@@ -18,8 +20,8 @@ export interface PreJoinProps extends PreJoinLayoutBaseProps {
   errors: ParticipantFormErrors;
   /** Suggested languages. */
   suggestedLanguages: readonly Language[];
-  /** The participant number from an earlier visit. */
-  number: number | null;
+  /** The colour that the visitor has or would get. Null for a new visitor, who has no user yet. */
+  colour: number | null;
   /** Whether the submission is pending. */
   busy: boolean;
 }
@@ -28,12 +30,12 @@ export interface PreJoinProps extends PreJoinLayoutBaseProps {
 export function PreJoin(props: PreJoinProps) {
   const { meeting, values, path, devices, env, code } = props;
   const [name, setName] = useState(values.name);
-  const nextNumber = Math.max(0, ...meeting.activeParticipants.map(({ number }) => number)) + 1;
+  const taken = meeting.activeParticipants.map(({ colour }) => colour);
   return (
     <PreJoinLayout
       {...{ path, devices, env, code }}
       canTestConnection={meeting.entryMode === "open"}
-      number={props.number ?? nextNumber}
+      colour={props.colour ?? freeColour(1, taken)}
       name={name}
     >
       <PreJoinForm {...props} onName={setName} />
@@ -41,13 +43,13 @@ export function PreJoin(props: PreJoinProps) {
   );
 }
 
-interface PreJoinFormProps extends Omit<PreJoinProps, "devices" | "env" | "code" | "number"> {
+interface PreJoinFormProps extends Omit<PreJoinProps, "devices" | "env" | "code" | "colour"> {
   onName(name: string): void;
 }
 
 function PreJoinForm(props: PreJoinFormProps) {
   const { meeting, values, errors, suggestedLanguages, busy, onName } = props;
-  const { title, entryMode, activeParticipants, nothingStored } = meeting;
+  const { entryMode, activeParticipants, nothingStored } = meeting;
   const translates = meeting.translates && !nothingStored;
   const formError = meeting.error ?? errors.form;
   const t = useMessages();
@@ -66,7 +68,7 @@ function PreJoinForm(props: PreJoinFormProps) {
     <Form ref={form} method="post" replace={false} noValidate aria-labelledby={heading} className="grid gap-5">
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
-          {title ?? t("prejoin.title")}
+          <MeetingTitle {...meeting} />
         </h1>
         <CallOccupants {...meeting} />
       </div>

@@ -14,8 +14,8 @@ export interface PreJoinLayoutBaseProps {
 }
 
 interface PreJoinLayoutProps extends PreJoinLayoutBaseProps {
-  /** Participant number in the preview. */
-  number: number;
+  /** Colour of the preview. */
+  colour: number;
   name: string;
   /** Whether the visitor may enter without a knock, or has knocked. */
   canTestConnection: boolean;
@@ -30,7 +30,7 @@ export function PreJoinLayout({
   devices,
   env,
   code,
-  number,
+  colour,
   name,
   canTestConnection,
   isWaiting = false,
@@ -40,7 +40,7 @@ export function PreJoinLayout({
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
       <TopBar path={path} locale={!isWaiting} className="max-w-page" />
       <main className="mx-auto grid w-full max-w-page content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
-        <DevicePreview devices={devices} env={env} code={canTestConnection ? code : null} number={number} name={name} />
+        <DevicePreview devices={devices} env={env} code={canTestConnection ? code : null} colour={colour} name={name} />
         {children}
       </main>
     </div>

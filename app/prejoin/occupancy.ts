@@ -4,7 +4,13 @@ import { type ErrorCode, isErrorCode, type Result } from "#contracts/errors.ts";
 import { language } from "#contracts/languages.ts";
 import type { MeetingLookup } from "#contracts/meetings.ts";
 
-const activeParticipant = z.object({ number: z.number(), name: z.string(), speaks: language, reads: language });
+const activeParticipant = z.object({
+  number: z.number(),
+  colour: z.number(),
+  name: z.string(),
+  speaks: language,
+  reads: language,
+});
 /** A participant in the call. */
 export type ActiveParticipant = z.infer<typeof activeParticipant>;
 

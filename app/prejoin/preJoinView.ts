@@ -2,6 +2,7 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { DeviceControlView } from "~/devices/deviceControlView.ts";
+import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 import type { Store } from "~/lib/store.ts";
 import type { Occupancy } from "./occupancy.ts";
 
@@ -22,8 +23,7 @@ export interface DevicePreviewView {
 export type EntryMode = "open" | "knock";
 
 /** The meeting as its pre-join page shows it. */
-export interface PreJoinMeeting extends Occupancy {
-  readonly title: string | null;
+export interface PreJoinMeeting extends Occupancy, MeetingNameView {
   readonly entryMode: EntryMode;
   /** Whether messages are not stored. */
   readonly nothingStored: boolean;

@@ -50,6 +50,7 @@ export async function readRecap(
     meetingId: meeting_id,
     callId: call_id,
     title: call.title,
+    hostName: call.host_name,
     startedAt: Date.parse(call.started_at),
     endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
     attendees: participants.value.filter(({ id }) => attendeeIds.has(id)),
@@ -84,10 +85,10 @@ export async function readRecap(
 }
 
 function toAttendees({ attendance, lines }: CallSummary, people: readonly TranscriptPerson[]): RecapAttendee[] {
-  const numbers = new Map(people.map(({ id, number }) => [id, number]));
+  const colours = new Map(people.map(({ id, colour }) => [id, colour]));
   return attendance.map(({ user_id, display_name, speaks, reads, joined_at, left_at, seconds }) => ({
     id: user_id,
-    number: numbers.get(user_id) ?? 1,
+    colour: colours.get(user_id) ?? 1,
     name: display_name,
     ...{ speaks, reads, seconds },
     joinedAt: Date.parse(joined_at),

@@ -25,6 +25,7 @@ export interface RoomProps {
   /** Shown until the call has loaded, like `title` and `link`. */
   participant: Participant;
   title: string | null;
+  hostName: string | null;
   /** Whether a translation engine is configured. */
   translates: boolean;
   /** The link for invitations. */
@@ -34,7 +35,18 @@ export interface RoomProps {
 }
 
 /** Mounted when the user clicks Join. Joins the call on mount and leaves it on unmount. */
-export function Room({ env, tokens, devices, meetingId, userId, participant, title, link, ...props }: RoomProps) {
+export function Room({
+  env,
+  tokens,
+  devices,
+  meetingId,
+  userId,
+  participant,
+  title,
+  hostName,
+  link,
+  ...props
+}: RoomProps) {
   const { reads } = participant;
   const [room, setRoom] = useState<RoomServices | null>(null);
   useEffect(() => {
@@ -60,7 +72,7 @@ export function Room({ env, tokens, devices, meetingId, userId, participant, tit
   }, [env, tokens, devices, meetingId, userId, reads]);
   return (
     room && (
-      <RoomProvider room={room} preJoin={{ participant, title, link }}>
+      <RoomProvider room={room} preJoin={{ participant, title, hostName, link }}>
         <JoinedRoom {...props} env={env} />
       </RoomProvider>
     )

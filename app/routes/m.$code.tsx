@@ -18,6 +18,7 @@ import { useDevices } from "~/devices/useDevices.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { isTranslationConfigured } from "~/lib/backendStatus.server.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse, withActionFallback } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
@@ -37,7 +38,7 @@ import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
 import { lazyWaitingRoom } from "~/waiting-room/lazy.tsx";
 
-await loadNamespaces("meeting", "errors");
+await loadNamespaces("meeting", "names", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -55,7 +56,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isTranslationConfigured(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
-  const { title, entry, keep, me } = found.value;
+  const { title, host_name: hostName, entry, keep, me } = found.value;
   const occupancy = occupancyOf(found);
   if (occupancy.error !== null) throw errorResponse({ code: occupancy.error });
   const suggested = suggestedLanguages(request.headers);
@@ -65,7 +66,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     code: code.data,
     path: `/m/${formatMeetingCode(code.data)}`,
     title,
-    heading: title ?? getTranslator(context.locale)("prejoin.title"),
+    hostName,
+    heading: meetingTitle(getTranslator(context.locale), { title, hostName }),
     entryMode: entry === "knock" ? ("knock" as const) : ("open" as const),
     occupancy,
     nothingStored: keep === "nothing",
@@ -79,7 +81,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       // Values of a submission that was rejected before the action.
       ...submittedValues(new Map(context.refused?.typed)),
     },
-    number: me?.number ?? null,
+    colour: me?.colour ?? null,
     newId: crypto.randomUUID(),
   };
 }
@@ -184,7 +186,7 @@ function MeetingPage() {
       values={input ? { ...input, name: input.display_name } : { ...meeting.values, ...joinResult?.typed }}
       errors={joinResult?.errors ?? {}}
       suggestedLanguages={meeting.suggestedLanguages}
-      number={meeting.number}
+      colour={meeting.colour}
       busy={navigation.state !== "idle" || stage !== "prejoin"}
     />
   );
@@ -201,6 +203,7 @@ function MeetingPage() {
             userId={entered.userId}
             participant={entered.participant}
             title={meeting.title}
+            hostName={meeting.hostName}
             translates={meeting.translates}
             link={new URL(path, location.origin).href}
             newMeetingId={meeting.newId}

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { type ShouldRevalidateFunction, useLoaderData, useRouteError } from "@remix-run/react";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
@@ -10,7 +11,7 @@ import { readProfile, readTranscript } from "~/transcripts/readTranscript.server
 import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
 import { TranscriptScreen } from "~/transcripts/TranscriptScreen.tsx";
 
-await loadNamespaces("workspace", "transcripts");
+await loadNamespaces("workspace", "names", "transcripts");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -34,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!view.ok) throw errorResponse(view.error);
   return data({
     env: context.env,
-    heading: view.value.title ?? getTranslator(context.locale)("transcript.heading"),
+    heading: meetingTitle(getTranslator(context.locale), view.value),
     person: anonymous ? null : { name: profile?.display_name ?? null, email },
     view: view.value,
   });

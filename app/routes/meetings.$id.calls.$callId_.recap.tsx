@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { type ShouldRevalidateFunction, useLoaderData, useRouteError } from "@remix-run/react";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
@@ -11,7 +12,7 @@ import { ShellError } from "~/shell/ShellError.tsx";
 import { readProfile } from "~/transcripts/readTranscript.server.ts";
 import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
 
-await loadNamespaces("workspace", "transcripts", "errors");
+await loadNamespaces("workspace", "names", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -33,10 +34,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const profile = await readProfile(context);
   const view = await readRecap(context, params, profile, request);
   if (!view.ok) throw errorResponse(view.error);
-  const title = getTranslator(context.locale)("recap.heading");
+  const t = getTranslator(context.locale);
   return data({
     env: context.env,
-    heading: view.value.title === null ? title : `${title}: ${view.value.title}`,
+    heading: `${t("recap.heading")}: ${meetingTitle(t, view.value)}`,
     person: anonymous ? null : { name: profile?.display_name ?? null, email },
     view: view.value,
   });

@@ -1,10 +1,11 @@
+import { Link } from "~/ui/Link.tsx";
 import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
-import { Link } from "~/ui/Link.tsx";
+import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { CallPageHeaderView } from "./transcriptView.ts";
 
@@ -31,7 +32,7 @@ export function CallPageHeader({ view, activeView, times, actions }: CallPageHea
             {view.endedAt === null && <Chip tone="success">{t("transcript.live")}</Chip>}
           </p>
           <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
-            {view.title === null ? t(`${activeView}.heading`) : <bdi>{view.title}</bdi>}
+            <MeetingTitle {...view} />
           </h1>
         </div>
         {view.attendees.length > 0 && (

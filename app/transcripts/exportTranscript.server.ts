@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import { fail, type Result } from "#contracts/errors.ts";
 import type { CallSummary, transcript } from "#contracts/recap.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { plainTextError } from "~/lib/plainTextError.server.ts";
 import { srtFormat, vttFormat } from "./exports/captionFormats.ts";
 import { csvFormat } from "./exports/csvFormat.server.ts";
@@ -119,10 +120,10 @@ export async function exportTranscript(
 
 const toExportCall = (
   { locale }: AppLoadContext,
-  { title, started_at, ended_at, attendance }: CallSummary,
+  { title, host_name: hostName, started_at, ended_at, attendance }: CallSummary,
   column: ExportCall["column"],
 ): ExportCall => ({
-  title: title ?? getTranslator(locale)("transcript.heading"),
+  title: meetingTitle(getTranslator(locale), { title, hostName }),
   startedAt: Date.parse(started_at),
   endedAt: ended_at === null ? null : Date.parse(ended_at),
   column,

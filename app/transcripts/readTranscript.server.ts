@@ -17,7 +17,9 @@ const INITIAL_LINE_COUNT = 60;
 const MAX_CALLS = 100;
 
 const uuidSchema = z.uuid();
-const participantRows = z.array(z.object({ user_id: z.uuid(), number: z.int(), display_name: z.string() }));
+const participantRows = z.array(
+  z.object({ user_id: z.uuid(), number: z.int(), colour: z.int(), display_name: z.string() }),
+);
 const callRows = z.array(z.object({ id: z.uuid(), started_at: z.string(), ended_at: z.nullable(z.string()) }));
 const titleRows = z.array(z.object({ title: z.nullable(z.string()) }));
 
@@ -51,11 +53,13 @@ export async function readParticipants(
   const found = await selectRows(
     context,
     "participants",
-    { meeting_id: `eq.${meetingId}`, select: "user_id,number,display_name", order: "number" },
+    { meeting_id: `eq.${meetingId}`, select: "user_id,number,colour,display_name", order: "number" },
     participantRows,
   );
   if (!found.ok) return found;
-  return ok(found.value.map(({ user_id, number, display_name }) => ({ id: user_id, number, name: display_name })));
+  return ok(
+    found.value.map(({ user_id, display_name, ...person }) => ({ id: user_id, name: display_name, ...person })),
+  );
 }
 
 /** Errors: those of `readCallSummary`. */
@@ -71,6 +75,7 @@ export async function readTranscript(
     call_id,
     meeting_id,
     title,
+    host_name: hostName,
     started_at,
     ended_at,
     attendance,
@@ -91,6 +96,7 @@ export async function readTranscript(
     meetingId: meeting_id,
     callId: call_id,
     title,
+    hostName,
     startedAt: Date.parse(started_at),
     endedAt: ended_at === null ? null : Date.parse(ended_at),
     attendees: participants.value.filter(({ id }) => attendeeIds.has(id)),
@@ -138,6 +144,7 @@ export async function readCalls(
   return ok({
     meetingId: id.data,
     title: meetingFound.title,
+    hostName: null,
     calls: found.value.map(({ id: call, started_at, ended_at }) => ({
       id: call,
       startedAt: Date.parse(started_at),

@@ -1,14 +1,16 @@
 /** Data that the routes load for the screens of transcripts. */
 import type { Language } from "#contracts/languages.ts";
 import type { DateFormatter, ReaderLocale } from "~/lib/dates.ts";
+import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 import type { InitialLines } from "./core/transcript.ts";
 import type { LineEditing } from "./lineEditing.ts";
 import type { TranscriptColumn } from "./transcriptLine.ts";
 
 export interface TranscriptPerson {
   readonly id: string;
-  /** Order of entering the meeting. It decides the colour. */
+  /** Order of entering the meeting. */
   readonly number: number;
+  readonly colour: number;
   readonly name: string;
 }
 
@@ -17,10 +19,9 @@ export interface TranscriptColumns {
   readonly right: TranscriptColumn | "none";
 }
 
-export interface TranscriptView {
+export interface TranscriptView extends MeetingNameView {
   readonly meetingId: string;
   readonly callId: string;
-  readonly title: string | null;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** Null during the call. */
@@ -41,7 +42,7 @@ export interface TranscriptView {
 /** The header of every page about one call. */
 export type CallPageHeaderView = Pick<
   TranscriptView,
-  "meetingId" | "callId" | "title" | "startedAt" | "endedAt" | "attendees"
+  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "attendees"
 >;
 
 export interface MeetingCallView {
@@ -50,9 +51,8 @@ export interface MeetingCallView {
   readonly endedAt: number | null;
 }
 
-export interface MeetingCallsView {
+export interface MeetingCallsView extends MeetingNameView {
   readonly meetingId: string;
-  readonly title: string | null;
   /** The newest first. */
   readonly calls: readonly MeetingCallView[];
   readonly reader: ReaderLocale;

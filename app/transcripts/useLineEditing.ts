@@ -10,7 +10,10 @@ export function useLineEditing(options: LineEditingOptions, participants: Partic
   const languageTag = useLocale();
   return useMemo(() => {
     const people = new Map(
-      [...participants.values()].map(({ user_id: id, number, display_name: name }) => [id, { id, number, name }]),
+      [...participants.values()].map(({ user_id: id, number, colour, display_name: name }) => [
+        id,
+        { id, number, colour, name },
+      ]),
     );
     const admitted = [...participants.values()].filter(({ admission }) => admission === "admitted");
     return {

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { AvatarStack } from "./Avatar.tsx";
 
-const people = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, name: "Ana" }));
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ number: index + 1, colour: 1, name: "Ana" }));
 const shown = (count: number) => {
   const markup = renderToStaticMarkup(<AvatarStack people={people(count)} />);
   return { faces: markup.match(/data-person/gu)?.length ?? 0, more: /\+(\d+)/u.exec(markup)?.[1] ?? null };

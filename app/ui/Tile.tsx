@@ -1,10 +1,8 @@
 import { type HTMLAttributes, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
-import { personColour } from "./person.ts";
 
 interface TileProps extends Pick<HTMLAttributes<HTMLDivElement>, "onDoubleClick"> {
-  /** The participant's number. */
-  number: number;
+  colour: number;
   speaking?: boolean;
   className?: string;
   children: ReactNode;
@@ -16,13 +14,13 @@ interface TileProps extends Pick<HTMLAttributes<HTMLDivElement>, "onDoubleClick"
 
 /** A participant's tile: their colour as background, and as a ring while they speak. Styled in `styles/tile.css`. */
 export function Tile(props: TileProps) {
-  const { number, speaking = false, stage = false, kind = "person", className, children, ...rest } = props;
+  const { colour, speaking = false, stage = false, kind = "person", className, children, ...rest } = props;
   return (
     <div
       {...rest}
       data-theme="dark"
       data-kind={kind}
-      data-person={personColour(number)}
+      data-person={colour}
       data-speaking={speaking}
       data-stage={stage}
       className={cx("tile text-ink", className)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initials, personColour } from "./person.ts";
+import { initials } from "./person.ts";
 
 test.each([
   ["Inés", "I"],
@@ -16,13 +16,4 @@ test.each([
   ["", ""],
 ])("%j has the initials %j", (name, shown) => {
   expect(initials(name)).toBe(shown);
-});
-
-test.each([
-  [1, 1],
-  [12, 12],
-  [13, 1],
-  [0, 1],
-])("person %i has colour %i", (number, colour) => {
-  expect(personColour(number)).toBe(colour);
 });

@@ -1,13 +1,3 @@
-/** A person without a video: a colour by participant number, and initials. */
-
-const COLOUR_COUNT = 12;
-
-/**
- * Returns `data-person` for a participant's number (from 1). It sets `--p` and the utilities `text-person`,
- * `bg-person`.
- */
-export const personColour = (number: number): number => ((Math.max(1, Math.trunc(number)) - 1) % COLOUR_COUNT) + 1;
-
 /** Scripts in which one letter is a word; in others, one letter of the name says more than two. */
 const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
 

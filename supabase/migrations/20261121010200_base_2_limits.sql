@@ -15,6 +15,7 @@ begin
     "mergeTokensPerHour": 5,
     "homePageMeetings": 20,
     "homePageNamesPerMeeting": 5,
+    "homePageOutcomes": 5,
     "message.min": 1,
     "message.max": 4000,
     "caption.min": 1,

@@ -51,6 +51,17 @@ begin
 end
 $$;
 
+-- Returns the host's name, which names a meeting without a title: the name in the meeting, or else the last one used.
+create function private.host_name(p_meeting public.meetings) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
+    (select display_name from public.participants where meeting_id = p_meeting.id and user_id = p_meeting.host),
+    (select display_name from public.profiles where id = p_meeting.host)
+  );
+end
+$$;
+
 -- Returns the meeting as its participants receive it, in every response and broadcast (contracts/meetings.ts). It
 -- contains the code, because participants may share the link.
 create function private.meeting_json(p_meeting public.meetings) returns jsonb
@@ -60,6 +71,7 @@ begin
     'id', p_meeting.id,
     'code', p_meeting.code,
     'title', p_meeting.title,
+    'host_name', private.host_name(p_meeting),
     'access', p_meeting.access,
     'locked', p_meeting.locked,
     'keep', p_meeting.keep,

@@ -52,7 +52,7 @@ begin
   select coalesce(
     jsonb_agg(
       jsonb_build_object(
-        'number', number, 'display_name', display_name, 'speaks', speaks, 'reads', reads
+        'number', number, 'colour', colour, 'display_name', display_name, 'speaks', speaks, 'reads', reads
       ) order by number
     ),
     '[]'
@@ -74,10 +74,15 @@ begin
       where user_id is distinct from caller_id
     ),
     'title', case when entry_status = 'open' then meeting.title end,
+    'host_name', case when entry_status = 'open' then private.host_name(meeting) end,
     'inside', case when entry_status = 'open' then participants_inside else '[]' end,
     'me', (
       select jsonb_build_object(
-        'number', participants.number,
+        'colour', coalesce(
+          participants.colour,
+          case when entry_status = 'open' then private.free_colour(meeting.id, caller_id) end,
+          private.own_colour(caller_id)
+        ),
         -- Not the participant's name, which may have a number appended.
         'display_name', profiles.display_name,
         'speaks', profiles.speaks,

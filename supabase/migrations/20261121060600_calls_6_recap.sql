@@ -49,6 +49,7 @@ begin
     'call_id', call.id,
     'meeting_id', call.meeting_id,
     'title', (select title from public.meetings where id = call.meeting_id),
+    'host_name', (select private.host_name(meetings) from public.meetings where id = call.meeting_id),
     'started_at', call.started_at,
     'ended_at', private.call_ended_at(call),
     'attendance', private.call_attendance(call),

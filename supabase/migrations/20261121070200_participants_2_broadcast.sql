@@ -34,6 +34,7 @@ begin
   return jsonb_build_object(
     'user_id', p_participant.user_id,
     'number', p_participant.number,
+    'colour', p_participant.colour,
     'role', p_participant.role,
     'admission', p_participant.admission,
     'display_name', p_participant.display_name,

@@ -1,4 +1,35 @@
--- Functions that admit a participant and assign their name.
+-- Functions that admit a participant and assign their name and colour.
+
+-- Returns the person's colour outside of meetings, the same as `ownColour` in contracts/colours.ts.
+create function private.own_colour(p_user_id uuid) returns int
+language plpgsql immutable set search_path = '' as $$
+begin
+  return ('x' || right(p_user_id::text, 7))::bit(28)::int % 12 + 1;
+end
+$$;
+
+-- Returns the person's own colour, or the next one that no other participant has. With more than twelve participants
+-- it is the own colour again.
+create function private.free_colour(p_meeting_id uuid, p_user_id uuid) returns int
+language plpgsql stable set search_path = '' as $$
+declare
+  own_colour int := private.own_colour(p_user_id);
+begin
+  return coalesce(
+    (
+      select candidate
+      from generate_series(0, 11) as step, lateral (select (own_colour - 1 + step) % 12 + 1 as candidate) as next
+      where not exists (
+        select from public.participants
+        where meeting_id = p_meeting_id and user_id <> p_user_id and colour = candidate
+      )
+      order by step
+      limit 1
+    ),
+    own_colour
+  );
+end
+$$;
 
 -- Appends a number to a name that someone else in the call already has, so that speakers can be told apart.
 create function private.unique_display_name(p_meeting_id uuid, p_user_id uuid, p_display_name text) returns text
@@ -36,11 +67,12 @@ begin
   then
     return participant;
   end if;
-  insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
+  insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
   values (
     p_meeting.id,
     p_user_id,
     (select coalesce(max(number), 0) + 1 from public.participants where meeting_id = p_meeting.id),
+    private.free_colour(p_meeting.id, p_user_id),
     case when p_meeting.host = p_user_id then 'host' else 'guest' end,
     unique_name,
     p_speaks,

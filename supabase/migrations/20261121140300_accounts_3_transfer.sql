@@ -121,6 +121,7 @@ begin
     return;
   end if;
   guest_participant.user_id := p_account_id;
+  guest_participant.colour := private.free_colour(p_meeting_id, p_account_id);
   guest_participant.captioner := nullif(guest_participant.captioner, p_account_id);
   guest_participant.seq := private.next_seq(p_meeting_id);
   insert into public.participants as existing select guest_participant.*

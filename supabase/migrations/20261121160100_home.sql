@@ -1,5 +1,74 @@
 -- Functions that read the home page.
 
+-- Returns a call with the numbers of its decisions and tasks. Null if the user may not read it.
+create function private.home_call(p_user_id uuid, p_call_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', calls.id,
+      'started_at', calls.started_at,
+      'ended_at', private.call_ended_at(calls),
+      'decisions', marks.decisions,
+      'tasks', marks.tasks
+    )
+    from public.calls
+    cross join lateral (
+      select
+        count(*) filter (where line_marks.kind = 'decision') as decisions,
+        count(*) filter (where line_marks.kind = 'task') as tasks
+      from public.lines
+      join public.line_marks on line_marks.line_id = lines.id
+      where lines.call_id = calls.id
+    ) as marks
+    where calls.id = p_call_id and private.can_read_call(p_user_id, calls.id)
+  );
+end
+$$;
+
+-- Returns the newest decisions and open tasks of the calls, which the user may read. `mine`: the user is to do it.
+create function private.home_outcomes(p_user_id uuid, p_call_ids uuid[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(outcome order by at desc, line_id), '[]')
+    from (
+      select
+        jsonb_build_object(
+          'line_id', lines.id,
+          'meeting_id', lines.meeting_id,
+          'call_id', lines.call_id,
+          'kind', line_marks.kind,
+          'mine', line_marks.who is not distinct from p_user_id,
+          'who', assignee.display_name,
+          'language', lines.language,
+          'text', lines.text,
+          'translation', translations.text,
+          'reads', profiles.reads
+        ) as outcome,
+        lines.created_at as at,
+        lines.id as line_id
+      from public.lines
+      join public.line_marks on line_marks.line_id = lines.id
+      join public.profiles on profiles.id = p_user_id
+      left join public.participants as assignee
+        on assignee.meeting_id = lines.meeting_id and assignee.user_id = line_marks.who
+      left join public.translations
+        on translations.line_id = lines.id
+        and translations.revision = lines.revision
+        and translations.language = profiles.reads
+        and translations.status = 'ready'
+        and lines.language <> profiles.reads
+      where lines.call_id = any (p_call_ids)
+        and lines.deleted_at is null
+        and (line_marks.kind = 'decision' or (line_marks.kind = 'task' and not line_marks.done))
+      order by lines.created_at desc, lines.id
+      limit private.limit_value('homePageOutcomes')
+    ) as newest
+  );
+end
+$$;
+
 -- Returns the meetings that the user hosts, participates in, or shares a workspace with. The newest come first, by
 -- their last call or else by creation. Guests get open meetings only. `p_writable` limits the list to meetings that a
 -- line can be forwarded into: see `forward_line`.
@@ -18,12 +87,15 @@ begin
       where workspace_members.user_id = p_user_id and private.has_account(p_user_id)
     ),
     newest as (
-      select meetings.*, last_call_at
+      select meetings.*, last_call.id as last_call_id, last_call.started_at as last_call_at
       from visible
       join public.meetings using (id)
-      cross join lateral (
-        select max(started_at) as last_call_at from public.calls where meeting_id = meetings.id
-      ) as last_call
+      left join lateral (
+        select calls.id, calls.started_at from public.calls
+        where calls.meeting_id = meetings.id
+        order by calls.started_at desc, calls.id
+        limit 1
+      ) as last_call on true
       where case
         when p_writable then not private.has_ended(meetings)
           and exists (
@@ -37,7 +109,7 @@ begin
           )
         else not private.has_ended(meetings) or private.has_account(p_user_id)
       end
-      order by coalesce(last_call_at, created_at) desc, id
+      order by coalesce(last_call.started_at, meetings.created_at) desc, meetings.id
       limit private.limit_value('homePageMeetings')
     )
     select coalesce(
@@ -46,15 +118,23 @@ begin
           'meeting_id', newest.id,
           'code', newest.code,
           'title', newest.title,
+          'host_name', (select private.host_name(meetings) from public.meetings where id = newest.id),
           'role', case when newest.host = p_user_id then 'host' else coalesce(participant.role, 'member') end,
           'ended', newest.ended_at is not null or coalesce(newest.expires_at <= now(), false),
           'inside', (select count(*) from private.participants_in_call(newest.id)),
           'last_call_at', newest.last_call_at,
+          'last_call', case when not p_writable then private.home_call(p_user_id, newest.last_call_id) end,
           'created_at', newest.created_at,
           'people', (
             select coalesce(
               jsonb_agg(
-                jsonb_build_object('number', number, 'display_name', display_name, 'speaks', speaks, 'reads', reads)
+                jsonb_build_object(
+                  'number', number,
+                  'colour', private.own_colour(user_id),
+                  'display_name', display_name,
+                  'speaks', speaks,
+                  'reads', reads
+                )
                 order by number
               ),
               '[]'
@@ -86,6 +166,7 @@ create function private.home(p_writable boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
+  meetings jsonb := private.home_meetings(caller_id, p_writable);
 begin
   return jsonb_build_object(
     'profile', private.read_profile(),
@@ -101,7 +182,10 @@ begin
       join public.workspaces on workspaces.id = workspace_members.workspace_id
       where workspace_members.user_id = caller_id and private.has_account(caller_id)
     ),
-    'meetings', private.home_meetings(caller_id, p_writable)
+    'meetings', meetings,
+    'outcomes', private.home_outcomes(
+      caller_id, array(select (meeting -> 'last_call' ->> 'id')::uuid from jsonb_array_elements(meetings) as meeting)
+    )
   );
 end
 $$;

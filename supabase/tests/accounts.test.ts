@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { health, home, profile } from "#contracts/account.ts";
+import { ownColour } from "#contracts/colours.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, knocked } from "#contracts/meetings.ts";
 import {
@@ -227,10 +228,20 @@ describe("home", () => {
       meeting_id: meeting.id,
       code: meeting.code,
       title: "Spring trip",
+      host_name: null,
       created_at: expect.any(String),
     };
     expect(before.meetings).toEqual([
-      { ...knownMeeting, role: "host", ended: false, inside: 0, last_call_at: null, people: [], people_count: 0 },
+      {
+        ...knownMeeting,
+        role: "host",
+        ended: false,
+        inside: 0,
+        last_call_at: null,
+        last_call: null,
+        people: [],
+        people_count: 0,
+      },
     ]);
     const first = await join(db, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
     for (let count = 1; count < LIMITS.homePageNamesPerMeeting + 2; count++)
@@ -238,7 +249,9 @@ describe("home", () => {
     const [shown] = (await homeOf(ana)).meetings;
     expect(shown).toMatchObject({ role: "host", inside: 1, people_count: LIMITS.homePageNamesPerMeeting + 2 });
     expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
-    expect(shown?.people[0]).toEqual({ number: 1, display_name: "Ana", speaks: "es", reads: "en" });
+    expect(shown?.people[0]).toEqual({
+      ...{ number: 1, colour: ownColour(ana.id), display_name: "Ana", speaks: "es", reads: "en" },
+    });
     expect(shown?.last_call_at).not.toBeNull();
     await db.rpc(ana, "leave_call", { p_call_id: first.call, p_peer_id: first.peer }, emptyResult);
     expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);

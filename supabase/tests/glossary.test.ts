@@ -35,8 +35,8 @@ describe("glossary access", () => {
     const member = await account(db);
     await addMember(db, workspace, member, "member");
     await db.admin`
-      insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq, admission)
-      values (${place.id}, ${member.id}, 99, 'guest', 'M', 'en', 'en', 1, 'removed')`;
+      insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq, admission)
+      values (${place.id}, ${member.id}, 99, 1, 'guest', 'M', 'en', 'en', 1, 'removed')`;
     await save(member, workspace);
     expect(await glossaryOf(host, workspace)).toMatchObject([{ approved_by: member.id, state: "approved" }]);
   });

@@ -1,6 +1,7 @@
 /** Creating a meeting, finding it by its code, and its entry rule. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { ownColour } from "#contracts/colours.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, meetingLookup } from "#contracts/meetings.ts";
 import { agePeers, events, join, knock, person, room } from "./support/fixtures.ts";
@@ -73,10 +74,10 @@ describe("find_meeting", () => {
     const { id, code, host } = await room(db, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
     const manner = { access: "open", locked: false, keep: "days", entry: "open" };
-    const found = { meeting_id: id, ...manner, state: "idle", full: false, title: "Sync", inside: [], me: null };
-    expect(await find(typed)).toEqual(found);
-    const unknown = { number: null, display_name: null, speaks: null, reads: null };
-    expect(await find(code, host)).toEqual({ ...found, me: unknown });
+    const found = { meeting_id: id, ...manner, state: "idle", full: false, title: "Sync", host_name: null };
+    expect(await find(typed)).toEqual({ ...found, inside: [], me: null });
+    const unknown = { colour: ownColour(host.id), display_name: null, speaks: null, reads: null };
+    expect(await find(code, host)).toEqual({ ...found, inside: [], me: unknown });
     const [users] = await db.admin`select count(*)::int from public.participants where meeting_id = ${id}`;
     expect(users?.count).toBe(0);
   });
@@ -110,12 +111,12 @@ describe("find_meeting", () => {
     const elsewhere = await room(db);
     const guest = await person(db);
     await knock(db, guest, here.code, { name: "Ana", speaks: "es", reads: "ca" });
-    const ana = { number: 1, display_name: "Ana", speaks: "es", reads: "ca" };
+    const ana = { colour: ownColour(guest.id), display_name: "Ana", speaks: "es", reads: "ca" };
     expect((await find(here.code, guest)).me).toEqual(ana);
-    expect((await find(elsewhere.code, guest)).me).toEqual({ ...ana, number: null });
+    expect((await find(elsewhere.code, guest)).me).toEqual(ana);
     await knock(db, guest, elsewhere.code, { name: "Anna", speaks: "ca", reads: "ca" });
-    expect((await find(here.code, guest)).me).toEqual({ number: 1, display_name: "Anna", speaks: "ca", reads: "ca" });
-    expect((await find(elsewhere.code, guest)).me).toMatchObject({ number: 1, display_name: "Anna" });
+    expect((await find(here.code, guest)).me).toEqual({ ...ana, display_name: "Anna", speaks: "ca" });
+    expect((await find(elsewhere.code, guest)).me).toMatchObject({ display_name: "Anna" });
   });
 
   test("returns the entered name without its number", async () => {
@@ -125,7 +126,7 @@ describe("find_meeting", () => {
     expect(await knock(db, guest, meeting.code, { name: "Ana", speaks: "ca", reads: "ca" })).toMatchObject({
       participant: { display_name: "Ana 2" },
     });
-    expect((await find(meeting.code, guest)).me).toMatchObject({ number: 2, display_name: "Ana", reads: "ca" });
+    expect((await find(meeting.code, guest)).me).toMatchObject({ display_name: "Ana", reads: "ca" });
   });
 
   test.each(["", "k3f9", "k3f92mxa7qpdd", "u3f92mxa7qpd", "'; drop table meetings;", "x".repeat(10_000), "%"])(

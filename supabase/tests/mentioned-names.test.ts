@@ -18,8 +18,8 @@ async function namesFor(text: string, people: readonly string[]): Promise<readon
   for (const [index, name] of people.entries()) {
     const { id } = await person(db);
     await db.admin`
-      insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
-      values (${meeting.id}, ${id}, ${100 + index}, 'guest', ${name}, 'en', 'en', 1)`;
+      insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
+      values (${meeting.id}, ${id}, ${100 + index}, 1, 'guest', ${name}, 'en', 'en', 1)`;
   }
   const line = await post(db, ana, ana.call, { text });
   const args = { p_line_ids: [line.id], p_user_id: ana.id, p_language: "en" };

@@ -131,8 +131,8 @@ describe("claim_translations", () => {
     const fr = await join(db, meeting, { speaks: "fr" });
     await db.admin`update public.participants set admission = 'removed' where user_id = ${fr.id}`;
     await db.admin`
-      insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
-      values (${meeting.id}, ${(await person(db)).id}, 9, 'guest', 'Waiting', 'de', 'de', 0)`;
+      insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
+      values (${meeting.id}, ${(await person(db)).id}, 9, 9, 'guest', 'Waiting', 'de', 'de', 0)`;
     expect((await claim([line.id], ana.id)).claimed.map(({ target }) => target)).toEqual(["en"]);
   });
 
@@ -142,8 +142,8 @@ describe("claim_translations", () => {
     for (const [index, tag] of tags.entries()) {
       const { id } = await person(db);
       await db.admin`
-        insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
-        values (${meeting.id}, ${id}, ${index + 10}, 'guest', 'G', ${tag}, ${tag}, 0)`;
+        insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
+        values (${meeting.id}, ${id}, ${index + 10}, ${index + 1}, 'guest', 'G', ${tag}, ${tag}, 0)`;
       await db.admin`insert into public.attendance (call_id, user_id) values (${line.call_id}, ${id})`;
     }
     const { claimed } = await claim([line.id], ana.id);

@@ -1,7 +1,8 @@
 /** The home page and the app shell of people with an account. */
-import { createMeeting, joinAsAccount, openAccount } from "../support/accounts.ts";
+import type { Locator } from "@playwright/test";
+import { createMeeting, joinAsAccount, openAccount, postMarkedLines } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { button, clickButton, nameField, openAs, waitForHydration } from "../support/screens.ts";
+import { button, clickButton, heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
@@ -21,8 +22,9 @@ test.describe("home", () => {
     const { page } = tom;
     await openAs("/home", tom, app);
     await expect(page).toHaveTitle("Home · Parley");
-    await expect(page.getByRole("heading", { name: "No meeting is live right now" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "No meetings yet" })).toBeVisible();
+    await expect(heading(tom, "Start your first meeting")).toBeVisible();
+    await expect(page.getByRole("list").getByRole("heading")).toHaveText(["Start a meeting", "Send the link", "Talk"]);
+    await expect(button(page, "Say a sentence")).toBeVisible();
     // A double click creates one meeting.
     await button(page, "Start a meeting").dblclick();
     await page.waitForURL(/\/m\/[0-9a-z-]{14}$/u);
@@ -30,9 +32,82 @@ test.describe("home", () => {
     await page.goto("/home");
     const rows = page.getByRole("main").getByRole("listitem");
     await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText(code);
-    await rows.getByRole("link", { name: /^Meeting of / }).click();
+    // A meeting that nobody has been in is not a past one, and its day says nothing.
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Ready to enter"]);
+    await expect(rows.getByRole("time")).toHaveCount(0);
+    await expect(rows.getByRole("heading")).toHaveText("Meeting");
+    await rows.getByRole("link", { name: "Meeting", exact: true }).click();
+    await page.waitForURL(/\/meetings\/[0-9a-f-]{36}$/u);
+    await page.goBack();
+    await rows.getByRole("link", { name: "Enter Meeting" }).click();
     await page.waitForURL(`/m/${code}`);
+  });
+
+  test("names a meeting without a title after its host", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    const account = await openAs("/home", tom, app);
+    const code = await createMeeting(account, null);
+    const leave = await joinAsAccount(account, code, { name: "Tom", speaks: "en", reads: "en" });
+    await leave();
+    await page.reload();
+    const row = page.getByRole("region", { name: "Past" }).getByRole("listitem");
+    await expect(row.getByRole("heading")).toHaveText("Tom’s meeting");
+    // A person has one colour in the list, in the shell and in a call without others.
+    const colourIn = (place: Locator) => place.locator("[data-person]").first().getAttribute("data-person");
+    const colour = await colourIn(button(page, "Your account"));
+    expect(await colourIn(row)).toBe(colour);
+    await row.getByRole("link", { name: "Recap of Tom’s meeting" }).click();
+    await expect(heading(tom, "Tom’s meeting")).toBeVisible();
+    await expect(page).toHaveTitle("Recap: Tom’s meeting · Parley");
+    expect(await colourIn(page.getByRole("main"))).toBe(colour);
+    await page.goto(`/m/${code}`);
+    await expect(heading(tom, "Tom’s meeting")).toBeVisible();
+    await expect(page).toHaveTitle("Tom’s meeting · Parley");
+  });
+
+  test("lists decisions and marks an own task as done", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    const account = await openAs("/home", tom, app);
+    const code = await createMeeting(account, "Spring trip");
+    const leave = await joinAsAccount(account, code, { name: "Tom", speaks: "en", reads: "en" });
+    const { decision, task } = await postMarkedLines(account);
+    await leave();
+    await page.reload();
+    const outcomes = page.getByRole("region", { name: "What was decided lately" });
+    await expect(outcomes.getByRole("listitem")).toHaveText([new RegExp(task, "u"), new RegExp(decision, "u")]);
+    await expect(outcomes.getByRole("listitem").first()).toContainText("Yours");
+    const past = page.getByRole("region", { name: "Past" });
+    await expect(past.getByRole("listitem")).toContainText("1 min, 1 decision, 1 task");
+    await button(page, "Mark as done").click();
+    await expect(outcomes.getByRole("listitem")).toHaveText([new RegExp(decision, "u")]);
+    await expect(past.getByRole("listitem")).toContainText("1 decision, 1 task");
+    await outcomes.getByRole("link", { name: /^Spring trip/u }).click();
+    await expect(page).toHaveURL(/\/calls\/[^#]+#line-/u);
+  });
+
+  test("the accent is on the next action", async ({ app, person }) => {
+    const tom = await person({ locale: "en", viewport: { width: 1280, height: 800 } });
+    const { page } = tom;
+    const account = await openAs("/home", tom, app);
+    const heightOf = async (name: string) => (await button(page, name).boundingBox())?.height;
+    const accented = page.getByRole("main").locator(".bg-accent:is(a, button)");
+    await expect(accented).toHaveAccessibleName("Start a meeting");
+    expect(await heightOf("Start a meeting")).toBe(52);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await heightOf("Start a meeting")).toBe(56);
+    const code = await createMeeting(account, "Spring trip");
+    const leave = await joinAsAccount(await openAccount(app, "ines"), code, INES);
+    await page.reload();
+    await expect(accented).toHaveText("Enter");
+    const enter = await accented.boundingBox();
+    const start = await button(page, "Start a meeting").boundingBox();
+    expect(enter?.y).toBeLessThan(start?.y ?? 0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const columns = await page.locator(".home-live").boundingBox();
+    expect(columns?.width).toBe(448);
+    await leave();
   });
 
   test("shows the live meeting with people and link", async ({ app, person }) => {
@@ -44,7 +119,7 @@ test.describe("home", () => {
     const leave = await joinAsAccount(ines, code, INES);
     await page.reload();
     const card = page.getByRole("region", { name: "Spring trip, class 4B" });
-    await expect(card).toContainText("Live now, 1 person in the meeting");
+    await expect(card).toContainText("Live now");
     await expect(card).toContainText("Inés is in the meeting");
     await expect(card).toContainText("Español");
     await waitForHydration(page);
@@ -57,8 +132,8 @@ test.describe("home", () => {
     await expect(page.getByLabel("Link to this meeting")).toHaveValue(link);
     await leave();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "No meeting is live right now" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Spring trip, class 4B", exact: true })).toBeVisible();
+    const past = page.getByRole("region", { name: "Past" });
+    await expect(past.getByRole("link", { name: "Spring trip, class 4B", exact: true })).toBeVisible();
     expect(await card.count()).toBe(0);
   });
 
@@ -72,7 +147,7 @@ test.describe("home", () => {
     const { error } = await account.client.rpc("update_profile", { p_time_zone: "Asia/Kathmandu" });
     expect(error).toBeNull();
     await page.reload();
-    const row = page.getByRole("main").getByRole("listitem");
+    const row = page.getByRole("region", { name: "Past" }).getByRole("listitem");
     await expect(row.getByRole("link").first()).toHaveText("<script>alert(1)</script>'; drop table meetings; --");
     await expect(row).toContainText("<b>Tom</b> عمر 👩‍👩‍👧");
     await expect(row.locator("script, b:has-text('Tom')")).toHaveCount(0);

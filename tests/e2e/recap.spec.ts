@@ -101,7 +101,7 @@ test.describe("recap without a model", () => {
     const { tom, path } = await createCallFixture(app, null);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
-    await expect(page.getByRole("heading", { name: "Recap", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Inés’s meeting", level: 1 })).toBeVisible();
     await expect(part(page, "Outcomes")).toContainText("No line is marked");
     await expect(part(page, "Talk time")).toContainText("there is no talk time");
     await expect(part(page, "Attendance").getByRole("listitem")).toHaveCount(2);

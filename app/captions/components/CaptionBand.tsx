@@ -4,7 +4,6 @@ import type { ParticipantsById } from "~/call/roster.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { cx } from "~/ui/cx.ts";
-import { personColour } from "~/ui/person.ts";
 import { type Caption, type CaptionDisplay, displayedCaption } from "../core/captionDisplay.ts";
 import { type CaptionPreferences, captionPreferences } from "../core/captionPreferences.ts";
 
@@ -30,7 +29,7 @@ export function CaptionBand({ display, participants, preferences, idle }: Captio
         // The reason stands once, after the last caption of the speaker.
         const isLast = band[index + 1]?.speaker !== caption.speaker;
         return (
-          <div key={caption.id} data-person={personColour(person?.number ?? 1)} className="caption-row">
+          <div key={caption.id} data-person={person?.colour ?? 1} className="caption-row">
             <bdi className={cx("caption-name", !preferences.strong && "text-person")}>{person?.display_name}</bdi>
             <div className="min-w-0">
               <CaptionText caption={caption} original={preferences.original} />

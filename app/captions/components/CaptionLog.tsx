@@ -13,7 +13,6 @@ import { useLineEditing } from "~/transcripts/useLineEditing.ts";
 import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { personColour } from "~/ui/person.ts";
 import { type Caption, type CaptionDisplay, displayedCaption } from "../core/captionDisplay.ts";
 
 interface CaptionLogProps {
@@ -46,7 +45,7 @@ export function CaptionLog({ display, participants, timeline, lineEditing }: Cap
             <LogEntry
               key={caption.id}
               caption={caption}
-              number={participants.get(caption.speaker)?.number ?? 1}
+              colour={participants.get(caption.speaker)?.colour ?? 1}
               timeline={timeline}
               shared={shared}
             />
@@ -59,12 +58,12 @@ export function CaptionLog({ display, participants, timeline, lineEditing }: Cap
 
 interface LogEntryProps {
   caption: Caption;
-  number: number;
+  colour: number;
   timeline: Timeline;
   shared: LineEditingContext;
 }
 
-function LogEntry({ caption, number, timeline, shared }: LogEntryProps) {
+function LogEntry({ caption, colour, timeline, shared }: LogEntryProps) {
   const { id, speaker, display, text, language, stored, mark, correctedBy } = caption;
   const t = useMessages();
   const format = useFormatters();
@@ -74,7 +73,7 @@ function LogEntry({ caption, number, timeline, shared }: LogEntryProps) {
   const nameOf = (person: string) => shared.personOf(person)?.name ?? t("transcript.somebody");
   const words = displayedCaption(caption);
   return (
-    <li data-person={personColour(number)} className="leading-snug">
+    <li data-person={colour} className="leading-snug">
       <div className="flex items-center gap-2">
         <bdi className="min-w-0 flex-1 truncate font-strong text-person">{nameOf(speaker)}</bdi>
         {stored && (

@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { ParticipantsById } from "~/call/roster.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import { personColour } from "~/ui/person.ts";
 import type { MissedLine } from "../core/catchUpStore.ts";
 import { MissedText } from "./MissedText.tsx";
 
@@ -46,7 +45,7 @@ export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; p
             key={first.id}
             data-at={at}
             tabIndex={-1}
-            data-person={personColour(people.get(first.author)?.number ?? 1)}
+            data-person={people.get(first.author)?.colour ?? 1}
             className="rounded-s"
           >
             <p className="flex min-w-0 items-baseline gap-2 leading-snug">

@@ -2,7 +2,6 @@ import { useId } from "react";
 import type { ParticipantsById } from "~/call/roster.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
-import { personColour } from "~/ui/person.ts";
 import type { MissedLine } from "../core/catchUpStore.ts";
 import { MissedText } from "./MissedText.tsx";
 
@@ -19,7 +18,7 @@ export function MissedMarks({ lines, people }: { lines: readonly MissedLine[]; p
       </h3>
       <ul className="mt-2 grid gap-3">
         {lines.map((line) => (
-          <li key={line.id} data-person={personColour(people.get(line.author)?.number ?? 1)} className="flex gap-2">
+          <li key={line.id} data-person={people.get(line.author)?.colour ?? 1} className="flex gap-2">
             {line.mark && <MarkIcon kind={line.mark.kind} done={line.mark.done} className="mt-0.5 flex-none" />}
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline gap-x-2 leading-snug">

@@ -1,7 +1,6 @@
 import X from "lucide-react/icons/x";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { personColour } from "~/ui/person.ts";
 import type { LineView } from "../lineView.ts";
 import { QuotedText } from "./Quote.tsx";
 
@@ -28,10 +27,7 @@ export function ComposerContext({ edit, replyTo, findLine, onCancel }: ComposerC
           ? t("chat.replyToYou")
           : t.rich("chat.replyTo", { name: <bdi>{line.authorName}</bdi> });
   return (
-    <div
-      data-person={line && personColour(line.authorNumber)}
-      className="mb-2 flex animate-rise items-center gap-2 ps-1.5"
-    >
+    <div data-person={line?.authorColour} className="mb-2 flex animate-rise items-center gap-2 ps-1.5">
       <div className="grid min-w-0 flex-1 border-s-2 border-person ps-2.5 text-13 leading-snug">
         <p className="truncate font-strong">{title}</p>
         <p className="grid text-ink-soft">{line === undefined ? t("chat.earlierLine") : <QuotedText line={line} />}</p>

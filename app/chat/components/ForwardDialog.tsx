@@ -3,6 +3,7 @@ import type { HomeMeeting } from "#contracts/account.ts";
 import type { ErrorCode, Result } from "#contracts/errors.ts";
 import { useFormatters, useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { createDateFormatter, deviceTimeZone } from "~/lib/dates.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -62,10 +63,10 @@ function ForwardDestination({ meeting, forward }: { meeting: HomeMeeting; forwar
   const format = useFormatters();
   const [outcome, setOutcome] = useState<ForwardOutcome>("idle");
   const locale = useLocale();
-  const { title, people, people_count, last_call_at, created_at } = meeting;
+  const { title, host_name, people, people_count, last_call_at, created_at } = meeting;
   const dates = createDateFormatter({ languageTag: locale, timeZone: deviceTimeZone() });
   const date = dates.date(Date.parse(last_call_at ?? created_at), Date.now());
-  const name = title ?? t("lines.forward.untitled", { date });
+  const name = meetingTitle(t, { title, hostName: host_name });
   const handleForward = async () => {
     setOutcome("pending");
     const result = await forward();
@@ -75,13 +76,16 @@ function ForwardDestination({ meeting, forward }: { meeting: HomeMeeting; forwar
   return (
     <div className="grid gap-1 rounded-m border border-line p-2.5">
       <div className="flex items-center gap-3">
-        <AvatarStack people={people.map(({ number, display_name }) => ({ number, name: display_name }))} max={3} />
+        <AvatarStack
+          people={people.map(({ display_name, ...person }) => ({ name: display_name, ...person }))}
+          max={3}
+        />
         <div className="min-w-0 flex-1 leading-snug">
           <p className="truncate font-strong">
             <bdi>{name}</bdi>
           </p>
           <p className="truncate text-13 text-ink-soft">
-            {format.list(names)}
+            {[date, format.list(names)].filter(Boolean).join(" · ")}
             {people_count > names.length && ` +${format.number(people_count - names.length)}`}
           </p>
         </div>

@@ -80,7 +80,7 @@ export function MentionList({ query, people, keyHandlerRef, onPick, onClose, onA
               onClick={() => onPick(person)}
               className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-[8px] px-2.5 hover:bg-hover aria-selected:bg-hover"
             >
-              <Avatar size="s" number={person.number} name={person.name} />
+              <Avatar size="s" colour={person.colour} name={person.name} />
               <bdi className="min-w-0 flex-1 truncate">{person.name}</bdi>
               <LanguageName code={person.reads} className="text-13 text-ink-soft" />
             </div>

@@ -2,7 +2,6 @@ import { useId } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LinkedText } from "~/ui/LinkedText.tsx";
-import { personColour } from "~/ui/person.ts";
 import { displayedText } from "../core/screenReaderAnnouncer.ts";
 import type { QuoteView } from "../lineView.ts";
 
@@ -26,7 +25,7 @@ export function Quote({ quote, onJump }: { quote: QuoteView; onJump(id: string):
   const contentId = useId();
   return (
     <div
-      data-person={line ? personColour(line.authorNumber) : undefined}
+      data-person={line ? line.authorColour : undefined}
       className="relative mt-1 mb-0.5 grid min-h-control-s w-fit max-w-full content-center justify-items-start rounded-e-s border-s-2 border-person ps-2.5 pe-2 text-start text-13 leading-snug text-ink-soft hover:bg-hover pointer-coarse:min-h-control"
     >
       {/* Below the text, because a button must not contain links. */}

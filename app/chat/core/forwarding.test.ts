@@ -7,7 +7,14 @@ const HERE = crypto.randomUUID();
 describe("forwarding", () => {
   test("forwards to other meetings, with one id for retries", async () => {
     const meeting = (change: object) => ({
-      ...{ meeting_id: crypto.randomUUID(), code: "k3f92mxa7qpd", title: null, role: "guest" as const, ended: false },
+      ...{
+        meeting_id: crypto.randomUUID(),
+        code: "k3f92mxa7qpd",
+        title: null,
+        host_name: null,
+        role: "guest" as const,
+        ended: false,
+      },
       ...{ inside: 0, last_call_at: "2026-01-01T00:00:00Z", created_at: "2026-01-01T00:00:00Z" },
       ...{ people: [], people_count: 0, ...change },
     });

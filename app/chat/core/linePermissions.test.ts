@@ -3,7 +3,7 @@ import type { LineView } from "../lineView.ts";
 import { type LinePermissions, permissionsFor } from "./linePermissions.ts";
 
 const line = (change: Partial<LineView> = {}): LineView => ({
-  ...{ id: "a", authorNumber: 1, authorName: "Inés", isMe: false, time: 0, language: "es", original: "hola" },
+  ...{ id: "a", authorColour: 1, authorName: "Inés", isMe: false, time: 0, language: "es", original: "hola" },
   ...{ display: { kind: "original" }, delivery: "sent", ...change },
 });
 const may = (view: LineView) =>

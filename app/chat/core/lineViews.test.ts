@@ -5,7 +5,7 @@ import type { TimelineEntry } from "../timelineEntry.ts";
 import { createLineViews } from "./lineViews.ts";
 
 const person = (user_id: string, number: number, display_name: string): Participant => ({
-  ...{ user_id, number, display_name, role: "guest", admission: "admitted", speaks: "es", reads: "es" },
+  ...{ user_id, number, colour: number, display_name, role: "guest", admission: "admitted", speaks: "es", reads: "es" },
   ...{ muted: false, hand: null, captioner: null },
 });
 const PEOPLE = new Map([

@@ -93,7 +93,7 @@ function viewOf({ entry, author, quoted, quotedAuthor, people, held }: ViewSourc
 
 const textFieldsOf = ({ language, text, display }: TimelineEntry, author: Participant | undefined) => ({
   // A line can arrive before its author; the name follows.
-  authorNumber: author?.number ?? 1,
+  authorColour: author?.colour ?? 1,
   authorName: author?.display_name ?? "",
   language,
   original: text,

@@ -60,7 +60,7 @@ describe("mentions", () => {
     ["@Eva y @Eva Ruiz", ["eva"]],
   ])("are recognised in the typed text %j", (text, ids) => {
     const names = { blanco: "Juan Blanco", campos: "Juan Campos", oneil: "O'Neil", eva: "Eva Ruiz" };
-    const people = Object.entries(names).map(([userId, name]) => ({ userId, name, number: 1, reads: "en" as const }));
+    const people = Object.entries(names).map(([userId, name]) => ({ userId, name, colour: 1, reads: "en" as const }));
     expect(mentionsIn(text, [], people).map(({ userId }) => userId)).toEqual(ids);
   });
 });

@@ -7,7 +7,7 @@ import { foldText } from "../../lib/foldText.ts";
 /** A participant of the meeting as a mention candidate. */
 export interface Mentionable {
   readonly userId: string;
-  readonly number: number;
+  readonly colour: number;
   readonly name: string;
   readonly reads: Language;
 }

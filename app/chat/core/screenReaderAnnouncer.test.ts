@@ -5,7 +5,7 @@ import { ANNOUNCEMENT_WAIT_MS, createScreenReaderAnnouncer } from "./screenReade
 
 const line = (id: string, reading: LineDisplay, more: Partial<LineView> = {}): LineView => ({
   id,
-  authorNumber: 1,
+  authorColour: 1,
   authorName: "Inés",
   isMe: false,
   time: 0,

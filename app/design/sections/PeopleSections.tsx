@@ -36,7 +36,7 @@ export function PeopleSections() {
           <Avatar {...HARUKA} />
           <Avatar {...OMAR} size="l" />
           <Avatar {...CAMILLE} size="xl" />
-          <Avatar number={6} name="" size="l" />
+          <Avatar colour={6} name="" size="l" />
           <AvatarStack people={[INES, TOM, MARTA]} />
           <AvatarStack people={[INES, TOM, MARTA, SALMA, OMAR, HARUKA, CAMILLE]} />
         </ExampleRow>

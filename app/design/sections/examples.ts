@@ -1,13 +1,13 @@
 /** Example people, codes and lines of the page, never translated. */
 import type { Language } from "#contracts/languages.ts";
 
-export const INES = { number: 1, name: "Inés" };
-export const TOM = { number: 2, name: "Tom Whitaker" };
-export const OMAR = { number: 3, name: "عمر" };
-export const MARTA = { number: 4, name: "Marta" };
-export const SALMA = { number: 5, name: "سلمى" };
-export const HARUKA = { number: 8, name: "遥" };
-export const CAMILLE = { number: 9, name: "Camille" };
+export const INES = { number: 1, colour: 1, name: "Inés" };
+export const TOM = { number: 2, colour: 2, name: "Tom Whitaker" };
+export const OMAR = { number: 3, colour: 3, name: "عمر" };
+export const MARTA = { number: 4, colour: 4, name: "Marta" };
+export const SALMA = { number: 5, colour: 5, name: "سلمى" };
+export const HARUKA = { number: 8, colour: 8, name: "遥" };
+export const CAMILLE = { number: 9, colour: 9, name: "Camille" };
 
 export const EXAMPLE_CODE = "k3f9-2mxa-7qp";
 export const EXAMPLE_REFERENCE = "7f3a-09c1";

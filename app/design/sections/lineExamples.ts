@@ -27,7 +27,7 @@ const lineFrom = (
   state,
   line: {
     id: state,
-    authorNumber: number,
+    authorColour: number,
     authorName: name,
     isMe: false,
     time: Date.UTC(2026, 3, 14, 16, minute++),
@@ -83,7 +83,7 @@ export const LINE_EXAMPLES: readonly LineExample[] = [
     replyTo: {
       id: "mention",
       line: {
-        authorNumber: INES.number,
+        authorColour: INES.colour,
         authorName: INES.name,
         isMe: false,
         language: "es",

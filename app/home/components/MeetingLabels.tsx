@@ -1,14 +1,6 @@
-/** Labels of a meeting: name, people, languages. */
+/** Labels of a meeting: people, languages. */
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { FormattedDate } from "~/lib/dates.ts";
 import type { AvatarPerson, LanguageView } from "../core/homeView.ts";
-
-/** Returns the title, or a name with the meeting's day. */
-export function MeetingName({ title, moment }: { title: string | null; moment: FormattedDate | undefined }) {
-  const t = useMessages();
-  if (title !== null) return <bdi>{title}</bdi>;
-  return <>{t("home.untitled", { date: moment?.date ?? "" })}</>;
-}
 
 /** `Inés, Haruka and 2 more`. */
 export function PeopleNames({ faces, more }: { faces: readonly AvatarPerson[]; more: number }) {

@@ -1,116 +1,133 @@
-import FileText from "lucide-react/icons/file-text";
-import MessagesSquare from "lucide-react/icons/messages-square";
-import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { FormattedDate } from "~/lib/dates.ts";
-import { AvatarStack } from "~/ui/Avatar.tsx";
-import { Chip } from "~/ui/Chip.tsx";
-import { EmptyState } from "~/ui/EmptyState.tsx";
 import { Link } from "~/ui/Link.tsx";
+import { type ReactNode, useId } from "react";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { callFigures } from "~/lib/callFigures.ts";
+import type { FormattedDate } from "~/lib/dates.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
+import { AvatarStack } from "~/ui/Avatar.tsx";
+import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { MeetingView } from "../core/homeView.ts";
-import { LanguageList, MeetingName, PeopleNames } from "./MeetingLabels.tsx";
+import { PeopleNames } from "./MeetingLabels.tsx";
 
 interface MeetingListProps {
+  title: string;
   meetings: readonly MeetingView[];
   formattedDateOf(at: string): FormattedDate | undefined;
 }
 
-/** The user's meetings, newest first. A whole row links to the pre-join page, unless the meeting has ended. */
-export function MeetingList({ meetings, formattedDateOf }: MeetingListProps) {
-  const t = useMessages();
-  if (meetings.length === 0)
-    return <EmptyState icon={<MessagesSquare />} title={t("home.empty.title")} text={t("home.empty.text")} level={3} />;
+/** A list of meetings. Renders nothing if it is empty. */
+export function MeetingList({ title, meetings, formattedDateOf }: MeetingListProps) {
+  const heading = useId();
+  if (meetings.length === 0) return null;
   return (
-    <ul>
-      {meetings.map((meeting) => (
-        <MeetingRow key={meeting.id} meeting={meeting} moment={formattedDateOf(meeting.at)} />
-      ))}
-    </ul>
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="mb-3 text-22 leading-snug font-head tracking-head">
+        {title}
+      </h2>
+      <ul className="border-b border-line">
+        {meetings.map((meeting) => (
+          <MeetingRow key={meeting.id} meeting={meeting} moment={formattedDateOf(meeting.at)} />
+        ))}
+      </ul>
+    </section>
   );
 }
 
+/** A row's title opens the meeting's page. A meeting that nobody has been in has no day. */
 function MeetingRow({ meeting, moment }: { meeting: MeetingView; moment: FormattedDate | undefined }) {
-  const { code, title, met, inside, languages, ended } = meeting;
-  const t = useMessages();
+  const { met } = meeting;
   return (
-    <li className="relative grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-3.5 l:grid-cols-[64px_minmax(0,1fr)_auto] l:gap-4">
-      {/* The row's text contains the same date. */}
-      <span aria-hidden="true" className="text-13 leading-tight text-ink-soft">
-        {moment?.month}
-        <b className="block text-22 leading-tight font-head text-ink tabular-nums">{moment?.day}</b>
-      </span>
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-start gap-x-3 border-t border-line py-3">
+      {met && (
+        // The row's text contains the same date.
+        <span aria-hidden="true" className="w-12 pt-0.5 text-13 leading-tight text-ink-soft">
+          {moment?.month}
+          <b className="block text-22 leading-tight font-head tabular-nums">{moment?.day}</b>
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
         <h3 className="leading-snug font-strong wrap-anywhere">
-          {ended ? (
-            <MeetingName title={title} moment={moment} />
-          ) : (
-            <Link
-              to={`/m/${code}`}
-              className="rounded-s text-ink no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
-            >
-              <MeetingName title={title} moment={moment} />
-            </Link>
-          )}
+          <Link to={`/meetings/${meeting.id}`} className="rounded-s text-ink no-underline hover:underline">
+            <MeetingTitle {...meeting} />
+          </Link>
         </h3>
-        <p className="mt-0.5 text-14 leading-snug text-ink-soft">
-          {met ? (
-            <time dateTime={meeting.at}>
-              <span className="sr-only">{moment?.date} </span>
-              {moment?.time}
-            </time>
-          ) : (
-            t("home.notMet")
-          )}
-          {languages.length > 0 && (
-            <>
-              <Dot />
-              <LanguageList languages={languages} />
-            </>
-          )}
-          {ended && (
-            <>
-              <Dot />
-              {t("home.ended")}
-            </>
-          )}
-          {title === null && !ended && (
-            <>
-              <Dot />
-              <bdi dir="ltr" className="tabular-nums">
-                {code}
-              </bdi>
-            </>
-          )}
-        </p>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {met && (
-            <Link
-              to={`/meetings/${meeting.id}`}
-              aria-label={t("home.transcriptOf", { name: title ?? moment?.date ?? code })}
-              className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-s text-14 leading-snug text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
-            >
-              <FileText className="size-4" />
-              {t("home.transcript")}
-            </Link>
-          )}
-          {inside > 0 && !ended && <Chip tone="success">{t("home.inside", { count: inside })}</Chip>}
-        </p>
+        <MeetingFacts meeting={meeting} moment={moment} />
+        {met && (
+          <div className="mt-1 flex flex-wrap items-center gap-x-4">
+            <MeetingPeople meeting={meeting} />
+            <MeetingLinks meeting={meeting} />
+          </div>
+        )}
       </div>
-      <MeetingPeople meeting={meeting} />
+      {!met && <MeetingLinks meeting={meeting} />}
     </li>
   );
 }
 
-const Dot = () => <span aria-hidden="true"> · </span>;
+function MeetingFacts({ meeting, moment }: { meeting: MeetingView; moment: FormattedDate | undefined }) {
+  const { met, lastCall, ended } = meeting;
+  const t = useMessages();
+  return (
+    <p className="mt-0.5 text-14 leading-snug text-ink-soft">
+      {met ? (
+        <time dateTime={meeting.at}>
+          <span className="sr-only">{moment?.date} </span>
+          {moment?.time}
+        </time>
+      ) : (
+        t("home.notMet")
+      )}
+      {lastCall !== null && <Fact>{callFigures(t, lastCall)}</Fact>}
+      {ended && <Fact>{t("home.ended")}</Fact>}
+    </p>
+  );
+}
+
+function Fact({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden="true"> · </span>
+      {children}
+    </>
+  );
+}
+
+const ROW_LINK =
+  "inline-flex min-h-8 items-center rounded-s text-14 leading-snug text-accent underline decoration-1 underline-offset-4 pointer-coarse:min-h-control";
+
+function MeetingLinks({ meeting }: { meeting: MeetingView }) {
+  const { id, code, lastCall, ended } = meeting;
+  const t = useMessages();
+  const name = meetingTitle(t, meeting);
+  return (
+    <span className="ms-auto flex gap-x-4">
+      {lastCall !== null && (
+        <Link
+          to={`/meetings/${id}/calls/${lastCall.id}/recap`}
+          aria-label={t("home.recapOf", { name })}
+          className={ROW_LINK}
+        >
+          {t("meetings.recap")}
+        </Link>
+      )}
+      {!ended && (
+        <Link to={`/m/${code}`} aria-label={t("home.enterOf", { name })} className={ROW_LINK}>
+          {t("meetings.enter")}
+        </Link>
+      )}
+    </span>
+  );
+}
 
 function MeetingPeople({ meeting: { faces, more } }: { meeting: MeetingView }) {
   const format = useFormatters();
-  if (faces.length === 0) return <span />;
+  if (faces.length === 0) return null;
   return (
     <span className="flex items-center">
       <span className="sr-only">
         <PeopleNames faces={faces} more={more} />
       </span>
-      <AvatarStack people={faces} />
+      <AvatarStack people={faces} size="s" />
       {more > 0 && (
         <span aria-hidden="true" className="ms-1.5 text-13 text-ink-soft tabular-nums">
           +{format.number(more)}

@@ -1,24 +1,22 @@
 import { useId } from "react";
-import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { StartValues } from "~/landing/startOrJoinView.ts";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
-import { TextInput } from "~/ui/TextInput.tsx";
 
 const DEFAULT_START_VALUES: StartValues = { title: "", access: "open", keep: "days" };
 
 /**
- * Optional settings of a new meeting: the fields `title`, `access`, `keep` of the start form. Closed unless values
+ * Optional settings of a new meeting: the fields `access`, `keep` of the start form. Closed unless values
  * were submitted; works without JavaScript.
  */
 export function StartOptions({ values = DEFAULT_START_VALUES }: { values?: StartValues | undefined }) {
   const t = useMessages();
   const hint = useId();
-  const customised = values.title !== "" || values.access !== "open" || values.keep !== "days";
+  const customised = values.access !== "open" || values.keep !== "days";
   return (
     // The user may open it before hydration.
-    <details open={customised} suppressHydrationWarning className="group mt-2 text-start">
+    <details open={customised} suppressHydrationWarning className="group text-start">
       <summary className="flex min-h-control-s w-max max-w-full cursor-pointer list-none items-center gap-2 rounded-s text-14 leading-snug text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <span
           aria-hidden="true"
@@ -27,17 +25,6 @@ export function StartOptions({ values = DEFAULT_START_VALUES }: { values?: Start
         {t("home.options")}
       </summary>
       <div className="mt-2 grid gap-4 border-s-2 border-line ps-4 pb-1">
-        <Field label={t("home.titleField")} hint={t("home.titleHint")}>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="title"
-              defaultValue={values.title}
-              maxLength={LIMITS.title.max}
-              autoComplete="off"
-            />
-          )}
-        </Field>
         <Field label={t("home.access")}>
           {(control) => (
             <Select {...control} name="access" defaultValue={values.access}>

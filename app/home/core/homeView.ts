@@ -2,10 +2,12 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { FormattedDate, ReaderLocale } from "~/lib/dates.ts";
+import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 import type { AccountView } from "~/shell/accountView.ts";
 
 export interface AvatarPerson {
   readonly number: number;
+  readonly colour: number;
   readonly name: string;
 }
 
@@ -18,13 +20,21 @@ export interface LanguageView {
   readonly dir: "ltr" | "rtl";
 }
 
-export interface MeetingView {
+/** The last call of a meeting. */
+export interface LastCallView {
+  readonly id: string;
+  readonly minutes: number;
+  readonly decisions: number;
+  readonly tasks: number;
+}
+
+export interface MeetingView extends MeetingNameView {
   readonly id: string;
   /** With dashes: `k3f9-2mxa-7qpd`. */
   readonly code: string;
-  readonly title: string | null;
   /** ISO time of the last call, or of the creation if there was none. */
   readonly at: string;
+  /** Whether somebody has been in it. */
   readonly met: boolean;
   /** Whether its code no longer works. */
   readonly ended: boolean;
@@ -33,24 +43,55 @@ export interface MeetingView {
   /** Number of people besides the faces. */
   readonly more: number;
   readonly languages: readonly LanguageView[];
+  /** Null if there was none, or if the user may not read it. */
+  readonly lastCall: LastCallView | null;
 }
 
 /** A meeting with at least one participant in the call. */
-export interface LiveMeetingView extends Pick<MeetingView, "code" | "title" | "at" | "inside" | "languages"> {
+export interface LiveMeetingView
+  extends Pick<MeetingView, "id" | "code" | "title" | "hostName" | "inside" | "languages"> {
+  /** Minutes since the start of the call. */
+  readonly minutes: number;
   /** The people inside; empty if they could not be read. */
   readonly faces: readonly AvatarPerson[];
 }
 
+/** A decision, or a task that is not done. */
+export interface OutcomeView {
+  readonly lineId: string;
+  readonly kind: "decision" | "task";
+  /** Whether it is the user's task. */
+  readonly mine: boolean;
+  /** The name of the task's assignee. */
+  readonly who: string | null;
+  readonly text: string;
+  readonly language: LanguageView;
+  /** The language of the original, if the text is a translation. */
+  readonly from: Language | null;
+  readonly meeting: MeetingNameView & { readonly at: string };
+  /** The path of the line in the transcript. */
+  readonly path: string;
+}
+
 export interface HomeView {
   readonly person: AccountView;
-  readonly live: LiveMeetingView | null;
+  readonly live: readonly LiveMeetingView[];
+  /** Meetings that nobody has been in yet, newest first. */
+  readonly ready: readonly MeetingView[];
+  /** Meetings with a call, newest first. */
+  readonly past: readonly MeetingView[];
   /** Newest first. */
-  readonly meetings: readonly MeetingView[];
+  readonly outcomes: readonly OutcomeView[];
   /** Error of reading the meetings. */
   readonly error: ErrorCode | null;
   readonly reader: ReaderLocale;
   /** Dates by ISO time, formatted by the server for this reader. */
   readonly formattedDates: Readonly<Record<string, FormattedDate>>;
-  /** Whether the user has not chosen languages yet. */
-  readonly languagesUnset: boolean;
+  /** Null if the user has not chosen languages yet. */
+  readonly speaks: Language | null;
+  readonly reads: Language | null;
 }
+
+/** Whether the user has no meeting yet. */
+export const isNewUser = ({ live, ready, past, error }: HomeView): boolean =>
+  error === null && live.length + ready.length + past.length === 0;

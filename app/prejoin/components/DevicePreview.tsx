@@ -22,13 +22,12 @@ interface DevicePreviewProps {
   env: PublicEnv;
   /** Code of the meeting if its connection may be tested, else null. */
   code: string | null;
-  /** The participant number from an earlier visit, else the next free one. */
-  number: number;
+  colour: number;
   name: string;
 }
 
 /** Local preview with microphone level and device choice. */
-export function DevicePreview({ devices, env, code, number, name }: DevicePreviewProps) {
+export function DevicePreview({ devices, env, code, colour, name }: DevicePreviewProps) {
   const t = useMessages();
   const preview = useDevicePreview(devices);
   const [settingsRequested, setSettingsRequested] = useState(false);
@@ -38,11 +37,11 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
   const deviceError = camera.error ?? microphone.error;
   return (
     <section aria-label={t("prejoin.preview")} className="min-w-0">
-      <Tile number={number} className="aspect-16/11 rounded-l! shadow-2 m:aspect-4/3 m:rounded-xl!">
+      <Tile colour={colour} className="aspect-16/11 rounded-l! shadow-2 m:aspect-4/3 m:rounded-xl!">
         {stream !== null && <Video stream={stream} label={t("prejoin.preview")} isLocal videoOff={!videoShown} />}
         {!videoShown && (
           <div className="absolute inset-0 bottom-16 grid place-content-center justify-items-center gap-3 px-6 text-center">
-            <Avatar number={number} name={name} size="xl" />
+            <Avatar colour={colour} name={name} size="xl" />
             <p className="flex items-center gap-2 text-14 text-balance">
               {promptOpen && <Spinner />}
               {promptOpen ? t("prejoin.asking") : deviceError === null && t("prejoin.cameraOff")}

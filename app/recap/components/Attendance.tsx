@@ -15,7 +15,7 @@ export function Attendance({ people, times }: { people: readonly RecapAttendee[]
       <ul className="border-b border-line">
         {people.map((person) => (
           <li key={person.id} className="flex gap-3 border-t border-line py-2.5">
-            <Avatar number={person.number} name={person.name} />
+            <Avatar colour={person.colour} name={person.name} />
             <div className="min-w-0 leading-snug">
               <p className="font-strong wrap-anywhere">
                 <bdi>{person.name}</bdi>

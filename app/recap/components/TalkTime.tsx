@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
-import { personColour } from "~/ui/person.ts";
 import type { TalkTimes } from "../core/recap.ts";
 import { RecapSection } from "./RecapSection.tsx";
 import { useDuration } from "./useDuration.ts";
@@ -32,7 +31,7 @@ export function TalkTime({ talk, personOf }: TalkTimeProps) {
               name={<bdi>{personOf(id)?.name ?? t("transcript.somebody")}</bdi>}
               value={`${formatDuration(seconds)} · ${format.share(share)}`}
               share={share}
-              personColourIndex={personColour(personOf(id)?.number ?? 1)}
+              personColourIndex={personOf(id)?.colour ?? 1}
               note={
                 languages.length > 1 &&
                 languages

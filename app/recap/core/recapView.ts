@@ -6,7 +6,7 @@ import type { CallPageHeaderView, TranscriptPerson } from "~/transcripts/transcr
 import type { MentionedLink, RecapFile, TalkTimes } from "./recap.ts";
 import type { SummaryState } from "./summary.ts";
 
-export interface RecapAttendee extends TranscriptPerson {
+export interface RecapAttendee extends Omit<TranscriptPerson, "number"> {
   readonly speaks: Language;
   readonly reads: Language;
   /** Milliseconds since the epoch. */

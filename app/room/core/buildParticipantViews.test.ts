@@ -8,6 +8,7 @@ import type { CallView } from "./callView.ts";
 const participant = (name: string, more: Partial<Participant> = {}): Participant => ({
   user_id: name,
   number: 1,
+  colour: 1,
   role: "guest",
   admission: "admitted",
   display_name: name,

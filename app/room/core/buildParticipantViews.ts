@@ -22,6 +22,7 @@ export function buildParticipantViews({
 const buildParticipantView = (person: TileParticipant, handIndex: number): ParticipantView => ({
   id: person.participant.user_id,
   number: person.participant.number,
+  colour: person.participant.colour,
   name: person.participant.display_name,
   isMe: person.isMe,
   speaks: person.participant.speaks,
@@ -41,11 +42,12 @@ const buildParticipantView = (person: TileParticipant, handIndex: number): Parti
 
 /** The local participant while joining, from the data of the pre-join page. */
 export const localPreviewView = (
-  { user_id, number, display_name, speaks, reads, muted }: Participant,
+  { user_id, number, colour, display_name, speaks, reads, muted }: Participant,
   { preview, microphone, camera, speaking }: DevicesSnapshot,
 ): ParticipantView => ({
   id: user_id,
   number,
+  colour,
   name: display_name,
   isMe: true,
   speaks,

@@ -8,7 +8,7 @@ import { createCallView, createTypingNames } from "./callView.ts";
 const person = (name: string, more: Partial<CallParticipant> = {}): CallParticipant => ({
   ...INITIAL_REMOTE_MEDIA,
   participant: {
-    ...{ user_id: name, number: 1, role: "guest", admission: "admitted", display_name: name },
+    ...{ user_id: name, number: 1, colour: 1, role: "guest", admission: "admitted", display_name: name },
     ...{ speaks: "en", reads: "en", muted: false, hand: null, captioner: null },
   },
   peerId: `${name}'s peer`,

@@ -7,8 +7,9 @@ export type ConnectionStatus = "connecting" | "connected" | "reconnecting" | "fa
 export interface ParticipantView {
   /** User id: it survives a reload of their page. */
   readonly id: string;
-  /** Order of first joining the meeting, from 1. It determines the colour. */
+  /** Order of first joining the meeting, from 1. */
   readonly number: number;
+  readonly colour: number;
   readonly name: string;
   readonly isMe: boolean;
   readonly speaks: Language;

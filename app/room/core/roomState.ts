@@ -1,6 +1,7 @@
 /** The services of a room with the stores that its components read. */
 import { ok, type Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
+import type { MeetingNameView } from "../../lib/meetingTitle.ts";
 import { createStore, type Store, type WritableStore } from "../../lib/store.ts";
 import type { RoomServices } from "../createRoom.ts";
 import { type CallView, createCallView, createTypingNames } from "./callView.ts";
@@ -8,9 +9,8 @@ import { type CallView, createCallView, createTypingNames } from "./callView.ts"
 export type SidePanelName = "chat" | "people";
 
 /** Data of the pre-join page, shown until the call has loaded. */
-export interface PreJoinData {
+export interface PreJoinData extends MeetingNameView {
   readonly participant: Participant;
-  readonly title: string | null;
   /** The link for invitations. */
   readonly link: string;
 }

@@ -37,7 +37,7 @@ export function ParticipantRow({
   children,
 }: ParticipantRowProps) {
   const t = useMessages();
-  const { number, display_name, role, speaks, reads, muted } = participant;
+  const { colour, display_name, role, speaks, reads, muted } = participant;
   const badges = live && (
     <>
       {muted && (
@@ -56,7 +56,7 @@ export function ParticipantRow({
   );
   return (
     <li className="flex min-h-control items-start gap-3" data-user={participant.user_id}>
-      <Avatar number={number} name={display_name} className="mt-0.5" />
+      <Avatar colour={colour} name={display_name} className="mt-0.5" />
       <div className="min-w-0 flex-1 leading-snug">
         <div className="flex gap-2">
           <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">

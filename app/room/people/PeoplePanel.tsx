@@ -22,7 +22,7 @@ import { ParticipantMenu } from "./ParticipantMenu.tsx";
 import { ParticipantRow } from "./ParticipantRow.tsx";
 import { RaisedHandsList } from "./RaisedHandsList.tsx";
 import { useMisclickGuard } from "./useMisclickGuard.ts";
-import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
+import { usePendingKnocks } from "./usePendingKnocks.ts";
 import { WaitingList } from "./WaitingList.tsx";
 
 export interface PeoplePanelProps {
@@ -90,7 +90,7 @@ export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
           >
             <WaitingList
               waiting={waiting}
-              firstNumber={nextParticipantNumber(participants)}
+              participants={participants}
               actions={actions}
               misclickGuard={misclickGuard}
               onAnswered={setAnswered}

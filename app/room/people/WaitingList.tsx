@@ -3,22 +3,23 @@ import type { WaitingParticipant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
+import type { ParticipantsById } from "../../call/roster.ts";
 import type { AsyncActions } from "../dialogs/useAsyncActions.ts";
 import { useRoom } from "../RoomProvider.tsx";
 import { SpeaksReads } from "./SpeaksReads.tsx";
 import type { MisclickGuard } from "./useMisclickGuard.ts";
+import { colourOnEntry } from "./usePendingKnocks.ts";
 
 interface WaitingListProps {
   waiting: readonly WaitingParticipant[];
-  /** The number of the meeting's next participant. Numbers give visitors their future colours. */
-  firstNumber: number;
+  participants: ParticipantsById;
   actions: AsyncActions;
   misclickGuard: MisclickGuard;
   onAnswered(visitor: WaitingParticipant): void;
 }
 
 /** The visitors in the order of knocking, each with buttons to admit and deny. */
-export function WaitingList({ waiting, firstNumber, actions, misclickGuard, onAnswered }: WaitingListProps) {
+export function WaitingList({ waiting, participants, actions, misclickGuard, onAnswered }: WaitingListProps) {
   const t = useMessages();
   const { moderation } = useRoom();
   const decide = async (visitor: WaitingParticipant, decision: "admit" | "deny", click: MouseEvent) => {
@@ -29,10 +30,10 @@ export function WaitingList({ waiting, firstNumber, actions, misclickGuard, onAn
   };
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {waiting.map((visitor, index) => (
+      {waiting.map((visitor) => (
         <li key={visitor.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
-            <Avatar number={firstNumber + index} name={visitor.display_name} />
+            <Avatar colour={colourOnEntry(participants, visitor)} name={visitor.display_name} />
             <div className="min-w-0 flex-1 leading-snug">
               <p className="truncate font-strong">
                 <bdi>{visitor.display_name}</bdi>

@@ -11,7 +11,7 @@ import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { SpeaksReads } from "./SpeaksReads.tsx";
 import { useMisclickGuard } from "./useMisclickGuard.ts";
-import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
+import { colourOnEntry, usePendingKnocks } from "./usePendingKnocks.ts";
 
 /**
  * Lets moderators admit or deny the first visitor from the top row; the people panel has all of them. Its buttons keep
@@ -39,7 +39,7 @@ export function WaitingRoomCard() {
       {(visitor !== undefined || actions.error !== null) && (
         <section {...focusProps} aria-label={t("people.waiting.label")} className="notice-row animate-rise">
           {visitor !== undefined && (
-            <Avatar number={nextParticipantNumber(participants)} name={visitor.display_name} size="s" />
+            <Avatar colour={colourOnEntry(participants, visitor)} name={visitor.display_name} size="s" />
           )}
           <div className="min-w-0 flex-1">
             {visitor !== undefined && <JoinRequest visitor={visitor} />}

@@ -5,6 +5,7 @@ import { moderationPermissions } from "./moderationPermissions.ts";
 const participant = (more: Partial<Participant> = {}): Participant => ({
   user_id: "b0000000-0000-4000-8000-000000000001",
   number: 2,
+  colour: 2,
   role: "guest",
   admission: "admitted",
   display_name: "Tom",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { freeColour, ownColour } from "#contracts/colours.ts";
 import type { WaitingParticipant } from "#contracts/meetings.ts";
 import type { ParticipantsById } from "../../call/roster.ts";
 
@@ -16,6 +17,10 @@ export function usePendingKnocks(waitingParticipants: readonly WaitingParticipan
   };
 }
 
-/** The number of the meeting's next participant. */
-export const nextParticipantNumber = (participants: ParticipantsById): number =>
-  Math.max(0, ...[...participants.values()].map(({ number }) => number)) + 1;
+/** Returns the colour that the visitor gets when admitted now. */
+export const colourOnEntry = (participants: ParticipantsById, { user_id }: WaitingParticipant): number =>
+  participants.get(user_id)?.colour ??
+  freeColour(
+    ownColour(user_id),
+    [...participants.values()].map(({ colour }) => colour),
+  );

@@ -2,6 +2,7 @@ import Keyboard from "lucide-react/icons/keyboard";
 import { memo, useEffect, useState } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import { Notices } from "../notices/Notices.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi } from "./CallUiProvider.tsx";
@@ -13,11 +14,13 @@ export const CallHeader = memo(function CallHeader() {
   const { dialog } = useCallUi();
   const meeting = useCallView((view) => view.meeting);
   const startedAt = useCallView((view) => view.startedAt);
-  const title = meeting === null ? preJoin.title : meeting.title;
+  const name = meeting === null ? preJoin : { title: meeting.title, hostName: meeting.host_name };
   return (
     <header className="call-top">
       <div className="flex min-w-0 items-baseline gap-3">
-        <h1 className="min-w-0 truncate leading-snug font-strong">{title ?? t("call.title")}</h1>
+        <h1 className="min-w-0 truncate leading-snug font-strong">
+          <MeetingTitle {...name} />
+        </h1>
         {startedAt !== null && <ElapsedTime since={startedAt} />}
       </div>
       <Notices />

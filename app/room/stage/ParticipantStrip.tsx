@@ -10,12 +10,12 @@ export function ParticipantStrip({ people }: { people: readonly ParticipantView[
   const t = useMessages();
   return (
     <ul aria-label={t("call.people")} className="people-strip">
-      {sortTiles(people).map(({ id, number, name, isMe, speaks, muted, microphone, hand, reaction }) => (
+      {sortTiles(people).map(({ id, colour, name, isMe, speaks, muted, microphone, hand, reaction }) => (
         <li
           key={id}
           className="flex min-h-control min-w-0 flex-none items-center gap-2.5 rounded-m bg-raised px-3 py-1.5"
         >
-          <Avatar number={number} name={name} size="s" />
+          <Avatar colour={colour} name={name} size="s" />
           <bdi className="min-w-0 flex-1 truncate leading-snug">{isMe ? t("call.you", { name }) : name}</bdi>
           {reaction !== null && <span aria-hidden="true">{reaction}</span>}
           <RaisedHandBadge place={hand} />

@@ -27,21 +27,21 @@ interface ParticipantTileProps {
 export const ParticipantTile = memo(function ParticipantTile(props: ParticipantTileProps) {
   const { person, tileKey, spotlight, pinned, onPin, onVideoElement, onAutoplayBlocked } = props;
   const t = useMessages();
-  const { stream, number, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
+  const { stream, colour, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
   const displayName = isMe ? t("call.you", { name }) : name;
   const videoExpected = camera !== false && connection !== "failed";
   const videoShown = stream !== null && videoExpected && camera === true;
   const onTogglePin = onPin && (() => onPin(pinned ? null : tileKey));
   return (
     <Tile
-      number={number}
+      colour={colour}
       speaking={speaking && microphone}
       stage={spotlight}
       {...(onTogglePin !== null && { onDoubleClick: onTogglePin })}
     >
       {!videoShown && (
         <div className="tile-portrait absolute inset-0 grid place-items-center">
-          <Avatar number={number} name={name} size="xl" />
+          <Avatar colour={colour} name={name} size="xl" />
         </div>
       )}
       {stream !== null && (

@@ -31,12 +31,12 @@ export function ScreenTile({
   onAutoplayBlocked,
 }: ScreenTileProps) {
   const t = useMessages();
-  const { screen, number, name, muted } = person;
+  const { screen, colour, name, muted } = person;
   if (screen === null) return null;
   const label = t("call.screenOf", { name });
   const onTogglePin = onPin && (() => onPin(pinned ? null : tileKey));
   return (
-    <Tile number={number} stage={spotlight} kind="screen" {...(onTogglePin !== null && { onDoubleClick: onTogglePin })}>
+    <Tile colour={colour} stage={spotlight} kind="screen" {...(onTogglePin !== null && { onDoubleClick: onTogglePin })}>
       <Video
         stream={screen}
         label={label}

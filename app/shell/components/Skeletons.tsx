@@ -5,26 +5,23 @@ const ROWS = [0, 1, 2, 3];
 /** Skeleton of `/home`. */
 export function HomeSkeleton() {
   return (
-    <div className="grid gap-12">
-      <div className="grid gap-6 l:grid-cols-[minmax(0,1fr)_300px] l:gap-10">
-        <Skeleton shape="block" className="h-66! rounded-xl!" />
-        <div className="grid content-center gap-3">
-          <Skeleton className="w-32" />
-          <Skeleton className="h-control! w-full rounded-m!" />
-          <Skeleton className="h-control! w-full rounded-m!" />
-        </div>
+    <div className="grid gap-10 l:grid-cols-[minmax(0,1fr)_448px] l:gap-x-12">
+      <div className="grid content-start gap-5">
+        <Skeleton className="hidden h-12! w-3/4 min-[48rem]:block" />
+        <Skeleton className="h-16! w-full rounded-l!" />
+        <Skeleton className="w-1/3" />
       </div>
       <div>
         <Skeleton className="mb-6 w-40" />
         {ROWS.map((row) => (
           <div
             key={row}
-            className="grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-4 border-t border-line py-3.5 l:grid-cols-[64px_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-3.5"
           >
             <Skeleton className="h-9! w-8" />
             <span className="grid gap-2">
+              <Skeleton className="w-3/5" />
               <Skeleton className="w-2/5" />
-              <Skeleton className="w-1/4" />
             </span>
             <Skeleton shape="circle" />
           </div>

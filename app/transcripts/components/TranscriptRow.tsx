@@ -6,7 +6,6 @@ import { FileLink } from "~/files/FileLink.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { personColour } from "~/ui/person.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import { LazyLineEditingTools } from "../lazy.tsx";
 import { MarkLabel } from "../MarkLabel.tsx";
@@ -64,7 +63,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
       <li
         id={`line-${line.id}`}
         tabIndex={-1}
-        data-person={personColour(person?.number ?? 1)}
+        data-person={person?.colour ?? 1}
         data-marked={line.mark !== null}
         data-current={isCurrent}
         className={cx(

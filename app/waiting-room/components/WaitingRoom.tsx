@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { ownColour } from "#contracts/colours.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
 import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
@@ -47,14 +48,15 @@ export function WaitingRoom(props: WaitingRoomProps) {
       });
     };
   }, [env, tokens, code, knock]);
-  return session && <WaitingRoomContent {...props} session={session} />;
+  return session && <WaitingRoomContent {...props} session={session} colour={ownColour(knock.userId)} />;
 }
 
 interface WaitingRoomContentProps extends Omit<WaitingRoomProps, "tokens" | "knock"> {
   session: WaitingRoomSession;
+  colour: number;
 }
 
-function WaitingRoomContent({ session, ...props }: WaitingRoomContentProps) {
+function WaitingRoomContent({ session, colour, ...props }: WaitingRoomContentProps) {
   const { path, devices, env, code, suggestedLanguages, onAdmitted, onLeft } = props;
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const { state, input } = snapshot;
@@ -63,12 +65,11 @@ function WaitingRoomContent({ session, ...props }: WaitingRoomContentProps) {
     if (state.name === "left") onLeft(input);
   }, [state, input, onAdmitted, onLeft]);
   return (
-    // The participant number is assigned on admission.
     <PreJoinLayout
       {...{ path, devices, env, code }}
       canTestConnection={state.name === "waiting"}
       isWaiting
-      number={1}
+      colour={colour}
       name={input.display_name}
     >
       <WaitingScreen

@@ -125,17 +125,18 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
 
   return {
     find_meeting() {
-      const { access, locked, keep, title, ended } = state.meeting;
+      const { access, locked, keep, title, host_name, ended } = state.meeting;
       if (ended) return fail("meeting/ended");
       const open = entryRule() === "open";
       const self = participants.get(user)?.value;
       const inside = connectedPeers(state).flatMap(({ user_id }) => participants.get(user_id)?.value ?? []);
       return ok({
         ...{ meeting_id: MEETING_ID, access, locked, keep, entry: entryRule(), title: open ? title : null },
+        host_name: open ? host_name : null,
         state: inside.length > 0 ? "live" : "idle",
         full: inside.filter(({ user_id }) => user_id !== user).length >= LIMITS.meshParticipants,
         inside: open ? inside : [],
-        me: self ?? { number: null, display_name: null, speaks: null, reads: null },
+        me: self ?? { colour: 1, display_name: null, speaks: null, reads: null },
       });
     },
     knock({ p_display_name: display_name, p_speaks: speaks, p_reads: reads }) {

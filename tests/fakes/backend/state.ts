@@ -1,6 +1,7 @@
 /** The state of the fake backend's meeting and its broadcasts: the counter, the epoch, the topics. */
 import type { Clock } from "../../../app/lib/clock.ts";
 import type { RpcArgs, RpcName, RpcResults } from "../../../app/lib/rpc.ts";
+import { freeColour } from "../../../supabase/functions/_shared/contracts/colours.ts";
 import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { TermEntry } from "../../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
@@ -70,6 +71,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
         id: MEETING_ID,
         code: "k3f92mxa7qpd",
         title: null,
+        host_name: null,
         access: "open",
         locked: false,
         keep: "days",
@@ -118,8 +120,19 @@ export function admitParticipant(
 ): Participant {
   const current = state.participants.get(user_id)?.value;
   const number = current?.number ?? state.participants.size + 1;
+  const taken = [...state.participants.values()].map((participant) => participant.value.colour);
+  const colour = current?.colour ?? freeColour(1, taken);
   const value: Participant = {
-    ...{ user_id, number, display_name, speaks, reads, muted: current?.muted ?? false, hand: current?.hand ?? null },
+    ...{
+      user_id,
+      number,
+      colour,
+      display_name,
+      speaks,
+      reads,
+      muted: current?.muted ?? false,
+      hand: current?.hand ?? null,
+    },
     captioner: current?.captioner ?? null,
     role: current?.role ?? (number === 1 ? "host" : "guest"),
     admission: "admitted",

@@ -46,10 +46,39 @@ export const linkToken = z.object({
 });
 export type LinkToken = z.infer<typeof linkToken>;
 
+/** A call with the numbers of its decisions and tasks. */
+const homeCall = z.object({
+  id: z.uuid(),
+  started_at: time,
+  /** Null during the call. */
+  ended_at: z.nullable(time),
+  decisions: count,
+  tasks: count,
+});
+
+/** A decision or an open task. */
+const homeOutcome = z.object({
+  line_id: z.uuid(),
+  meeting_id: z.uuid(),
+  call_id: z.uuid(),
+  kind: z.enum(["decision", "task"]),
+  /** Whether it is the user's task. */
+  mine: z.boolean(),
+  /** The name of the task's assignee. */
+  who: z.nullable(z.string()),
+  language,
+  text: z.string(),
+  /** In the language that the user reads. Null if there is none, or if the text is in that language. */
+  translation: z.nullable(z.string()),
+  reads: z.nullable(language),
+});
+export type HomeOutcome = z.infer<typeof homeOutcome>;
+
 export const homeMeeting = z.object({
   meeting_id: z.uuid(),
   code: z.string(),
   title: z.nullable(z.string()),
+  host_name: z.nullable(z.string()),
   /** `member`: no participant, but a member of its workspace. */
   role: z.enum(["host", "co-host", "guest", "member"]),
   /** The code no longer works. */
@@ -58,9 +87,16 @@ export const homeMeeting = z.object({
   inside: count,
   /** Start of the last call. `null` before the first. */
   last_call_at: z.nullable(time),
+  /** The last call. `null` if the user may not read it, and with `p_writable`. */
+  last_call: z.nullable(homeCall),
   created_at: time,
-  /** In order of first arrival, at most `LIMITS.homePageNamesPerMeeting`. `people_count` counts all. */
-  people: z.array(z.object({ number: z.int(), display_name: z.string(), speaks: language, reads: language })),
+  /**
+   * In order of first arrival, at most `LIMITS.homePageNamesPerMeeting`. `people_count` counts all.
+   * `colour` is the person's own, so that it is the same in every meeting of the list.
+   */
+  people: z.array(
+    z.object({ number: z.int(), colour: z.int(), display_name: z.string(), speaks: language, reads: language }),
+  ),
   people_count: count,
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
@@ -70,6 +106,8 @@ export const home = z.object({
   profile,
   workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), role: workspaceRole })),
   meetings: z.array(homeMeeting),
+  /** Of the last calls of these meetings, newest first, at most `LIMITS.homePageOutcomes`. */
+  outcomes: z.array(homeOutcome),
 });
 export type Home = z.infer<typeof home>;
 

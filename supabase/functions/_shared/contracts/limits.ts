@@ -19,6 +19,8 @@ export const LIMITS = {
   homePageMeetings: 20,
   /** Participants named for each meeting on the home page. */
   homePageNamesPerMeeting: 5,
+  /** Decisions and open tasks on the home page. */
+  homePageOutcomes: 5,
   message: { min: 1, max: 4000 },
   /** Length of one line of speech. */
   caption: { min: 1, max: 500 },

@@ -80,8 +80,10 @@ export const moderationRank = (role: Role, workspaceRole: WorkspaceRole | null):
 
 export const participant = z.object({
   user_id: z.uuid(),
-  /** The order of first arrival, from 1. It decides the participant's colour. */
+  /** The order of first arrival, from 1. */
   number: z.int().check(z.positive()),
+  /** From 1 to 12: see `colours.ts`. */
+  colour: z.int().check(z.positive()),
   role,
   admission: z.enum(["admitted", "removed"]),
   display_name: z.string(),
@@ -101,6 +103,8 @@ export const meeting = z.object({
   id: z.uuid(),
   code: z.string(),
   title: z.nullable(z.string()),
+  /** The name of a meeting without a title contains it. */
+  host_name: z.nullable(z.string()),
   access,
   /** New participants can neither enter nor wait. */
   locked: z.boolean(),
@@ -136,15 +140,16 @@ export const meetingLookup = z.object({
   state: z.enum(["idle", "live"]),
   /** Whether the call has no place for this caller. */
   full: z.boolean(),
-  /** Null unless `entry` is `open`. */
+  /** Null unless `entry` is `open`, as `host_name`. */
   title: z.nullable(z.string()),
+  host_name: z.nullable(z.string()),
   /** Participants in the call. Empty unless `entry` is `open`. */
-  inside: z.array(z.pick(participant, { number: true, display_name: true, speaks: true, reads: true })),
+  inside: z.array(z.pick(participant, { number: true, colour: true, display_name: true, speaks: true, reads: true })),
   /** The caller's last choices, on a pre-join page or in the settings. Null for a new visitor. */
   me: z.nullable(
     z.object({
-      /** The participant's number, if the caller was in this meeting. */
-      number: z.nullable(z.int().check(z.positive())),
+      /** The colour that the caller has or would get in this meeting. */
+      colour: z.int().check(z.positive()),
       display_name: z.nullable(z.string()),
       speaks: z.nullable(language),
       reads: z.nullable(language),

@@ -13,6 +13,7 @@ export const callSummary = z.object({
   call_id: z.uuid(),
   meeting_id: z.uuid(),
   title: z.nullable(z.string()),
+  host_name: z.nullable(z.string()),
   started_at: time,
   /** Null during the call. */
   ended_at: z.nullable(time),

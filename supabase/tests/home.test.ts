@@ -1,0 +1,78 @@
+/** The last calls and their outcomes on the home page, and the names of meetings without a title. */
+import { expect, test } from "vitest";
+import { home } from "#contracts/account.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { meetingLookup } from "#contracts/meetings.ts";
+import { captionActions } from "./support/captions.ts";
+import { account, enterCall, join, knock, person, room } from "./support/fixtures.ts";
+import { type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { say, mark, scene, summaryOf, callIsOver } = captionActions(db);
+const homeOf = (who: DatabaseCaller) => db.rpc(who, "home", {}, home);
+
+test("lists decisions and open tasks, the newest first", async () => {
+  const { host, ana, bob } = await scene();
+  const decision = await say(ana, { text: "el lunes" });
+  await mark(ana, decision.id, "decision");
+  const task = await say(ana, { text: "llamo" });
+  await mark(ana, task.id, "task", { assignee_id: bob.id });
+  const done = await say(ana, { text: "hecho" });
+  await mark(ana, done.id, "task", { done: true });
+  await mark(ana, (await say(ana, { text: "¿cuándo?" })).id, "question");
+  await db.admin`
+    insert into public.translations (line_id, revision, language, status, text, lease_until)
+    values (${task.id}, 1, 'en', 'ready', 'I call', now())`;
+
+  const { meetings, outcomes } = await homeOf(bob);
+  expect(meetings[0]?.last_call).toMatchObject({ id: ana.call, ended_at: null, decisions: 1, tasks: 2 });
+  expect(outcomes).toMatchObject([
+    { line_id: task.id, kind: "task", mine: true, who: "Bob", text: "llamo", translation: "I call", reads: "en" },
+    { line_id: decision.id, kind: "decision", mine: false, who: null, text: "el lunes", translation: null },
+  ]);
+  expect((await homeOf(host)).outcomes).toMatchObject([{ mine: false }, { mine: false }]);
+  await callIsOver(ana.call);
+  expect((await homeOf(bob)).meetings[0]?.last_call?.ended_at).not.toBeNull();
+});
+
+test("shows no outcomes of a call that others attended", async () => {
+  const { place, ana } = await scene();
+  await mark(ana, (await say(ana)).id, "decision");
+  const eve = await person(db);
+  await knock(db, eve, place.code);
+  const { meetings, outcomes } = await homeOf(eve);
+  expect(meetings).toMatchObject([{ meeting_id: place.id, last_call: null }]);
+  expect(outcomes).toEqual([]);
+});
+
+test("lists a limited number of outcomes", async () => {
+  const { ana } = await scene();
+  for (let count = 0; count <= LIMITS.homePageOutcomes; count++) await mark(ana, (await say(ana)).id, "decision");
+  const { meetings, outcomes } = await homeOf(ana);
+  expect(outcomes).toHaveLength(LIMITS.homePageOutcomes);
+  expect(meetings[0]?.last_call?.decisions).toBe(LIMITS.homePageOutcomes + 1);
+});
+
+test("names the host of a meeting everywhere", async () => {
+  const host = await account(db);
+  const meeting = await room(db, null, host);
+  const found = (who: DatabaseCaller) => db.rpc(who, "find_meeting", { p_code: meeting.code }, meetingLookup);
+  expect(await found(host)).toMatchObject({ title: null, host_name: null });
+  await db.admin`update public.profiles set display_name = 'Dr. Ruiz' where id = ${host.id}`;
+  const guest = await join(db, meeting, { name: "Bob" });
+  expect(await found(guest)).toMatchObject({ host_name: "Dr. Ruiz" });
+  await join(db, meeting, { name: "Ana" }, host);
+  expect(await found(guest)).toMatchObject({ host_name: "Ana" });
+  expect((await enterCall(db, guest, meeting.id, guest.peer)).meeting).toMatchObject({ host_name: "Ana" });
+  expect((await homeOf(guest)).meetings).toMatchObject([{ title: null, host_name: "Ana" }]);
+  expect(await summaryOf(guest, guest.call)).toMatchObject({ title: null, host_name: "Ana" });
+});
+
+test("hides the host's name from visitors who knock", async () => {
+  const host = await account(db);
+  const meeting = await room(db, null, host);
+  await join(db, meeting, { name: "Ana" }, host);
+  await db.admin`update public.meetings set access = 'knock' where id = ${meeting.id}`;
+  const lookup = await db.rpc(await person(db), "find_meeting", { p_code: meeting.code }, meetingLookup);
+  expect(lookup).toMatchObject({ entry: "knock", host_name: null, inside: [] });
+});
