@@ -14,6 +14,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
+import { ownColour } from "#contracts/colours.ts";
 import { LazySessionWatch } from "~/auth/lazy.tsx";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
@@ -33,7 +34,7 @@ export const meta: MetaFunction = () => [{ title: "Parley" }];
 /** Costs no request: the isolate holds the keys that verify a token, and without a cookie there is no token. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
-  return { viewer: viewer && { id: viewer.id, anonymous: viewer.anonymous } };
+  return { viewer: viewer && { id: viewer.id, anonymous: viewer.anonymous, colour: ownColour(viewer.id) } };
 }
 
 /** The latest loader data of this page. Browsers only. */

@@ -11,6 +11,8 @@ export const NAMESPACES = {
     "landing.code",
     "landing.join",
     "language.",
+    // The name of a meeting without a title.
+    "meeting.",
     "error.reference",
     "error.request/",
     "error.code/",
@@ -54,8 +56,6 @@ export const NAMESPACES = {
     "error.file/not-kept",
     "chat.mark.",
   ],
-  /** The name of a meeting without a title. */
-  names: ["meeting."],
   keys: ["shortcuts."],
   more: ["more."],
   files: ["files.", "error.file/"],

@@ -57,10 +57,6 @@ describe("createDateFormatter", () => {
     ];
     expect(texts.join(" ").match(/(?![0-9])\p{Nd}/u)).toBeNull();
   });
-
-  test("counts seconds from the reader's midnight", () => {
-    expect(format.secondsOfDay(at)).toBe(30 * 60 + 5);
-  });
 });
 
 test.each([

@@ -23,8 +23,6 @@ export interface DateFormatter {
   date(at: number, now: number): string;
   /** `Tuesday, 14 April 2026`. */
   fullDate(at: number): string;
-  /** Seconds since the reader's midnight. */
-  secondsOfDay(at: number): number;
 }
 
 export interface FormattedDate {
@@ -79,7 +77,6 @@ export function createDateFormatter(reader: Pick<ReaderLocale, "languageTag" | "
   const date = lazyFormat({ day: "numeric", month: "long" });
   const dateWithYear = lazyFormat({ day: "numeric", month: "long", year: "numeric" });
   const fullDate = lazyFormat({ dateStyle: "full" });
-  const timeParts = lazyFormat({ hourCycle: "h23", hour: "numeric", minute: "numeric", second: "numeric" }, "en");
   return {
     time: (at) => withNoBreakSpaces(time().format(at)),
     shortTime: (at) => withNoBreakSpaces(shortTime().format(at)),
@@ -87,12 +84,6 @@ export function createDateFormatter(reader: Pick<ReaderLocale, "languageTag" | "
     day: (at) => day().format(at),
     date: (at, now) => (year().format(at) === year().format(now) ? date() : dateWithYear()).format(at),
     fullDate: (at) => fullDate().format(at),
-    secondsOfDay(at) {
-      const [hours = 0, minutes = 0, seconds = 0] = timeParts()
-        .formatToParts(at)
-        .flatMap(({ type, value }) => (type === "literal" ? [] : [Number(value)]));
-      return hours * 3600 + minutes * 60 + seconds;
-    },
   };
 }
 

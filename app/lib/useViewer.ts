@@ -5,6 +5,8 @@ export interface PageViewer {
   readonly id: string;
   /** Whether the user is a guest, who has no email. */
   readonly anonymous: boolean;
+  /** The user's own colour: see contracts/colours.ts. */
+  readonly colour: number;
 }
 
 /** Returns the user from the root's loader. Returns null for visitors, and if the root's loader failed. */

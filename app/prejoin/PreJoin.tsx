@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Link } from "~/ui/Link.tsx";
 import { useEffect, useId, useRef, useState } from "react";
-import { freeColour } from "#contracts/colours.ts";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useViewer } from "~/lib/useViewer.ts";
@@ -20,8 +19,8 @@ export interface PreJoinProps extends PreJoinLayoutBaseProps {
   errors: ParticipantFormErrors;
   /** Suggested languages. */
   suggestedLanguages: readonly Language[];
-  /** The colour that the visitor has or would get. Null for a new visitor, who has no user yet. */
-  colour: number | null;
+  /** The colour that the visitor has or would get. */
+  colour: number;
   /** Whether the submission is pending. */
   busy: boolean;
 }
@@ -30,12 +29,11 @@ export interface PreJoinProps extends PreJoinLayoutBaseProps {
 export function PreJoin(props: PreJoinProps) {
   const { meeting, values, path, devices, env, code } = props;
   const [name, setName] = useState(values.name);
-  const taken = meeting.activeParticipants.map(({ colour }) => colour);
   return (
     <PreJoinLayout
       {...{ path, devices, env, code }}
       canTestConnection={meeting.entryMode === "open"}
-      colour={props.colour ?? freeColour(1, taken)}
+      colour={props.colour}
       name={name}
     >
       <PreJoinForm {...props} onName={setName} />

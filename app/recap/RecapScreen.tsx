@@ -29,7 +29,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
   const [, setSearch] = useSearchParams();
   const personOf = (id: string) => view.people.find((person) => person.id === id);
   const transcriptPath = `/meetings/${view.meetingId}/calls/${view.callId}`;
-  const lineContext = { times, transcriptPath, personOf };
+  const lineContext = { startedAt: view.startedAt, transcriptPath, personOf };
 
   function chooseColumn(next: TranscriptColumn) {
     setColumn(next);
@@ -65,7 +65,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
             summary={summary}
             state={state}
             lineCount={view.lineCount}
-            times={times}
+            startedAt={view.startedAt}
             transcriptPath={transcriptPath}
           />
           <MarkGroups marked={marked} complete={view.marked.complete} column={column} {...lineContext} />

@@ -19,7 +19,7 @@ import { withActionFallback } from "~/lib/routeErrors.ts";
 import { AppShell } from "~/shell/AppShell.tsx";
 import { ShellError } from "~/shell/ShellError.tsx";
 
-await loadNamespaces("workspace", "names", "titles");
+await loadNamespaces("workspace", "titles");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 

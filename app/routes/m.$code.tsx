@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
+import { freeColour } from "#contracts/colours.ts";
 import { ERRORS, type Failure } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
@@ -38,7 +39,7 @@ import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
 import { lazyWaitingRoom } from "~/waiting-room/lazy.tsx";
 
-await loadNamespaces("meeting", "names", "errors");
+await loadNamespaces("meeting", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -81,7 +82,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       // Values of a submission that was rejected before the action.
       ...submittedValues(new Map(context.refused?.typed)),
     },
-    colour: me?.colour ?? null,
+    // A new visitor has no user yet, so this is a guess.
+    colour:
+      me?.colour ??
+      freeColour(
+        1,
+        occupancy.activeParticipants.map((person) => person.colour),
+      ),
     newId: crypto.randomUUID(),
   };
 }

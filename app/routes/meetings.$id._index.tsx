@@ -9,7 +9,7 @@ import { ShellError } from "~/shell/ShellError.tsx";
 import { MeetingCallsScreen } from "~/transcripts/MeetingCallsScreen.tsx";
 import { readCalls, readProfile } from "~/transcripts/readTranscript.server.ts";
 
-await loadNamespaces("workspace", "names", "transcripts", "errors");
+await loadNamespaces("workspace", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },

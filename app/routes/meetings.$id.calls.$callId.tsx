@@ -11,7 +11,7 @@ import { readProfile, readTranscript } from "~/transcripts/readTranscript.server
 import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
 import { TranscriptScreen } from "~/transcripts/TranscriptScreen.tsx";
 
-await loadNamespaces("workspace", "names", "transcripts");
+await loadNamespaces("workspace", "transcripts");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },

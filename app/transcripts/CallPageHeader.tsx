@@ -15,12 +15,14 @@ interface CallPageHeaderProps {
   view: CallPageHeaderView;
   activeView: (typeof CALL_VIEWS)[number];
   times: DateFormatter;
+  /** A menu beside the attendees. */
+  menu?: ReactNode;
   /** Choices and actions of the view, in the row of the links. */
   actions?: ReactNode;
 }
 
 /** The call's time, title and attendees, with links to its recap and transcript. */
-export function CallPageHeader({ view, activeView, times, actions }: CallPageHeaderProps) {
+export function CallPageHeader({ view, activeView, times, menu, actions }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
@@ -35,14 +37,17 @@ export function CallPageHeader({ view, activeView, times, actions }: CallPageHea
             <MeetingTitle {...view} />
           </h1>
         </div>
-        {view.attendees.length > 0 && (
-          <p>
-            <span className="sr-only">{view.attendees.map(({ name }) => name).join(", ")}</span>
-            <AvatarStack people={view.attendees.slice(0, 6)} />
-          </p>
-        )}
+        <div className="flex items-center gap-4">
+          {view.attendees.length > 0 && (
+            <p>
+              <span className="sr-only">{view.attendees.map(({ name }) => name).join(", ")}</span>
+              <AvatarStack people={view.attendees.slice(0, 6)} />
+            </p>
+          )}
+          {menu}
+        </div>
       </div>
-      <div className="mt-4 flex flex-wrap-reverse items-end justify-between gap-x-6 border-b border-line print:hidden">
+      <div className="mt-2 flex flex-wrap-reverse items-end justify-between gap-x-6 border-b border-line print:hidden">
         <nav aria-label={t("recap.nav")} className="flex gap-6">
           {CALL_VIEWS.map((callView) => (
             <Link

@@ -12,6 +12,8 @@ interface ColumnSelectProps {
   allowNone?: boolean;
   /** Offers all other languages in a group with this label. */
   otherLanguagesLabel?: string;
+  /** For a row of tools: the label is for screen readers. */
+  compact?: boolean;
   onChange(column: TranscriptColumn | "none"): void;
 }
 
@@ -21,13 +23,20 @@ export function ColumnSelect({
   languages,
   allowNone = false,
   otherLanguagesLabel,
+  compact = false,
   onChange,
 }: ColumnSelectProps) {
   const t = useMessages();
   return (
-    <Field label={label}>
+    <Field label={label} labelHidden={compact}>
       {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(parseColumn(target.value) ?? "none")}>
+        <Select
+          {...control}
+          value={value}
+          title={compact ? label : undefined}
+          className={compact ? "max-[48rem]:ps-2! max-[48rem]:pe-8!" : undefined}
+          onChange={({ target }) => onChange(parseColumn(target.value) ?? "none")}
+        >
           {allowNone && <option value="none">{t("transcript.none")}</option>}
           <option value="original">{t("transcript.original")}</option>
           {languages.map(languageOption)}

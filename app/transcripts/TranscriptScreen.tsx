@@ -21,7 +21,7 @@ import { useTranscript } from "./components/useTranscript.ts";
 import { useTranscriptSearch } from "./components/useTranscriptSearch.ts";
 import { LazyTranslationBackfill } from "./lazy.tsx";
 import type { TranslationBackfillSlot } from "./TranscriptText.tsx";
-import { availableLanguages, columnText, lineIndexAtTimeOfDay, type TranscriptLine } from "./transcriptLine.ts";
+import { availableLanguages, columnText, lineIndexAtTime, type TranscriptLine } from "./transcriptLine.ts";
 import type { TranscriptColumns, TranscriptView } from "./transcriptView.ts";
 
 /** All lines of a call in two columns, with search, marks, corrections and exports. */
@@ -64,47 +64,46 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
     return {
       editing: transcript,
       times,
+      startedAt: view.startedAt,
       columns: shownColumns,
       backfillSlot,
       people: view.people,
       personOf: (id) => people.get(id),
       onToggleTools: setOpen,
     };
-  }, [transcript, times, shownColumns, backfillSlot, view.people]);
+  }, [transcript, times, shownColumns, backfillSlot, view.people, view.startedAt]);
 
   function jumpToTime(seconds: number) {
-    const line = lines[lineIndexAtTimeOfDay(lines, seconds, times.secondsOfDay)];
+    const line = lines[lineIndexAtTime(lines, view.startedAt, seconds)];
     if (line) jump(line.id);
-  }
-
-  function jumpToMark() {
-    const currentIndex = lines.findIndex(({ id }) => id === current?.id);
-    const next = lines.find(({ mark }, index) => index > currentIndex && mark !== null) ?? marked[0];
-    if (next) jump(next.id);
   }
 
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
     <div data-transcript className="[--rise:0px]">
-      <CallPageHeader view={view} activeView="transcript" times={times} />
+      <CallPageHeader
+        view={view}
+        activeView="transcript"
+        times={times}
+        menu={<TranscriptExports path={path} column={columns.left} languages={languages} />}
+      />
       {state.lines.length === 0 && !state.hasMore ? (
         <>
           <EmptyState icon={<MessagesSquare />} title={t("transcript.empty.title")} text={t("transcript.empty.text")} />
           <TranscriptFooter view={view} state={state} transcript={transcript} />
         </>
       ) : (
-        <div className="grid gap-x-12 gap-y-6 min-[60rem]:grid-cols-[minmax(0,1fr)_240px]">
-          <aside className="min-[60rem]:col-start-2 min-[60rem]:row-start-1">
-            <div className="grid gap-8 min-[60rem]:sticky min-[60rem]:top-4">
-              <MarkedLines lines={marked} shared={shared} onJump={jump} />
-              <div className="max-[60rem]:hidden">
-                <TranscriptExports path={path} column={columns.left} languages={languages} />
-              </div>
-            </div>
-          </aside>
-          <div className="min-w-0 min-[60rem]:col-start-1 min-[60rem]:row-start-1">
-            <div className="grid grid-cols-2 gap-3 print:hidden">
+        <div className="grid gap-x-12 gap-y-10 min-[60rem]:grid-cols-[minmax(0,1fr)_240px]">
+          <div className="min-w-0">
+            <TranscriptToolbar
+              search={search}
+              onJumpToTime={jumpToTime}
+              markCount={marked.length}
+              onlyMarks={onlyMarks && marked.length > 0}
+              onOnlyMarksChange={setOnlyMarks}
+            >
               <ColumnSelect
+                compact
                 label={t("transcript.left")}
                 value={columns.left}
                 languages={languages}
@@ -112,6 +111,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 onChange={(left) => left !== "none" && setColumns({ ...columns, left })}
               />
               <ColumnSelect
+                compact
                 label={t("transcript.right")}
                 value={columns.right}
                 languages={languages}
@@ -119,7 +119,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 allowNone
                 onChange={(right) => setColumns({ ...columns, right })}
               />
-            </div>
+            </TranscriptToolbar>
             {/* If the panel fails to load, the originals stay. */}
             <LazyTranslationBackfill active={backfillNeeded} onFailed={() => {}}>
               {({ TranslationBackfillPanel }) => (
@@ -130,14 +130,6 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 />
               )}
             </LazyTranslationBackfill>
-            <TranscriptToolbar
-              search={search}
-              onJumpToTime={jumpToTime}
-              markCount={marked.length}
-              onlyMarks={onlyMarks && marked.length > 0}
-              onOnlyMarksChange={setOnlyMarks}
-              onNextMark={jumpToMark}
-            />
             <LineList
               list={list}
               lines={lines}
@@ -148,10 +140,12 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
               translating={state.translating}
             />
             <TranscriptFooter view={view} state={state} transcript={transcript} />
-            <div className="mt-10 min-[60rem]:hidden">
-              <TranscriptExports path={path} column={columns.left} languages={languages} />
-            </div>
           </div>
+          <aside>
+            <div className="min-[60rem]:sticky min-[60rem]:top-4">
+              <MarkedLines lines={marked} shared={shared} onJump={jump} />
+            </div>
+          </aside>
         </div>
       )}
     </div>

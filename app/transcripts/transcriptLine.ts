@@ -106,18 +106,15 @@ export function silenceBefore(previousEnd: number | null, line: TranscriptLine):
   return gap > MIN_SILENCE_MS ? gap : null;
 }
 
-/** Returns the index of the first line at or after a time of day. For a time outside the call, returns the nearer end. */
-export function lineIndexAtTimeOfDay(
-  lines: readonly TranscriptLine[],
-  seconds: number,
-  secondsOfDay: (at: number) => number,
-): number {
-  const [first] = lines;
-  const last = lines.at(-1);
-  if (first === undefined || last === undefined) return -1;
-  const DAY_SECONDS = 86_400;
-  const after = (((seconds - secondsOfDay(first.at)) % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS;
-  const length = (last.at - first.at) / 1000;
-  if (after > length) return after - length < DAY_SECONDS - after ? lines.length - 1 : 0;
-  return lines.findIndex(({ at }) => Math.floor((at - first.at) / 1000) >= after);
+/** Returns whether the line continues the row of the line before: the same person, the same kind, without a silence. */
+export const continuesLine = (previous: TranscriptLine | undefined, line: TranscriptLine): boolean =>
+  previous !== undefined &&
+  previous.author === line.author &&
+  previous.kind === line.kind &&
+  silenceBefore(previous.at + previous.durationMs, line) === null;
+
+/** Returns the index of the first line at or after a number of seconds from the start of the call, or the last index. */
+export function lineIndexAtTime(lines: readonly TranscriptLine[], startedAt: number, seconds: number): number {
+  const index = lines.findIndex(({ at }) => Math.floor((at - startedAt) / 1000) >= seconds);
+  return index === -1 ? lines.length - 1 : index;
 }

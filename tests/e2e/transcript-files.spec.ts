@@ -1,6 +1,7 @@
 /** Transcript exports: the content and name of each file, rejected requests, and printing. */
 import { randomUUID } from "node:crypto";
 import { callRpc, createCallFixture, postCaption, readAs } from "../support/callFixture.ts";
+import { button } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test.describe("transcript exports", () => {
@@ -40,6 +41,11 @@ test.describe("transcript exports", () => {
       "=1+1 --> <i>hola</i>",
       "two\nlines, “quoted”",
     ]);
+    await page.getByText("Export", { exact: true }).click();
+    await expect(button(page, "Print")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(button(page, "Print")).toBeHidden();
+    await page.getByText("Export", { exact: true }).click();
     await page.getByLabel("Language of the file").first().selectOption("es");
     const saved = page.waitForEvent("download");
     await page

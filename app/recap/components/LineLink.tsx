@@ -1,20 +1,18 @@
-import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { DateFormatter } from "~/lib/dates.ts";
 import { Link } from "~/ui/Link.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { callTime } from "~/transcripts/callTime.ts";
 
-/** `18:07:12`, linked to the line in the transcript. */
-export function LineLink(props: { transcript: string; id: string; at: number; times: DateFormatter }) {
+/** `7:20`, linked to the line in the transcript. */
+export function LineLink(props: { transcript: string; id: string; at: number; startedAt: number }) {
   const t = useMessages();
-  const time = props.times.time(props.at);
+  const time = callTime(props.startedAt, props.at);
   return (
     <Link
       to={`${props.transcript}#line-${props.id}`}
       aria-label={t("recap.atLine", { time })}
       className="inline-flex items-center rounded-s text-ink-soft tabular-nums underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
     >
-      <time dateTime={new Date(props.at).toISOString()} suppressHydrationWarning>
-        {time}
-      </time>
+      <time dateTime={new Date(props.at).toISOString()}>{time}</time>
     </Link>
   );
 }

@@ -1,6 +1,5 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { DateFormatter } from "~/lib/dates.ts";
 import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { TranscriptCell } from "~/transcripts/TranscriptText.tsx";
 import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
@@ -17,7 +16,8 @@ interface MarkGroupsProps {
   /** False: the call has more marks. */
   complete: boolean;
   column: TranscriptColumn;
-  times: DateFormatter;
+  /** Start of the call, milliseconds since the epoch. */
+  startedAt: number;
   transcriptPath: string;
   personOf(id: string): TranscriptPerson | undefined;
 }
@@ -56,7 +56,7 @@ export function MarkGroups({ marked: { lines, translating }, complete, ...shared
 
 type MarkedLineItemProps = Omit<MarkGroupsProps, "marked" | "complete"> & { line: TranscriptLine };
 
-function MarkedLineItem({ line, column, times, transcriptPath, personOf }: MarkedLineItemProps) {
+function MarkedLineItem({ line, column, startedAt, transcriptPath, personOf }: MarkedLineItemProps) {
   const t = useMessages();
   const { mark } = line;
   const content = useColumnText(line, column);
@@ -69,7 +69,7 @@ function MarkedLineItem({ line, column, times, transcriptPath, personOf }: Marke
         <TranscriptCell line={line} content={content} originalShown={false} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
           <bdi>{nameOf(line.author)}</bdi>
-          <LineLink transcript={transcriptPath} id={line.id} at={line.at} times={times} />
+          <LineLink transcript={transcriptPath} id={line.id} at={line.at} startedAt={startedAt} />
           {mark.kind === "task" && (mark.who !== null || mark.done) && (
             <MarkLabel mark={mark} icon={false} name={mark.who === null ? null : nameOf(mark.who)} />
           )}

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { DateFormatter } from "~/lib/dates.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import { LineLink } from "./LineLink.tsx";
 import { RecapSection } from "./RecapSection.tsx";
 
 /** Data that a reference to a line needs. */
 export interface LineReferenceContext {
-  times: DateFormatter;
+  /** Start of the call, milliseconds since the epoch. */
+  startedAt: number;
   transcriptPath: string;
   personOf(id: string): TranscriptPerson | undefined;
 }
@@ -45,12 +45,12 @@ interface AttributionProps extends LineReferenceContext {
 }
 
 /** The author and a link to the line. */
-export function Attribution({ author, lineId, at, times, transcriptPath, personOf }: AttributionProps) {
+export function Attribution({ author, lineId, at, startedAt, transcriptPath, personOf }: AttributionProps) {
   const t = useMessages();
   return (
     <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 text-ink-soft">
       <bdi>{personOf(author)?.name ?? t("transcript.somebody")}</bdi>
-      <LineLink transcript={transcriptPath} id={lineId} at={at} times={times} />
+      <LineLink transcript={transcriptPath} id={lineId} at={at} startedAt={startedAt} />
     </p>
   );
 }

@@ -2,7 +2,6 @@ import Bot from "lucide-react/icons/bot";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { DateFormatter } from "~/lib/dates.ts";
 import { TranscriptText } from "~/transcripts/TranscriptText.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
@@ -17,12 +16,13 @@ interface SummarySectionProps {
   state: SummaryState;
   /** Lines of the whole call. */
   lineCount: number;
-  times: DateFormatter;
+  /** Start of the call, milliseconds since the epoch. */
+  startedAt: number;
   transcriptPath: string;
 }
 
 /** The summary of a language model, labelled as AI-generated. Renders nothing if no model is configured. */
-export function SummarySection({ summary, state, lineCount, times, transcriptPath }: SummarySectionProps) {
+export function SummarySection({ summary, state, lineCount, startedAt, transcriptPath }: SummarySectionProps) {
   const t = useMessages();
   const format = useFormatters();
   const { read, configured, activity, error } = state;
@@ -44,7 +44,7 @@ export function SummarySection({ summary, state, lineCount, times, transcriptPat
         </Button>
       )}
       {written !== null && (
-        <SummarySentences state={state} written={written} times={times} transcriptPath={transcriptPath} />
+        <SummarySentences state={state} written={written} startedAt={startedAt} transcriptPath={transcriptPath} />
       )}
       <p role="status" className="text-14 text-ink-soft not-empty:mt-2 print:hidden">
         {activity !== null && t(`recap.${activity}`)}
@@ -100,11 +100,11 @@ const isTranslationError = (code: ErrorCode) => code.startsWith("translate/");
 
 type GeneratedSummary = NonNullable<SummaryStatus["summary"]>;
 
-type SummarySentencesProps = Pick<SummarySectionProps, "state" | "times" | "transcriptPath"> & {
+type SummarySentencesProps = Pick<SummarySectionProps, "state" | "startedAt" | "transcriptPath"> & {
   written: GeneratedSummary;
 };
 
-function SummarySentences({ written, state, times, transcriptPath }: SummarySentencesProps) {
+function SummarySentences({ written, state, startedAt, transcriptPath }: SummarySentencesProps) {
   const t = useMessages();
   const format = useFormatters();
   const { language, sentences, lines_read, lines_all } = written;
@@ -126,7 +126,7 @@ function SummarySentences({ written, state, times, transcriptPath }: SummarySent
               />
               <p className="flex flex-wrap gap-x-2 text-13 leading-snug">
                 {lines.map(({ id, at }) => (
-                  <LineLink key={id} transcript={transcriptPath} id={id} at={Date.parse(at)} times={times} />
+                  <LineLink key={id} transcript={transcriptPath} id={id} at={Date.parse(at)} startedAt={startedAt} />
                 ))}
               </p>
             </li>

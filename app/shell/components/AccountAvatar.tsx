@@ -1,4 +1,3 @@
-import { ownColour } from "#contracts/colours.ts";
 import { useViewer } from "~/lib/useViewer.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 
@@ -7,5 +6,5 @@ export const accountButtonClass = "grid size-control flex-none place-items-cente
 
 export function AccountAvatar({ name }: { name: string | null }) {
   const viewer = useViewer();
-  return <Avatar colour={ownColour(viewer?.id ?? "0")} name={name ?? ""} />;
+  return <Avatar colour={viewer?.colour ?? 1} name={name ?? ""} />;
 }

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useRef } from "react";
 import { reuseListIfEqual } from "~/lib/store.ts";
 import type { CurrentLine } from "../core/transcriptSearch.ts";
-import type { TranscriptLine } from "../transcriptLine.ts";
+import { continuesLine, type TranscriptLine } from "../transcriptLine.ts";
 import { type SharedRowProps, TranscriptRow } from "./TranscriptRow.tsx";
 
 interface LineListState {
@@ -83,6 +83,7 @@ const LineChunk = memo(function Chunk({ lines, previousLine, shared, open, curre
           key={line.id}
           line={line}
           previousEnd={endOfLine(index === 0 ? previousLine : lines[index - 1])}
+          joined={continuesLine(index === 0 ? previousLine : lines[index - 1], line)}
           shared={shared}
           open={open === line.id}
           isCurrent={current?.id === line.id}

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { callTime } from "../callTime.ts";
 import { MarkIcon, MarkLabel } from "../MarkLabel.tsx";
 import { TranscriptText } from "../TranscriptText.tsx";
 import type { TranscriptColumn, TranscriptLine } from "../transcriptLine.ts";
@@ -16,7 +17,7 @@ interface MarkedLinesProps {
 /** Decisions, tasks and questions, each with a link to its line. */
 export const MarkedLines = memo(function Marked({
   lines,
-  shared: { columns, times, personOf },
+  shared: { columns, startedAt, personOf },
   onJump,
 }: MarkedLinesProps) {
   const t = useMessages();
@@ -28,7 +29,7 @@ export const MarkedLines = memo(function Marked({
       {lines.length === 0 ? (
         <p className="mt-2 text-14 text-pretty text-ink-soft">{t("transcript.marked.none")}</p>
       ) : (
-        <ul className="mt-2 max-h-72 overflow-y-auto overscroll-contain border-b border-line min-[60rem]:max-h-[50vh] print:max-h-none">
+        <ul className="mt-2 border-b border-line min-[60rem]:max-h-[70vh] min-[60rem]:overflow-y-auto min-[60rem]:overscroll-contain print:max-h-none">
           {lines.map((line) => (
             <li key={line.id} className="relative flex gap-2 border-t border-line py-2.5 text-14 leading-snug">
               {line.mark && <MarkIcon kind={line.mark.kind} done={line.mark.done} className="mt-0.5" />}
@@ -44,8 +45,8 @@ export const MarkedLines = memo(function Marked({
                   <MarkedText line={line} column={columns.left} />
                 </a>
                 <p className="mt-0.5 flex flex-wrap gap-x-2 text-13 text-ink-soft">
-                  <time dateTime={new Date(line.at).toISOString()} suppressHydrationWarning className="tabular-nums">
-                    {times.time(line.at)}
+                  <time dateTime={new Date(line.at).toISOString()} className="tabular-nums">
+                    {callTime(startedAt, line.at)}
                   </time>
                   {line.mark && (
                     <MarkLabel

@@ -7,6 +7,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
+import { callTime } from "../callTime.ts";
 import { LazyLineEditingTools } from "../lazy.tsx";
 import { MarkLabel } from "../MarkLabel.tsx";
 import { TranscriptCell, TranscriptText, type TranslationBackfillSlot } from "../TranscriptText.tsx";
@@ -22,6 +23,8 @@ import { useColumnText } from "../useColumnText.ts";
 
 /** Props that all rows share. A stable object, so that memoized rows do not re-render. */
 export interface SharedRowProps extends LineEditingContext {
+  /** Start of the call, milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly columns: TranscriptColumns;
   readonly backfillSlot: TranslationBackfillSlot | null;
   onToggleTools(id: string | null): void;
@@ -31,6 +34,8 @@ interface TranscriptRowProps {
   line: TranscriptLine;
   /** End of the line before, milliseconds since the epoch. */
   previousEnd: number | null;
+  /** Whether the line continues that of the same person, which has the name. */
+  joined: boolean;
   shared: SharedRowProps;
   open: boolean;
   /** Target of the last search step or jump. */
@@ -42,8 +47,8 @@ interface TranscriptRowProps {
 
 /** A line with its author, its time, its text in the chosen languages, and its mark. */
 export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
-  const { line, previousEnd, shared, open, isCurrent, foundIn, translating } = props;
-  const { times, columns, backfillSlot, personOf } = shared;
+  const { line, previousEnd, joined, shared, open, isCurrent, foundIn, translating } = props;
+  const { times, startedAt, columns, backfillSlot, personOf } = shared;
   const t = useMessages();
   const format = useFormatters();
   const person = personOf(line.author);
@@ -54,8 +59,8 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
     <>
       {gap !== null && (
         <li className="flex items-center gap-3 border-t border-line py-2 text-13 text-ink-soft group-data-[only-marks=true]/lines:hidden">
-          <time dateTime={new Date(line.at).toISOString()} suppressHydrationWarning className="tabular-nums">
-            {times.shortTime(line.at)}
+          <time dateTime={new Date(line.at).toISOString()} className="tabular-nums">
+            {callTime(startedAt, line.at)}
           </time>
           {t("transcript.silence", { count: Math.floor(gap / 60_000) })}
         </li>
@@ -66,22 +71,24 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
         data-person={person?.colour ?? 1}
         data-marked={line.mark !== null}
         data-current={isCurrent}
+        data-joined={joined}
         className={cx(
-          "row-of-lines grid scroll-my-24 grid-cols-[minmax(0,1fr)_36px] gap-x-4 border-t border-line py-3 min-[48rem]:-mx-2 min-[48rem]:px-2",
+          "row-of-lines group/row grid scroll-my-24 grid-cols-[minmax(0,1fr)_36px] gap-x-4 border-t border-line py-3 min-[48rem]:-mx-2 min-[48rem]:px-2",
           "data-[current=true]:bg-accent-soft data-[marked=false]:group-data-[only-marks=true]/lines:hidden",
           "min-[48rem]:grid-cols-[112px_minmax(0,1fr)_36px] min-[48rem]:group-data-[two=true]/lines:grid-cols-[112px_minmax(0,1fr)_minmax(0,1fr)_36px]",
         )}
       >
-        <p className="flex min-w-0 items-baseline gap-2 leading-snug min-[48rem]:block min-[48rem]:pt-0.5">
-          <span className="min-w-0 truncate font-strong text-person min-[48rem]:block">
+        <p className="row-who flex min-w-0 items-baseline gap-2 leading-snug min-[48rem]:block min-[48rem]:pt-0.5">
+          <span className="row-name min-w-0 truncate font-strong text-person min-[48rem]:block">
             <bdi>{nameOf(line.author)}</bdi>
           </span>
           <time
             dateTime={new Date(line.at).toISOString()}
+            title={times.time(line.at)}
             suppressHydrationWarning
             className="flex-none text-13 text-ink-soft tabular-nums"
           >
-            {times.time(line.at)}
+            {callTime(startedAt, line.at)}
           </time>
           {line.kind === "chat" && (
             <span className="ms-1.5 inline-block align-[-2px] text-ink-soft" title={t("transcript.chat")}>
@@ -96,7 +103,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
           icon={<Ellipsis />}
           aria-expanded={open}
           onClick={() => shared.onToggleTools(open ? null : line.id)}
-          className="col-start-2 row-start-1 self-start text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
+          className="row-tools col-start-2 row-start-1 self-start text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
         />
         <div className="col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1">
           <TranscriptCell

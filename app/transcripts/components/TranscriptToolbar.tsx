@@ -2,76 +2,55 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import ListFilter from "lucide-react/icons/list-filter";
 import Search from "lucide-react/icons/search";
-import { type FormEvent, useId } from "react";
+import type { ReactNode } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { isComposing } from "~/lib/keys.ts";
-import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { controlClass } from "~/ui/Field.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { parseCallTime } from "../callTime.ts";
 import type { TranscriptSearchState } from "./useTranscriptSearch.ts";
 
 interface TranscriptToolbarProps {
   search: TranscriptSearchState;
-  /** Seconds since the reader's midnight. */
+  /** Seconds since the start of the call. */
   onJumpToTime(seconds: number): void;
   markCount: number;
   onlyMarks: boolean;
   onOnlyMarksChange(only: boolean): void;
-  onNextMark(): void;
+  /** The choices of languages. */
+  children: ReactNode;
 }
 
-/** Navigation in a long call: by time, by marks, by search. The search field stays in view. */
-export function TranscriptToolbar({
-  search,
-  onJumpToTime,
-  markCount,
-  onlyMarks,
-  onOnlyMarksChange,
-  onNextMark,
-}: TranscriptToolbarProps) {
+/** One row: search, languages, marks. It stays in view. A typed time, such as `7:20`, leads there. */
+export function TranscriptToolbar(props: TranscriptToolbarProps) {
+  const { search, onJumpToTime, markCount, onlyMarks, onOnlyMarksChange, children } = props;
   const t = useMessages();
   const format = useFormatters();
   const { query, hitIndex } = search;
   const hitCount = search.hits.length;
-  const searched = query.trim() !== "";
+  const time = parseCallTime(query);
+  const searched = query.trim() !== "" && time === null;
   return (
-    <>
-      <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
-        <TimeJump onJumpToTime={onJumpToTime} />
-        {markCount > 0 && (
-          <>
-            <Button
-              aria-pressed={onlyMarks}
-              onClick={() => onOnlyMarksChange(!onlyMarks)}
-              className="aria-pressed:bg-accent-soft!"
-            >
-              <ListFilter className="size-4.5" />
-              {t("transcript.onlyMarks")}
-            </Button>
-            <Button variant="ghost" onClick={onNextMark}>
-              {t("transcript.nextMark")}
-            </Button>
-          </>
-        )}
-      </div>
-      <search className="sticky top-0 z-[5] -mx-4 flex items-center bg-surface px-4 py-2.5 min-[48rem]:-mx-2 min-[48rem]:px-2 print:hidden">
+    <div className="transcript-tools sticky top-0 z-[5] -mx-4 bg-surface px-4 py-2 min-[48rem]:-mx-2 min-[48rem]:px-2 print:hidden">
+      <search className="flex min-w-0 items-center">
         <span className="relative grid min-w-0 flex-1">
           <Search className="pointer-events-none absolute start-3 top-1/2 size-4.5 -translate-y-1/2 text-ink-soft" />
           <input
             type="search"
             value={query}
             aria-label={t("transcript.search")}
-            placeholder={t("transcript.search")}
+            placeholder={t("transcript.search.hint")}
             autoComplete="off"
             onFocus={search.prepare}
             onChange={({ target }) => search.setQuery(target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
               event.preventDefault();
-              search.step(event.shiftKey ? -1 : 1);
+              if (time === null) search.step(event.shiftKey ? -1 : 1);
+              else onJumpToTime(time);
             }}
-            className={cx(controlClass, "ps-9.5!")}
+            className={cx(controlClass, "truncate ps-9.5! pe-2!")}
           />
         </span>
         <span
@@ -91,35 +70,17 @@ export function TranscriptToolbar({
           </>
         )}
       </search>
-    </>
-  );
-}
-
-function TimeJump({ onJumpToTime }: Pick<TranscriptToolbarProps, "onJumpToTime">) {
-  const t = useMessages();
-  const id = useId();
-  function go(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("time");
-    if (field instanceof HTMLInputElement && !Number.isNaN(field.valueAsNumber))
-      onJumpToTime(field.valueAsNumber / 1000);
-  }
-  return (
-    <form onSubmit={go} className="flex items-center gap-1">
-      <label htmlFor={id} className="sr-only">
-        {t("transcript.jump")}
-      </label>
-      <input
-        id={id}
-        name="time"
-        type="time"
-        step={1}
-        title={t("transcript.jump")}
-        className={cx(controlClass, "w-auto!")}
-      />
-      <Button type="submit" variant="ghost">
-        {t("transcript.go")}
-      </Button>
-    </form>
+      {children}
+      {markCount > 0 && (
+        <IconButton
+          variant="plain"
+          aria-pressed={onlyMarks}
+          label={t("transcript.onlyMarks")}
+          icon={<ListFilter />}
+          onClick={() => onOnlyMarksChange(!onlyMarks)}
+          className="aria-pressed:bg-accent-soft!"
+        />
+      )}
+    </div>
   );
 }

@@ -6,9 +6,10 @@ import { STARTED_AT, transcriptLine } from "../../../tests/fakes/transcriptLine.
 import type { Clock } from "../../lib/clock.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import {
+  continuesLine,
   hasRevisions,
   isCorrectedByOther,
-  lineIndexAtTimeOfDay,
+  lineIndexAtTime,
   silenceBefore,
   toTranscriptLine,
 } from "../transcriptLine.ts";
@@ -170,16 +171,23 @@ test("silenceBefore returns silences longer than a minute", () => {
 });
 
 test.each([
-  ["18:00:30", 1],
-  ["18:00:00", 0],
-  ["18:00:02", 1],
-  ["17:59:00", 0],
-  ["20:00:00", 2],
-])("lineIndexAtTimeOfDay finds %s or the nearer end", (time, index) => {
+  [30, 1],
+  [0, 0],
+  [41, 2],
+  [7200, 2],
+])("lineIndexAtTime finds the line at %i seconds or the last", (seconds, index) => {
   const lines = [transcriptLine(0), transcriptLine(40), transcriptLine(90)].map(parsed);
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
-  const clock = (at: number) => Math.floor(at / 1000) % 86_400;
-  expect(lineIndexAtTimeOfDay(lines, hours * 3600 + minutes * 60 + seconds, clock)).toBe(index);
+  expect(lineIndexAtTime(lines, STARTED_AT, seconds)).toBe(index);
+});
+
+test("joins lines of one speaker in a row", () => {
+  const [first, second, later] = [transcriptLine(0), transcriptLine(20), transcriptLine(300)].map(parsed);
+  if (first === undefined || second === undefined || later === undefined) throw new Error("three lines");
+  expect(continuesLine(undefined, first)).toBe(false);
+  expect(continuesLine(first, second)).toBe(true);
+  expect(continuesLine(second, later)).toBe(false);
+  expect(continuesLine(first, { ...second, author: "tom" })).toBe(false);
+  expect(continuesLine(first, { ...second, kind: first.kind === "chat" ? "speech" : "chat" })).toBe(false);
 });
 
 test("distinguishes edits of the author from corrections", () => {
