@@ -168,7 +168,7 @@ from (
     (21, 6, 'speech', 4, '8 minutes 20 seconds', 'ابنتي تستعمل كرسيًّا متحركًا. هل يوجد منحدر عند المدخل الجانبي؟'),
     (21, 7, 'speech', 1, '8 minutes 41 seconds', 'I don’t know. I’ll call the museum tomorrow and write it in the chat.'),
     (21, 8, 'speech', 2, '9 minutes 5 seconds', 'Y yo pregunto por el precio de grupo.'),
-    (22, 1, 'chat', 1, '3 minutes', 'Does anyone need something for the bus?'),
+    (22, 1, 'chat', 1, '3 minutes', 'Does anyone in Class 4B need something for the bus?'),
     (22, 2, 'speech', 2, '4 minutes', 'Tres niños necesitan un elevador para el asiento. Tengo dos en el coche.'),
     (22, 3, 'speech', 3, '5 minutes', '博物館までの道を教えていただければ、二番目のグループと一緒に歩けます。'),
     (22, 4, 'speech', 1, '6 minutes', 'Thank you. I’ll send the map now.'),
@@ -193,7 +193,9 @@ on conflict do nothing;
 
 -- Translations into each language read in the call, without the line's own.
 insert into public.translations (line_id, revision, language, status, text, engine, lease_until, created_at)
-select lines.id, 1, made.language, 'ready', made.text, 'seed', lines.created_at, lines.created_at + interval '1 second'
+select
+  lines.id, lines.revision, made.language, 'ready', made.text, 'seed', lines.created_at,
+  lines.created_at + interval '1 second'
 from (
   values
     (21, 1, 'en', 'Good evening, everyone. Thank you for coming, I know that it is late for some of you.'),
@@ -220,8 +222,8 @@ from (
     (21, 8, 'en', 'And I’ll ask them for the group price.'),
     (21, 8, 'ja', '私は団体料金について聞いてみます。'),
     (21, 8, 'ar', 'وأنا سأسأل عن سعر المجموعة.'),
-    (22, 1, 'es', '¿Alguien necesita algo para el autobús?'),
-    (22, 1, 'ja', 'バスのことで何か必要な方はいますか。'),
+    (22, 1, 'es', '¿Alguien de Class 4B necesita algo para el autobús?'),
+    (22, 1, 'ja', 'Class 4Bで、バスのことで何か必要な方はいますか。'),
     (22, 2, 'en', 'Three children need a booster seat. I have two in the car.'),
     (22, 2, 'ja', '子ども三人にジュニアシートが必要です。車に二つあります。'),
     (22, 3, 'en', 'I can walk with the second group, if someone shows me the way to the museum.'),
@@ -266,6 +268,40 @@ join public.lines
   on lines.id = ('5eed0000-0000-4000-8000-0000000' || made.call || lpad(made.number::text, 3, '0'))::uuid
 on conflict do nothing;
 
+-- Corrections: the text that the recogniser heard, and the person who corrected it. The lines above have the corrected
+-- text, so their translations belong to the second revision.
+insert into public.line_corrections (line_id, revision, text, language, author, made_at)
+select lines.id, 1, heard.text, lines.language, null, lines.created_at
+from (
+  values
+    (21, 3, 'Entonces el autobús sale a las ocho desde la puerta Norma. ¿Fijamos la fecha?'),
+    (22, 3, '博物館までの道を教えていただければ、二番目のグラフと一緒に歩けます。'),
+    (23, 7, 'The museum says yes: there is a rump, at the door on the left.'),
+    (24, 1, 'J’ai quarante achats de haricots blancs à donner.'),
+    (24, 4, 'عندي بذور باميا من حديقة أمي، هل يريدها أحد؟'),
+    (25, 1, '今日はゴン狐の続きを読みましょう。')
+) as heard (call, number, text)
+join public.lines
+  on lines.id = ('5eed0000-0000-4000-8000-0000000' || heard.call || lpad(heard.number::text, 3, '0'))::uuid
+on conflict do nothing;
+
+update public.lines
+set
+  revision = 2,
+  edited_at = lines.created_at + interval '40 seconds',
+  corrected_by = (
+    select attendance.user_id from public.attendance
+    where attendance.call_id = lines.call_id and attendance.user_id <> lines.author
+    order by attendance.joined_at, attendance.user_id
+    limit 1
+  )
+where lines.id::text like '5eed0000-%' and lines.revision = 1
+  and exists (select from public.line_corrections where line_id = lines.id);
+
+update public.translations set revision = lines.revision
+from public.lines
+where lines.id = translations.line_id and lines.id::text like '5eed0000-%' and translations.revision < lines.revision;
+
 -- Decisions, tasks and questions of the calls.
 insert into public.line_marks (line_id, kind, who, done, by, at)
 select
@@ -273,6 +309,7 @@ select
   ('5eed0000-0000-4000-8000-00000000000' || mark.by)::uuid, lines.created_at + interval '10 seconds'
 from (
   values
+    (21, 3, 'question', null, true, 1),
     (21, 5, 'decision', null, false, 2),
     (21, 6, 'question', null, true, 1),
     (21, 7, 'task', 1, true, 2),
@@ -282,6 +319,7 @@ from (
     (22, 5, 'question', null, false, 2),
     (23, 7, 'task', 1, true, 1),
     (23, 9, 'decision', null, false, 1),
+    (24, 2, 'question', null, true, 5),
     (24, 3, 'decision', null, false, 2),
     (24, 5, 'task', 1, false, 5),
     (25, 2, 'question', null, true, 1),
@@ -346,6 +384,8 @@ from (
     (31, 'Puerta Norte', 'es', false, '{"en": "North Gate", "ja": "北門", "ar": "البوابة الشمالية"}', 'Where the bus leaves.', null),
     (32, 'Class 4B', 'en', true, '{}', '', null),
     (33, 'ごんぎつね', 'ja', false, '{"en": "Gon, the Little Fox", "fr": "Gon, le petit renard"}', '', null),
+    (35, 'elevador', 'es', false, '{"en": "booster seat", "ja": "ジュニアシート", "ar": "مقعد"}', '', null),
+    (36, 'ramp', 'en', false, '{"es": "rampa", "ja": "スロープ", "ar": "منحدر"}', '', null),
     (34, 'بامية', 'ar', false, '{"en": "okra", "es": "okra", "fr": "gombo"}', '', 4)
 ) as known (id, term, language, never, translations, note, proposer)
 on conflict do nothing;

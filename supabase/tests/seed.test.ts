@@ -141,12 +141,45 @@ describe("the seed", () => {
       select call_id as id from public.lines where text like 'Buenas tardes a todos%'`;
     const call = { p_call_id: evening?.id ?? "" };
     const { marks } = await db.rpc(ines, "missed_lines", call, missed);
-    expect(marks.map(({ mark }) => mark?.kind)).toEqual(["decision", "question", "task", "task"]);
+    expect(marks.map(({ mark }) => mark?.kind)).toEqual(["question", "decision", "question", "task", "task"]);
     const { talk, attendance } = await db.rpc(ines, "call_recap", call, callSummary);
     expect(talk).toHaveLength(attendance.length);
     const workspace_id = (await homeOf("ines@parley.example")).workspaces[0]?.id ?? "";
     const glossary = await db.rpc(ines, "glossary", { p_workspace_id: workspace_id }, terms);
-    expect(glossary.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
+    expect(glossary.map(({ state }) => state).sort()).toEqual([...Array(5).fill("approved"), "proposed"]);
+  });
+
+  test("recognisers erred, and others corrected them", async () => {
+    const corrected = await db.admin`
+      select lines.text, line_corrections.text as heard, lines.revision, lines.corrected_by <> lines.author as by_another,
+        (select count(*)::int from public.translations where line_id = lines.id and revision = lines.revision) as translated
+      from public.line_corrections join public.lines on lines.id = line_id`;
+    expect(corrected).toHaveLength(6);
+    for (const { text, heard, ...line } of corrected) {
+      expect(heard).not.toBe(text);
+      expect(line).toMatchObject({ revision: 2, by_another: true });
+      expect(line.translated).toBeGreaterThan(0);
+    }
+    const [stale] = await db.admin`
+      select count(*)::int from public.translations join public.lines on lines.id = line_id
+      where translations.revision <> lines.revision`;
+    expect(stale?.count).toBe(0);
+  });
+
+  test("every term of the glossary occurs in a line", async () => {
+    const unused = await db.admin`
+      select term from public.glossary_terms
+      where not exists (select from public.lines where strpos(lower(lines.text), lower(term)) > 0)`;
+    expect([...unused]).toEqual([]);
+    // The translations of the lines use the words of the glossary.
+    const missed = await db.admin`
+      select terms.term, translations.language, translations.text
+      from public.glossary_terms as terms
+      join public.lines on strpos(lines.text, terms.term) > 0 and lines.language = terms.language
+      join public.translations on translations.line_id = lines.id
+      where terms.translations ? translations.language
+        and strpos(lower(translations.text), lower(terms.translations ->> translations.language)) = 0`;
+    expect([...missed]).toEqual([]);
   });
 
   test("has past times and consistent counters", async () => {
@@ -174,7 +207,7 @@ describe("the seed", () => {
       ];
       tables.push(
         ...["meetings", "participants", "calls", "attendance", "lines", "translations"].map((t) => `public.${t}`),
-        ...["line_marks", "glossary_terms"].map((t) => `public.${t}`),
+        ...["line_marks", "line_corrections", "glossary_terms"].map((t) => `public.${t}`),
       );
       const sums = tables.map((table) => `select md5(string_agg(t::text, '' order by t::text)) from ${table} as t`);
       return [...(await db.admin.unsafe(sums.join(" union all ")))];
