@@ -13,10 +13,11 @@ import {
 import { useCallback, useEffect, useState } from "react";
 import { freeColour } from "#contracts/colours.ts";
 import { ERRORS, type Failure } from "#contracts/errors.ts";
-import type { Participant } from "#contracts/meetings.ts";
+import { type Participant, wrongCodeCharacter } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
 import { useDevices } from "~/devices/useDevices.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { isTranslationConfigured } from "~/lib/backendStatus.server.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
@@ -51,7 +52,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, next
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const code = meetingCode.safeParse(params.code);
-  if (!code.success) throw errorResponse({ code: "code/malformed" });
+  if (!code.success) {
+    const wrong = wrongCodeCharacter(params.code ?? "");
+    throw data({ code: "code/malformed", wrong }, { status: ERRORS["code/malformed"].status });
+  }
   const [found, translating] = await Promise.all([
     context.rpc("find_meeting", { p_code: code.data }),
     isTranslationConfigured(context),
@@ -238,6 +242,18 @@ function MeetingPage() {
   );
 }
 
+/** Returns the character that no code contains, if the error is about one. */
+function wrongCharacterOf(error: unknown): string | null {
+  const body = typeof error === "object" && error !== null && "data" in error ? error.data : null;
+  const wrong = typeof body === "object" && body !== null && "wrong" in body ? body.wrong : null;
+  return typeof wrong === "string" ? wrong : null;
+}
+
 export function ErrorBoundary() {
-  return <RouteError error={useRouteError()} />;
+  const t = useMessages();
+  const error = useRouteError();
+  const wrong = wrongCharacterOf(error);
+  return (
+    <RouteError error={error} happened={wrong === null ? undefined : t("landing.codeCharacter", { text: wrong })} />
+  );
 }

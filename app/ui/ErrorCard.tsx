@@ -10,6 +10,8 @@ import { type Recovery, recoveriesOf } from "./recovery.ts";
 
 interface ErrorCardProps {
   code: ErrorCode;
+  /** Replaces the error's own first sentence. */
+  happened?: string | undefined;
   /** Reference to quote when contacting support. */
   reference?: string;
   /** Heading level; 1 if the card replaces the screen. */
@@ -20,10 +22,10 @@ interface ErrorCardProps {
  * Replaces content that could not be shown: what happened, what is safe, and the recovery actions of the category.
  * Works without JavaScript.
  */
-export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
+export function ErrorCard({ code, happened, reference, level = 1 }: ErrorCardProps) {
   const t = useMessages();
   const { pathname, search } = useLocation();
-  const { happened, todo } = errorMessages(t, code);
+  const texts = errorMessages(t, code);
   const viewer = useViewer();
   // A signed-in user would be redirected straight back.
   const isSignedIn = viewer !== null && !viewer.anonymous && code !== "request/sign-in-needed";
@@ -36,8 +38,8 @@ export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
     >
       <ErrorIcon code={code} className="size-6 text-danger" />
       <div>
-        <Heading className="text-18 font-head leading-snug">{happened}</Heading>
-        <p className="mt-1.5 text-pretty text-ink-soft">{todo}</p>
+        <Heading className="text-18 font-head leading-snug">{happened ?? texts.happened}</Heading>
+        <p className="mt-1.5 text-pretty text-ink-soft">{texts.todo}</p>
         {reference && (
           <p className="mt-2 text-13 text-ink-soft">
             {t.rich("error.reference", { reference: <bdi dir="ltr">{reference}</bdi> })}

@@ -80,6 +80,21 @@ test.describe("meeting codes", () => {
     await expect(host.page.getByText("Enter the full code.")).toBeVisible();
     await expect(host.page.getByLabel("Meeting code")).toHaveValue(other);
   });
+
+  test("the page of an odd code names the wrong character", async ({ person }) => {
+    const tom = await person({ locale: "en" });
+    tom.allowConsoleError(/status of 400/u);
+    const { page } = tom;
+    for (const [path, message] of [
+      ["/m/k3f9*2mxa-7qpd", "A code cannot contain “*”."],
+      ["/m/k3f9-%F0%9F%9A%8C2mxa-7qpd", "A code cannot contain “🚌”."],
+      ["/m/k3f9-2mxa", "Enter the full code."],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(message);
+      await expect(page.getByText("A code has twelve letters and digits")).toBeVisible();
+    }
+  });
 });
 
 test("pre-join rejects invalid names", async ({ person }) => {
