@@ -1077,6 +1077,7 @@ export type Database = {
         Args: { p_assignee_id?: string; p_done?: boolean; p_kind: string; p_line_id: string };
         Returns: Json;
       };
+      meeting_page: { Args: { p_meeting_id: string }; Returns: Json };
       meeting_terms: { Args: { p_meeting_id: string }; Returns: Json };
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };

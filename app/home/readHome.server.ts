@@ -35,13 +35,14 @@ const MAX_ROW_AVATARS = 4;
 const MAX_LIVE_LOOKUPS = 3;
 
 const toLastCallView = (
-  { id, started_at, ended_at, ...outcomes }: NonNullable<HomeMeeting["last_call"]>,
+  { id, started_at, ended_at, decisions, tasks }: NonNullable<HomeMeeting["last_call"]>,
   now: number,
 ) =>
   ({
     id,
     minutes: Math.max(1, minutesBetween(Date.parse(started_at), ended_at === null ? now : Date.parse(ended_at))),
-    ...outcomes,
+    decisions,
+    tasks,
   }) satisfies LastCallView;
 
 export function toMeetingView(meeting: HomeMeeting, now: number): MeetingView {

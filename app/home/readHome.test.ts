@@ -61,7 +61,7 @@ test("is live unless the lookup finds it empty", () => {
 });
 
 test("counts the minutes of the last call", () => {
-  const call = { id: meeting.meeting_id, started_at: "2026-04-14T09:00:00Z", decisions: 2, tasks: 4 };
+  const call = { id: meeting.meeting_id, started_at: "2026-04-14T09:00:00Z", decisions: 2, tasks: 4, open_tasks: 1 };
   const ended = { ...call, ended_at: "2026-04-14T09:52:10Z" };
   expect(toMeetingView({ ...meeting, last_call: ended }, NOW).lastCall).toMatchObject({ minutes: 52, decisions: 2 });
   const going = { ...call, ended_at: null };

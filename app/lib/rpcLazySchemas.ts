@@ -36,6 +36,7 @@ export const lazySchemas = {
   retranslate_term: glossary.retranslated,
   health: account.health,
   home: account.home,
+  meeting_page: account.meetingPage,
   read_profile: account.profile,
   update_profile: account.profile,
   create_merge_token: account.claimOffer,

@@ -1,13 +1,15 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { AppShell } from "~/shell/AppShell.tsx";
 import { ShellError } from "~/shell/ShellError.tsx";
-import { MeetingCallsScreen } from "~/transcripts/MeetingCallsScreen.tsx";
-import { readCalls, readProfile } from "~/transcripts/readTranscript.server.ts";
+import { MeetingScreen } from "~/transcripts/MeetingScreen.tsx";
+import { readMeeting } from "~/transcripts/readMeeting.server.ts";
+import { readProfile } from "~/transcripts/readTranscript.server.ts";
 
 await loadNamespaces("workspace", "transcripts", "errors");
 
@@ -15,26 +17,23 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
-/** Lists a meeting's calls; redirects when there is only one. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   const profile = await readProfile(context);
-  const view = await readCalls(context, params.id, profile, request);
+  const view = await readMeeting(context, params.id, profile, request);
   if (!view.ok) throw errorResponse(view.error);
-  const [only, ...others] = view.value.calls;
-  if (only !== undefined && others.length === 0) throw redirect(`/meetings/${view.value.meetingId}/calls/${only.id}`);
   return data({
-    heading: view.value.title ?? getTranslator(context.locale)("transcript.calls"),
+    heading: meetingTitle(getTranslator(context.locale), view.value),
     person: { name: profile?.display_name ?? null, email },
     view: view.value,
   });
 }
 
-export default function MeetingCallsRoute() {
+export default function MeetingRoute() {
   const { person, view } = useLoaderData<typeof loader>();
   return (
     <AppShell person={person}>
-      <MeetingCallsScreen view={view} />
+      <MeetingScreen view={view} />
     </AppShell>
   );
 }

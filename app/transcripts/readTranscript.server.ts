@@ -9,19 +9,15 @@ import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
 import { selectRows } from "./server/selectRows.server.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
-import type { MeetingCallsView, TranscriptPerson, TranscriptView } from "./transcriptView.ts";
+import type { TranscriptPerson, TranscriptView } from "./transcriptView.ts";
 
 /** Lines in the page's HTML. The browser loads the others page by page. */
 const INITIAL_LINE_COUNT = 60;
-/** Calls in the list of a meeting. */
-const MAX_CALLS = 100;
 
 const uuidSchema = z.uuid();
 const participantRows = z.array(
   z.object({ user_id: z.uuid(), number: z.int(), colour: z.int(), display_name: z.string() }),
 );
-const callRows = z.array(z.object({ id: z.uuid(), started_at: z.string(), ended_at: z.nullable(z.string()) }));
-const titleRows = z.array(z.object({ title: z.nullable(z.string()) }));
 
 export const readerLocaleFor = (context: AppLoadContext, request: Request, timeZone: string | null): ReaderLocale => ({
   languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),
@@ -110,46 +106,6 @@ export async function readTranscript(
       hasMore: page.value.more || page.value.lines.length > initialLines.length,
     },
     columns: columnsFromSearch(new URL(request.url).searchParams, reads, availableLanguages(shown, attendeeLanguages)),
-    reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
-  });
-}
-
-/** Returns the calls that the caller may read. Errors: `request/not-found`. */
-export async function readCalls(
-  context: AppLoadContext,
-  meeting: string | undefined,
-  profile: Profile | null,
-  request: Request,
-): Promise<Result<MeetingCallsView>> {
-  const id = uuidSchema.safeParse(meeting);
-  if (!id.success) return fail("request/not-found");
-  const [found, named] = await Promise.all([
-    selectRows(
-      context,
-      "calls",
-      {
-        meeting_id: `eq.${id.data}`,
-        select: "id,started_at,ended_at",
-        order: "started_at.desc",
-        limit: String(MAX_CALLS),
-      },
-      callRows,
-    ),
-    selectRows(context, "meetings", { id: `eq.${id.data}`, select: "title" }, titleRows),
-  ]);
-  if (!found.ok) return found;
-  if (!named.ok) return named;
-  const [meetingFound] = named.value;
-  if (meetingFound === undefined) return fail("request/not-found");
-  return ok({
-    meetingId: id.data,
-    title: meetingFound.title,
-    hostName: null,
-    calls: found.value.map(({ id: call, started_at, ended_at }) => ({
-      id: call,
-      startedAt: Date.parse(started_at),
-      endedAt: ended_at === null ? null : Date.parse(ended_at),
-    })),
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
   });
 }

@@ -45,14 +45,31 @@ export type CallPageHeaderView = Pick<
   "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "attendees"
 >;
 
+export type NamedPerson = Omit<TranscriptPerson, "id">;
+
 export interface MeetingCallView {
   readonly id: string;
   readonly startedAt: number;
   readonly endedAt: number | null;
+  readonly minutes: number;
+  readonly decisions: number;
+  readonly tasks: number;
+  readonly openTasks: number;
+  /** Some of the people; `peopleCount` counts all. */
+  readonly people: readonly NamedPerson[];
+  readonly peopleCount: number;
+  /** The first sentence of the recap. */
+  readonly summary: { readonly text: string; readonly language: Language } | null;
 }
 
-export interface MeetingCallsView extends MeetingNameView {
+export interface MeetingPageView extends MeetingNameView {
   readonly meetingId: string;
+  /** The path of the pre-join page. Null for a meeting that has ended. */
+  readonly path: string | null;
+  readonly inside: number;
+  /** Some of the people; `peopleCount` counts all. */
+  readonly people: readonly NamedPerson[];
+  readonly peopleCount: number;
   /** The newest first. */
   readonly calls: readonly MeetingCallView[];
   readonly reader: ReaderLocale;

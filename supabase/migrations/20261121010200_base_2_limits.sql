@@ -16,6 +16,7 @@ begin
     "homePageMeetings": 20,
     "homePageNamesPerMeeting": 5,
     "homePageOutcomes": 5,
+    "meetingPageCalls": 100,
     "message.min": 1,
     "message.max": 4000,
     "caption.min": 1,

@@ -1,6 +1,6 @@
 -- Functions that read the home page.
 
--- Returns a call with the numbers of its decisions and tasks. Null if the user may not read it.
+-- Returns a call with the numbers of its decisions, tasks and open tasks. Null if the user may not read it.
 create function private.home_call(p_user_id uuid, p_call_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -10,13 +10,15 @@ begin
       'started_at', calls.started_at,
       'ended_at', private.call_ended_at(calls),
       'decisions', marks.decisions,
-      'tasks', marks.tasks
+      'tasks', marks.tasks,
+      'open_tasks', marks.open_tasks
     )
     from public.calls
     cross join lateral (
       select
         count(*) filter (where line_marks.kind = 'decision') as decisions,
-        count(*) filter (where line_marks.kind = 'task') as tasks
+        count(*) filter (where line_marks.kind = 'task') as tasks,
+        count(*) filter (where line_marks.kind = 'task' and not line_marks.done) as open_tasks
       from public.lines
       join public.line_marks on line_marks.line_id = lines.id
       where lines.call_id = calls.id

@@ -1,11 +1,11 @@
 /** The last calls and their outcomes on the home page, and the names of meetings without a title. */
 import { expect, test } from "vitest";
-import { home } from "#contracts/account.ts";
+import { home, meetingPage } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { meetingLookup } from "#contracts/meetings.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, enterCall, join, knock, person, room } from "./support/fixtures.ts";
-import { type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
+import { type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { say, mark, scene, summaryOf, callIsOver } = captionActions(db);
@@ -43,6 +43,32 @@ test("shows no outcomes of a call that others attended", async () => {
   const { meetings, outcomes } = await homeOf(eve);
   expect(meetings).toMatchObject([{ meeting_id: place.id, last_call: null }]);
   expect(outcomes).toEqual([]);
+});
+
+test("the page of a meeting has its calls with people and outcomes", async () => {
+  const { place, host, ana, bob } = await scene();
+  await mark(ana, (await say(ana)).id, "task", { done: true });
+  const line = await say(ana);
+  await mark(ana, line.id, "task");
+  await db.admin`
+    insert into public.summaries (
+      call_id, made_of, language, lines_read, lines_all, model, made_at, claimed_of, status, attempts, lease_until
+    ) values (${ana.call}, 1, 'es', 2, 2, 'm', now(), 1, 'ready', 1, now())`;
+  await db.admin`
+    insert into public.summary_sentences (call_id, number, text, line_ids, translations)
+    values (${ana.call}, 1, 'Salen.', ${[line.id]}, '{"en": "They leave."}'), (${ana.call}, 2, 'Vuelven.', ${[line.id]}, '{}')`;
+  const page = (who: DatabaseCaller) => db.rpc(who, "meeting_page", { p_meeting_id: place.id }, meetingPage);
+  const shown = await page(bob);
+  expect(shown).toMatchObject({ title: "Trip", code: place.code, ended: false, inside: 2, people_count: 2 });
+  expect(shown.people.map(({ display_name }) => display_name)).toEqual(["Ana", "Bob"]);
+  expect(shown.calls).toMatchObject([
+    { id: ana.call, tasks: 2, open_tasks: 1, decisions: 0, people_count: 2, summary: { translation: "They leave." } },
+  ]);
+  expect((await page(host)).calls[0]?.summary).toEqual({ text: "Salen.", language: "es", translation: null });
+  const eve = await person(db);
+  await knock(db, eve, place.code);
+  expect((await page(eve)).calls).toEqual([]);
+  expect(await rejectionCode(page(await person(db)))).toBe("request/not-found");
 });
 
 test("lists a limited number of outcomes", async () => {

@@ -292,7 +292,11 @@ test.describe("transcript", () => {
     const id = await postCaption(ines, callId, "Hasta luego");
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, "/home");
-    await page.getByRole("link", { name: "Transcript of Spring trip" }).click();
+    const open = () => page.getByRole("main").getByRole("link", { name: "Spring trip", exact: true }).click();
+    await open();
+    await expect(page.getByRole("link", { name: "Enter" })).toHaveAttribute("href", /^\/m\//u);
+    await expect(button(page, "Copy link")).toBeVisible();
+    await page.getByRole("link", { name: "Transcript", exact: true }).click();
     await expect(row(page, id)).toBeVisible();
     const earlier = randomUUID();
     await withAdminSql(app, async (sql) => {
@@ -302,10 +306,13 @@ test.describe("transcript", () => {
       await sql`insert into public.attendance (call_id, user_id) values (${earlier}, ${tom.id})`;
     });
     await page.goto("/home");
-    await page.getByRole("link", { name: "Transcript of Spring trip" }).click();
+    await open();
     await expect(page.getByRole("heading", { name: "Spring trip", level: 1 })).toBeVisible();
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
-    await page.getByRole("link", { name: /January 1, 2026/u }).click();
+    const old = page.getByRole("main").getByRole("listitem").last();
+    await expect(old).toContainText(/January 1, 2026/u);
+    await expect(old).toContainText("1 h 0 min");
+    await old.getByRole("link", { name: "Transcript" }).click();
     await expect(page.getByRole("heading", { name: "No lines" })).toBeVisible();
   });
 

@@ -80,6 +80,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     // This fake holds a single meeting: functions beyond it return an error that names the reason.
     create_meeting: notInFake,
     home: notInFake,
+    meeting_page: notInFake,
     read_profile: notInFake,
     update_profile: notInFake,
     create_merge_token: notInFake,

@@ -31,6 +31,14 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("done", { service: "denied" }),
   },
   { name: "home", args: () => ({}), outcomes: signedIn("done") },
+  {
+    name: "meeting_page",
+    args: ofMeeting,
+    outcomes: signedIn("request/not-found", {
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done" },
+      ...{ member: "done", admin: "done", owner: "done" },
+    }),
+  },
   { name: "read_profile", args: () => ({}), outcomes: signedIn("done") },
   { name: "update_profile", args: () => ({ p_display_name: "Eve" }), outcomes: signedIn("done") },
   {

@@ -46,7 +46,7 @@ export const linkToken = z.object({
 });
 export type LinkToken = z.infer<typeof linkToken>;
 
-/** A call with the numbers of its decisions and tasks. */
+/** A call with the numbers of its decisions, tasks and open tasks. */
 const homeCall = z.object({
   id: z.uuid(),
   started_at: time,
@@ -54,6 +54,7 @@ const homeCall = z.object({
   ended_at: z.nullable(time),
   decisions: count,
   tasks: count,
+  open_tasks: count,
 });
 
 /** A decision or an open task. */
@@ -110,6 +111,31 @@ export const home = z.object({
   outcomes: z.array(homeOutcome),
 });
 export type Home = z.infer<typeof home>;
+
+const namedPeople = z.array(z.object({ number: z.int(), colour: z.int(), display_name: z.string() }));
+
+/**
+ * Result of `meeting_page(p_meeting_id)`: a meeting with the calls that the user may read, the newest first, at most
+ * `LIMITS.meetingPageCalls`. Names are limited as in `home()`. Errors: `request/not-found`.
+ */
+export const meetingPage = z.object({
+  meeting_id: z.uuid(),
+  code: z.string(),
+  title: z.nullable(z.string()),
+  host_name: z.nullable(z.string()),
+  ended: z.boolean(),
+  inside: count,
+  people: namedPeople,
+  people_count: count,
+  calls: z.array(
+    z.extend(homeCall, {
+      people: namedPeople,
+      people_count: count,
+      /** The first sentence of the summary. `translation` is in the language that the user reads. */
+      summary: z.nullable(z.object({ text: z.string(), language, translation: z.nullable(z.string()) })),
+    }),
+  ),
+});
 
 /** Result of `create_merge_token()`: 256 bits with which an account takes over the guest's data. */
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });

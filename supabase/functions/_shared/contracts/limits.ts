@@ -21,6 +21,8 @@ export const LIMITS = {
   homePageNamesPerMeeting: 5,
   /** Decisions and open tasks on the home page. */
   homePageOutcomes: 5,
+  /** Calls on the page of a meeting. */
+  meetingPageCalls: 100,
   message: { min: 1, max: 4000 },
   /** Length of one line of speech. */
   caption: { min: 1, max: 500 },
