@@ -14,13 +14,13 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { ownColour } from "#contracts/colours.ts";
 import { LazySessionWatch } from "~/auth/lazy.tsx";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
 import { NonceContext } from "~/lib/NonceContext.tsx";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { broadcastSignedOut } from "~/lib/sessionChannel.ts";
+import { ownColour } from "~/lib/viewerColour.server.ts";
 import styles from "~/styles/app.css";
 
 export const links: LinksFunction = () => [

@@ -1,3 +1,4 @@
 /** Parsers of the pre-join form. A `.server` file keeps them, and zod, out of browser bundles. */
-export { formatMeetingCode, meetingCode } from "#contracts/meetings.ts";
+export { freeColour } from "#contracts/colours.ts";
+export { formatMeetingCode, meetingCode, wrongCodeCharacter } from "#contracts/meetings.ts";
 export { parseParticipantForm, submittedValues } from "./participantForm.ts";

@@ -43,15 +43,18 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
         view={view}
         activeView="recap"
         times={times}
-        actions={
+        menu={
           <>
-            <ColumnSelect
-              label={t("transcript.left")}
-              value={column}
-              languages={view.languages}
-              onChange={(next) => next !== "none" && chooseColumn(next)}
-            />
-            <Button variant="ghost" onClick={() => window.print()}>
+            <div className="w-36 print:hidden">
+              <ColumnSelect
+                compact
+                label={t("transcript.left")}
+                value={column}
+                languages={view.languages}
+                onChange={(next) => next !== "none" && chooseColumn(next)}
+              />
+            </div>
+            <Button onClick={() => window.print()} className="print:hidden">
               <Printer className="size-4.5" />
               {t("transcript.print")}
             </Button>
@@ -74,7 +77,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
         </div>
         <div className="grid min-w-0 content-start gap-8">
           <Attendance people={view.attendance} times={times} />
-          <TalkTime talk={view.talk} personOf={personOf} />
+          <TalkTime talk={view.talk} captioned={view.captioned} startedAt={view.startedAt} personOf={personOf} />
         </div>
       </div>
     </div>

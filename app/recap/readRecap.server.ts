@@ -57,6 +57,7 @@ export async function readRecap(
     people: participants.value,
     attendance: toAttendees(call, participants.value),
     talk: computeTalkTimes(call.talk),
+    captioned: call.captioned && { from: Date.parse(call.captioned.from), until: Date.parse(call.captioned.until) },
     marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptLinesPerPage },
     files: {
       all: extractFiles(withFiles.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),

@@ -11,9 +11,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import { freeColour } from "#contracts/colours.ts";
 import { ERRORS, type Failure } from "#contracts/errors.ts";
-import { type Participant, wrongCodeCharacter } from "#contracts/meetings.ts";
+import type { Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
 import { useDevices } from "~/devices/useDevices.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -29,9 +28,11 @@ import { PreJoin } from "~/prejoin/PreJoin.tsx";
 import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import {
   formatMeetingCode,
+  freeColour,
   meetingCode,
   parseParticipantForm,
   submittedValues,
+  wrongCodeCharacter,
 } from "~/prejoin/preJoinForms.server.ts";
 import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
 import { useOccupancy } from "~/prejoin/useOccupancy.ts";
@@ -234,6 +235,7 @@ function MeetingPage() {
           tokens={pageSession()}
           code={meeting.code}
           suggestedLanguages={meeting.suggestedLanguages}
+          colour={meeting.colour}
           onAdmitted={setAdmitted}
           onLeft={onLeft}
         />

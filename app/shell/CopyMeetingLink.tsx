@@ -1,4 +1,4 @@
-import Copy from "lucide-react/icons/copy";
+import LinkIcon from "lucide-react/icons/link";
 import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -32,7 +32,7 @@ export function CopyMeetingLink({ path, children }: CopyMeetingLinkProps) {
       <div className="flex flex-wrap items-center gap-2 *:flex-1 *:px-2.5! s:*:flex-none s:*:px-4!">
         {children}
         <Button variant="ghost" onClick={() => void copy()}>
-          <Copy className="size-4.5" />
+          <LinkIcon className="size-4.5" />
           {t("meetings.copyLink")}
         </Button>
       </div>

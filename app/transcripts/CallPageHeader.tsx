@@ -15,14 +15,12 @@ interface CallPageHeaderProps {
   view: CallPageHeaderView;
   activeView: (typeof CALL_VIEWS)[number];
   times: DateFormatter;
-  /** A menu beside the attendees. */
-  menu?: ReactNode;
-  /** Choices and actions of the view, in the row of the links. */
-  actions?: ReactNode;
+  /** Choices and actions of the view, beside the attendees. */
+  menu: ReactNode;
 }
 
 /** The call's time, title and attendees, with links to its recap and transcript. */
-export function CallPageHeader({ view, activeView, times, menu, actions }: CallPageHeaderProps) {
+export function CallPageHeader({ view, activeView, times, menu }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
@@ -37,7 +35,7 @@ export function CallPageHeader({ view, activeView, times, menu, actions }: CallP
             <MeetingTitle {...view} />
           </h1>
         </div>
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {view.attendees.length > 0 && (
             <p>
               <span className="sr-only">{view.attendees.map(({ name }) => name).join(", ")}</span>
@@ -47,7 +45,7 @@ export function CallPageHeader({ view, activeView, times, menu, actions }: CallP
           {menu}
         </div>
       </div>
-      <div className="mt-2 flex flex-wrap-reverse items-end justify-between gap-x-6 border-b border-line print:hidden">
+      <div className="mt-2 border-b border-line print:hidden">
         <nav aria-label={t("recap.nav")} className="flex gap-6">
           {CALL_VIEWS.map((callView) => (
             <Link
@@ -63,7 +61,6 @@ export function CallPageHeader({ view, activeView, times, menu, actions }: CallP
             </Link>
           ))}
         </nav>
-        {actions && <div className="flex flex-wrap items-end gap-2 pb-2">{actions}</div>}
       </div>
     </header>
   );

@@ -1,10 +1,11 @@
-import { useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
+import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { textSplitter } from "~/ui/LinkedText.tsx";
 import { CallPageHeader } from "./CallPageHeader.tsx";
@@ -89,7 +90,16 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
       />
       {state.lines.length === 0 && !state.hasMore ? (
         <>
-          <EmptyState icon={<MessagesSquare />} title={t("transcript.empty.title")} text={t("transcript.empty.text")} />
+          <EmptyState
+            icon={<MessagesSquare />}
+            title={t("transcript.empty.title")}
+            text={t("transcript.empty.text")}
+            action={
+              <Link to={`/meetings/${view.meetingId}`} className={buttonClass()}>
+                {t("transcript.toMeeting")}
+              </Link>
+            }
+          />
           <TranscriptFooter view={view} state={state} transcript={transcript} />
         </>
       ) : (

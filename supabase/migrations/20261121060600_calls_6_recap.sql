@@ -68,6 +68,14 @@ begin
         group by author, language
       ) as spoken
     ),
+    -- The part of the call that has captions.
+    'captioned', (
+      select case when count(*) > 0 then jsonb_build_object(
+        'from', min(spoken_at), 'until', max(spoken_at + spoken_ms * interval '1 millisecond')
+      ) end
+      from public.lines
+      where call_id = p_call_id and kind = 'speech' and deleted_at is null
+    ),
     'lines', (
       select coalesce(
         jsonb_agg(

@@ -100,6 +100,18 @@ describe("call_recap", () => {
     ]);
   });
 
+  test("returns the part of the call with captions", async () => {
+    const { ana, bob } = await scene();
+    await db.admin`update public.calls set started_at = now() - interval '1 hour' where id = ${ana.call}`;
+    await db.admin`update public.attendance set joined_at = now() - interval '1 hour' where call_id = ${ana.call}`;
+    await say(ana, { ago: 60_000, ms: 1_000 });
+    await say(bob, { ago: 5_000, ms: 4_000 });
+    const { captioned } = await summaryOf(ana, ana.call);
+    const length = Date.parse(captioned?.until ?? "") - Date.parse(captioned?.from ?? "");
+    // Between the start of the first and the end of the last.
+    expect(Math.round(length / 1_000)).toBe(59);
+  });
+
   test("computes the duration of each attendance", async () => {
     const { ana, bob } = await scene();
     await db.admin`
@@ -121,7 +133,9 @@ describe("call_recap", () => {
 
   test("covers a silent call", async () => {
     const { bob } = await scene();
-    expect(await summaryOf(bob, bob.call)).toMatchObject({ talk: [], lines: [], languages: ["en", "es"] });
+    expect(await summaryOf(bob, bob.call)).toMatchObject({
+      ...{ talk: [], captioned: null, lines: [], languages: ["en", "es"] },
+    });
   });
 });
 

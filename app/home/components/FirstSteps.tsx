@@ -1,4 +1,3 @@
-import Mic from "lucide-react/icons/mic";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { SAMPLE_LINES, type SampleLine } from "../core/sampleLines.ts";
@@ -44,7 +43,6 @@ export function TryAlone() {
         </h2>
         <p className="mt-2 mb-4 text-pretty text-ink-soft">{t("home.try.text")}</p>
         <Button type="submit" form={START_FORM}>
-          <Mic />
           {t("home.try.say")}
         </Button>
       </div>

@@ -1,12 +1,11 @@
 import { Form } from "@remix-run/react";
 import { Link } from "~/ui/Link.tsx";
 import Check from "lucide-react/icons/check";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Square from "lucide-react/icons/square";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { FormattedDate } from "~/lib/dates.ts";
 import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { OutcomeView } from "../core/homeView.ts";
@@ -53,8 +52,13 @@ function Outcome({ outcome, date, busy }: { outcome: OutcomeView; date: string |
   const format = useFormatters();
   return (
     <li className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 border-t border-line py-4">
-      <span className="mt-1 *:size-5">
-        {kind === "decision" ? <CircleCheck className="text-success" /> : <Square className="text-accent" />}
+      <span
+        className={cx(
+          "mt-1 grid size-5 place-items-center border-2",
+          kind === "decision" ? "rounded-full border-success text-success" : "rounded-[5px] border-accent",
+        )}
+      >
+        {kind === "decision" && <Check className="size-3" />}
         <span className="sr-only">{t(`home.${kind}`)}</span>
       </span>
       <div className="min-w-0">

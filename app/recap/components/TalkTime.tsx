@@ -1,17 +1,22 @@
 import type { ReactNode } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { callTime } from "~/transcripts/callTime.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import type { TalkTimes } from "../core/recap.ts";
+import type { RecapView } from "../core/recapView.ts";
 import { RecapSection } from "./RecapSection.tsx";
 import { useDuration } from "./useDuration.ts";
 
 interface TalkTimeProps {
   talk: TalkTimes;
+  captioned: RecapView["captioned"];
+  /** Start of the call, milliseconds since the epoch. */
+  startedAt: number;
   personOf(id: string): TranscriptPerson | undefined;
 }
 
 /** Talk time by person and by language, as text with a bar. */
-export function TalkTime({ talk, personOf }: TalkTimeProps) {
+export function TalkTime({ talk, captioned, startedAt, personOf }: TalkTimeProps) {
   const t = useMessages();
   const format = useFormatters();
   const formatDuration = useDuration();
@@ -24,6 +29,14 @@ export function TalkTime({ talk, personOf }: TalkTimeProps) {
   return (
     <RecapSection title={t("recap.talk")}>
       <div className="grid gap-5">
+        {captioned !== null && (
+          <p className="text-14 text-ink-soft tabular-nums">
+            {t("recap.captioned", {
+              from: callTime(startedAt, captioned.from),
+              until: callTime(startedAt, captioned.until),
+            })}
+          </p>
+        )}
         <Bars title={t("recap.talk.people")}>
           {talk.people.map(({ id, share, seconds, languages }) => (
             <Bar

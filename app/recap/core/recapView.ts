@@ -24,6 +24,8 @@ export interface RecapView extends CallPageHeaderView {
   /** In the order of entering. */
   readonly attendance: readonly RecapAttendee[];
   readonly talk: TalkTimes;
+  /** The part of the call with captions: milliseconds since the epoch. */
+  readonly captioned: { readonly from: number; readonly until: number } | null;
   /** Ordered by time. */
   readonly marked: { readonly lines: readonly TranscriptLine[]; readonly complete: boolean };
   readonly files: { readonly all: readonly RecapFile[]; readonly complete: boolean };

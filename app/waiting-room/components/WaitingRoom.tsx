@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { ownColour } from "#contracts/colours.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
 import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
@@ -24,6 +23,8 @@ export interface WaitingRoomProps extends PreJoinLayoutBaseProps {
   /** The same object while the visitor waits. */
   knock: PendingKnock;
   suggestedLanguages: readonly Language[];
+  /** The colour that the visitor would get. */
+  colour: number;
   onAdmitted(participant: Participant): void;
   /** Called when the visitor cancels, with the latest values. */
   onLeft(input: ParticipantInput): void;
@@ -48,16 +49,15 @@ export function WaitingRoom(props: WaitingRoomProps) {
       });
     };
   }, [env, tokens, code, knock]);
-  return session && <WaitingRoomContent {...props} session={session} colour={ownColour(knock.userId)} />;
+  return session && <WaitingRoomContent {...props} session={session} />;
 }
 
 interface WaitingRoomContentProps extends Omit<WaitingRoomProps, "tokens" | "knock"> {
   session: WaitingRoomSession;
-  colour: number;
 }
 
-function WaitingRoomContent({ session, colour, ...props }: WaitingRoomContentProps) {
-  const { path, devices, env, code, suggestedLanguages, onAdmitted, onLeft } = props;
+function WaitingRoomContent({ session, ...props }: WaitingRoomContentProps) {
+  const { path, devices, env, code, colour, suggestedLanguages, onAdmitted, onLeft } = props;
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const { state, input } = snapshot;
   useEffect(() => {

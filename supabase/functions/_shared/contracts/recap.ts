@@ -31,6 +31,8 @@ export const callSummary = z.object({
   ),
   /** Talk time by user and language, longest first. */
   talk: z.array(z.object({ user_id: z.uuid(), language, seconds: count })),
+  /** The part of the call with captions. Null if there are none. */
+  captioned: z.nullable(z.object({ from: time, until: time })),
   lines: z.array(z.object({ user_id: z.uuid(), kind: z.enum(["chat", "speech"]), count })),
   /** Reading languages of the attendees, most frequent first. */
   languages: z.array(language),
