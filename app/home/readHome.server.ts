@@ -31,7 +31,7 @@ const minutesBetween = (start: number, end: number) => Math.max(0, Math.round((e
 /** Avatars in a list row; one fewer if a number follows them. */
 const MAX_ROW_AVATARS = 4;
 
-/** Live meetings whose people are read. Of further ones, only the number of people is shown. */
+/** Live meetings whose people are read. Further ones show the number of people only. */
 const MAX_LIVE_LOOKUPS = 3;
 
 const toLastCallView = (

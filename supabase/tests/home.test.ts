@@ -45,7 +45,7 @@ test("shows no outcomes of a call that others attended", async () => {
   expect(outcomes).toEqual([]);
 });
 
-test("the page of a meeting has its calls with people and outcomes", async () => {
+test("a meeting's page has its calls with people", async () => {
   const { place, host, ana, bob } = await scene();
   await mark(ana, (await say(ana)).id, "task", { done: true });
   const line = await say(ana);

@@ -1,6 +1,6 @@
 /** The transcript during and after a call, written by real clients and translated by the real Apertium. */
 import { randomUUID } from "node:crypto";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
@@ -71,69 +71,6 @@ test.describe("transcript", () => {
     await expect(page.locator(".part-of-lines > li[id]").first()).toHaveAttribute("id", `line-${first}`);
     await expect(row(page, later)).toBeVisible();
     await expect(page.getByText("4 minutes of silence")).toBeVisible();
-  });
-
-  test("begins in the first screen of a phone", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await createCallFixture(app, "Parents’ evening, class 4B");
-    const id = await postCaption(ines, callId, "El autobús sale mañana");
-    await callRpc(tom.client, "mark_line", { p_line_id: id, p_kind: "decision" });
-    await translate(ines, [id]);
-    const { page } = await person({ locale: "en", viewport: { width: 360, height: 740 }, touch: true });
-    await readAs(page, tom, path);
-    const boxOf = async (target: Locator) => {
-      const box = await target.boundingBox();
-      if (box === null) throw new Error("not visible");
-      return { ...box, bottom: box.y + box.height };
-    };
-    const bar = await boxOf(page.getByRole("navigation", { name: "Main" }).last());
-    expect((await boxOf(row(page, id))).bottom).toBeLessThan(bar.y);
-    const tools = [
-      page.getByRole("searchbox"),
-      page.getByLabel("Language", { exact: true }),
-      page.getByLabel("Second language"),
-      button(page, "Marked lines only"),
-    ];
-    const boxes = await Promise.all(tools.map(boxOf));
-    expect(boxes.map(({ height }) => height)).toEqual([44, 44, 44, 44]);
-    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
-    expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThanOrEqual(44);
-    // A finger cannot hover.
-    await expect(row(page, id).getByRole("button", { name: "Mark or correct" })).toHaveCSS("opacity", "1");
-    // The search takes the row while it is used.
-    await tools[0]?.focus();
-    expect((await boxOf(page.getByRole("searchbox"))).width).toBeGreaterThan(300);
-    await expect(page.getByLabel("Second language")).toBeHidden();
-  });
-
-  test("joins lines of one speaker and leads to a time", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await createCallFixture(app);
-    await withAdminSql(
-      app,
-      (sql) => sql`update public.calls set started_at = now() - interval '10 minutes' where id = ${callId}`,
-    );
-    const first = await postCaption(ines, callId, "Primero", "es", 160_000);
-    const second = await postCaption(ines, callId, "Segundo", "es", 140_000);
-    const third = await postCaption(tom, callId, "Third", "en", 130_000);
-    const { page } = await person({ locale: "en" });
-    await readAs(page, tom, path);
-    const nameWidth = (id: string) =>
-      row(page, id)
-        .locator(".row-name")
-        .evaluate((name) => name.clientWidth);
-    await expect(row(page, first).getByRole("time")).toHaveText(/^7:[12]\d$/u);
-    expect(await nameWidth(first)).toBeGreaterThan(1);
-    expect(await nameWidth(second)).toBe(1);
-    await expect(row(page, second)).toContainText("Inés");
-    expect(await nameWidth(third)).toBeGreaterThan(1);
-    // The menu of a line appears on hover and focus.
-    const tools = row(page, third).getByRole("button", { name: "Mark or correct" });
-    await expect(tools).toHaveCSS("opacity", "0");
-    await row(page, third).hover();
-    await expect(tools).toHaveCSS("opacity", "1");
-    const time = (await row(page, second).getByRole("time").textContent()) ?? "";
-    await page.getByRole("searchbox").fill(time);
-    await page.getByRole("searchbox").press("Enter");
-    await expect(row(page, second)).toHaveAttribute("data-current", "true");
   });
 
   test("a correction retranslates, keeps history and offers the term", async ({ app, person }) => {

@@ -107,7 +107,7 @@ export const home = z.object({
   profile,
   workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), role: workspaceRole })),
   meetings: z.array(homeMeeting),
-  /** Of the last calls of these meetings, newest first, at most `LIMITS.homePageOutcomes`. */
+  /** The newest of the last calls of these meetings, at most `LIMITS.homePageOutcomes`. */
   outcomes: z.array(homeOutcome),
 });
 export type Home = z.infer<typeof home>;
