@@ -1,4 +1,3 @@
-import { Link } from "~/ui/Link.tsx";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { JoinFormProps } from "~/landing/JoinForm.tsx";
@@ -6,6 +5,7 @@ import type { StartFormBaseProps } from "~/landing/StartForm.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { FirstSteps, TryAlone } from "./components/FirstSteps.tsx";
 import { LiveMeetingCard } from "./components/LiveMeetingCard.tsx";
 import { MeetingList } from "./components/MeetingList.tsx";

@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import { Link } from "~/ui/Link.tsx";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -8,6 +7,7 @@ import { ReaderList } from "~/translation/ReaderList.tsx";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import { ParticipantFields } from "./ParticipantFields.tsx";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "./PreJoinLayout.tsx";

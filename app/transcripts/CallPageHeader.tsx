@@ -1,10 +1,10 @@
-import { Link } from "~/ui/Link.tsx";
 import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
+import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { CallPageHeaderView } from "./transcriptView.ts";

@@ -1,4 +1,3 @@
-import { Link } from "~/ui/Link.tsx";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { callFigures } from "~/lib/callFigures.ts";
@@ -9,6 +8,7 @@ import { AvatarStack } from "~/ui/Avatar.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import { TranscriptText } from "./TranscriptText.tsx";

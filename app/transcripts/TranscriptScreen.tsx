@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -7,6 +7,7 @@ import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { textSplitter } from "~/ui/LinkedText.tsx";
 import { CallPageHeader } from "./CallPageHeader.tsx";
 import { ColumnSelect } from "./ColumnSelect.tsx";

@@ -1,9 +1,9 @@
-import { Link } from "~/ui/Link.tsx";
 import { useId } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { CopyMeetingLink } from "~/shell/CopyMeetingLink.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { AvatarPerson, LiveMeetingView } from "../core/homeView.ts";
 import { LanguageList, PeopleNames } from "./MeetingLabels.tsx";

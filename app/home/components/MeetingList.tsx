@@ -1,10 +1,10 @@
-import { Link } from "~/ui/Link.tsx";
 import { type ReactNode, useId } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { callFigures } from "~/lib/callFigures.ts";
 import type { FormattedDate } from "~/lib/dates.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { MeetingView } from "../core/homeView.ts";
 import { PeopleNames } from "./MeetingLabels.tsx";

@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import { Link } from "~/ui/Link.tsx";
 import Check from "lucide-react/icons/check";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
@@ -7,6 +6,7 @@ import type { FormattedDate } from "~/lib/dates.ts";
 import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { OutcomeView } from "../core/homeView.ts";
 

@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import { Link } from "~/ui/Link.tsx";
 import Languages from "lucide-react/icons/languages";
 import Plus from "lucide-react/icons/plus";
 import { LIMITS } from "#contracts/limits.ts";
@@ -8,6 +7,7 @@ import { JoinForm, type JoinFormProps } from "~/landing/JoinForm.tsx";
 import type { StartFormBaseProps } from "~/landing/StartForm.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
 import type { HomeView } from "../core/homeView.ts";
 import { StartOptions } from "./StartOptions.tsx";
 

@@ -1,6 +1,6 @@
-import { Link } from "~/ui/Link.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { callTime } from "~/transcripts/callTime.ts";
+import { Link } from "~/ui/Link.tsx";
 
 /** `7:20`, linked to the line in the transcript. */
 export function LineLink(props: { transcript: string; id: string; at: number; startedAt: number }) {
