@@ -11,8 +11,8 @@ interface EndpointHandler<T> {
   handle(request: T, caller: Caller): Promise<Result<unknown>>;
   /** Receives the code and cause of a failure, never a text, an id or a token. */
   log(failure: Failure): void;
-  /** Public: returned to every GET. */
-  readonly status?: object;
+  /** Public: returned to every GET. Never rejects. */
+  status?(): object | Promise<object>;
 }
 
 export interface JsonEndpoint<T> extends EndpointHandler<T> {
@@ -44,7 +44,7 @@ export function createRawEndpoint<T>({ parse, handle, log, status }: RawEndpoint
   return async (request) => {
     if (request.method === "OPTIONS") return preflightResponse();
     // `/health` uses it as well, to check that the function starts.
-    if (request.method === "GET") return jsonResponse({ ok: true, ...status });
+    if (request.method === "GET") return jsonResponse({ ok: true, ...(await status?.()) });
     if (request.method !== "POST") return errorJsonResponse("request/invalid");
     const caller = readCaller(request);
     if (caller === null) return errorJsonResponse("request/sign-in-needed");

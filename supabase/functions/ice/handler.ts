@@ -20,7 +20,7 @@ export const createIceHandler = (tools: IceDependencies, log: (failure: Failure)
     maxBodyBytes: 1_000,
     handle: (request, caller) => findServers(request, caller, tools, log),
     log,
-    status: { relay: tools.source.hasRelay },
+    status: () => ({ relay: tools.source.hasRelay }),
   });
 
 /** A call may succeed without a relay, so a failing relay shortens the response's lifetime instead of failing it. */

@@ -9,5 +9,5 @@ export const createSummariseHandler = (tools: SummariseDependencies) =>
     maxBodyBytes: 1_000,
     handle: (request, caller) => summarise(request, caller, tools),
     log: tools.log,
-    status: { configured: tools.model !== null },
+    status: () => ({ configured: tools.model !== null }),
   });

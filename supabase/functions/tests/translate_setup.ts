@@ -95,6 +95,7 @@ export function setupTranslate({
   };
   const chain: EngineChain = {
     isAvailable: () => up,
+    pairs: () => Promise.resolve([{ from: ["en"], to: ["en", "es"] }]),
     retryAfterMs: () => (up ? null : 4_000),
     translate: (texts, source, target, { terms, names }) => {
       seen.terms.push(terms.map(({ term }) => term));

@@ -34,7 +34,7 @@ export const createTranscribeHandler = (tools: TranscribeDependencies, log: (fai
     parse: readSegment,
     handle: (segment, caller) => transcribeSegment(segment, caller, tools),
     log,
-    status: { configured: tools.recognise !== null },
+    status: () => ({ configured: tools.recognise !== null }),
   });
 
 const WAV_TYPE = /^audio\/(?:x-|vnd\.)?wave?(?:;|$)/iu;

@@ -16,5 +16,5 @@ export const createTranslateHandler = (
     maxBodyBytes: 8_000,
     handle: (request, caller) => translateLines(request, caller, tools),
     log,
-    status: { configured },
+    status: async () => ({ configured, pairs: await tools.chain.pairs() }),
   });

@@ -41,7 +41,7 @@ export function createApertiumEngine(url: string, token?: string): Engine {
     if (cached !== undefined) return { ok: true, value: cached };
     const response = await requestJsonWithin(within, new URL("listPairs", base), null, pairList, { headers });
     if (!response.ok) return response;
-    const pairs = readPairs(response.value.responseData);
+    const pairs = toPairs(response.value.responseData);
     // A service without pairs is still being set up: no text is rejected for good, and the list is fetched again.
     if (pairs.size === 0) return unreachable("no pairs");
     cached = pairs;
@@ -67,6 +67,11 @@ export function createApertiumEngine(url: string, token?: string): Engine {
 
   return {
     name: "apertium",
+    readPairs: async (within) => {
+      const installed = await fetchPairs(within);
+      if (!installed.ok) return installed;
+      return { ok: true, value: (source, target) => findSteps(installed.value, source, target) !== null };
+    },
     translate: async (texts, source, target, within) => {
       const installed = await fetchPairs(within);
       if (!installed.ok) return texts.map(() => notAttempted(installed));
@@ -77,7 +82,7 @@ export function createApertiumEngine(url: string, token?: string): Engine {
   };
 }
 
-function readPairs(list: z.infer<typeof pairList>["responseData"]): Pairs {
+function toPairs(list: z.infer<typeof pairList>["responseData"]): Pairs {
   const pairs = new Map<Language, Map<Language, string>>();
   for (const { sourceLanguage, targetLanguage } of list) {
     const source = readName(sourceLanguage);

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
 import { chunksOf, processChunks } from "./chunk.ts";
-import { type Engine, quotaExceeded, unsupportedPair } from "./engine.ts";
+import { type Engine, type PairTest, quotaExceeded, unsupportedPair } from "./engine.ts";
 import { type HttpRequestOptions, requestJsonWithin } from "./httpRequest.ts";
 import { validateTexts } from "./validateOutput.ts";
 
@@ -38,9 +38,9 @@ export function createDeepLEngine(key: string, url?: string): Engine {
   const options: HttpRequestOptions = { headers: { authorization: `DeepL-Auth-Key ${key}` }, parseFailure };
   return {
     name: "deepl",
+    readPairs: () => Promise.resolve({ ok: true, value: isSupported }),
     translate: (texts, source, target, within) => {
-      if (UNSUPPORTED_LANGUAGES.includes(source) || UNSUPPORTED_LANGUAGES.includes(target))
-        return Promise.resolve(texts.map(unsupportedPair));
+      if (!isSupported(source, target)) return Promise.resolve(texts.map(unsupportedPair));
       const pair = { source_lang: deeplCode(source, "source"), target_lang: deeplCode(target, "target") };
       return processChunks(chunksOf(texts, CHUNK_SIZE), CONCURRENCY, async (chunk) => {
         const body = { text: chunk, ...pair, preserve_formatting: true };
@@ -54,6 +54,8 @@ export function createDeepLEngine(key: string, url?: string): Engine {
     },
   };
 }
+
+const isSupported: PairTest = (...pair) => !pair.some((language) => UNSUPPORTED_LANGUAGES.includes(language));
 
 const deeplCode = (language: Language, side: "source" | "target"): string =>
   DEEPL_CODES[language]?.[side] ?? language.toUpperCase();

@@ -19,8 +19,13 @@ export interface TimeBudget {
   startRequest(): AbortSignal | null;
 }
 
+/** Returns whether an engine translates texts in `source` into `target`. */
+export type PairTest = (source: Language, target: Language) => boolean;
+
 export interface Engine {
   readonly name: string;
+  /** Reads which pairs the engine translates. Missing: it accepts every pair. Errors: as `translate`. Never rejects. */
+  readPairs?(within: TimeBudget): Promise<EngineResult<PairTest>>;
   /**
    * Returns a result for each text, in order. No text may be empty. Errors: `translate/unsupported-pair`,
    * `translate/quota` if the provider's quota is exhausted, `translate/unavailable`. A cause never holds text. Finished

@@ -1,13 +1,16 @@
 /** The engines in order of preference: each text goes from engine to engine until one translates it. */
 import { createCircuitBreaker } from "../circuitBreaker.ts";
+import { groupLanguagePairs, type LanguagePairs } from "../contracts/languagePairs.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
 import {
+  collectResults,
   type EngineError,
   type EngineFailure,
   type EngineResult,
   hasResponded,
   notAttempted,
+  type PairTest,
   type TimeBudget,
   unreachable,
   unsupportedPair,
@@ -23,6 +26,11 @@ export interface EngineTranslation {
 export interface EngineChain {
   /** Returns false if there is no engine or all engines are paused. */
   isAvailable(): boolean;
+  /**
+   * Returns the pairs that any engine translates, or null while an engine's list cannot be read. Both are cached, so that
+   * readers of the public status cause few requests.
+   */
+  pairs(): Promise<LanguagePairs>;
   /** Returns the milliseconds until a paused engine may be requested again; null if none is paused. */
   retryAfterMs(): number | null;
   /**
@@ -41,6 +49,11 @@ export interface EngineChain {
   ): Promise<readonly EngineResult<EngineTranslation>[]>;
 }
 
+/** An engine's list of pairs is small. A page waits for it, so it has less time than a text. */
+const PAIRS_TIMEOUT_MS = 700;
+/** A list that could not be read is requested again after this time. */
+export const FAILED_PAIRS_RETRY_MS = 10_000;
+
 export interface EngineChainOptions {
   readonly engines: readonly ProtectingEngine[];
   /** Returns milliseconds of any origin. */
@@ -51,11 +64,34 @@ export interface EngineChainOptions {
   log(entry: { engine: string; cause: string }): void;
 }
 
+const ALL_PAIRS: EngineResult<PairTest> = { ok: true, value: () => true };
+
 export function createEngineChain({ engines, now, timeout, log }: EngineChainOptions): EngineChain {
   const breaker = createCircuitBreaker<ProtectingEngine, EngineError>(now);
   /** Counts the calls in which an engine responded. */
   const successCounts = new Map<ProtectingEngine, number>();
   const successCountOf = (engine: ProtectingEngine) => successCounts.get(engine) ?? 0;
+
+  let pairs: { readonly read: Promise<LanguagePairs>; failedAt: number | null } | null = null;
+
+  async function readPairs(): Promise<LanguagePairs> {
+    const within = { startRequest: () => timeout(PAIRS_TIMEOUT_MS) };
+    const results = await Promise.all(engines.map((engine) => engine.readPairs?.(within) ?? ALL_PAIRS));
+    const tests = collectResults(results);
+    if (!tests.ok) return null;
+    return groupLanguagePairs((source, target) => tests.value.some((test) => test(source, target)));
+  }
+
+  function cachedPairs(): Promise<LanguagePairs> {
+    const expired = pairs !== null && pairs.failedAt !== null && now() - pairs.failedAt >= FAILED_PAIRS_RETRY_MS;
+    if (pairs !== null && !expired) return pairs.read;
+    const entry: NonNullable<typeof pairs> = { read: readPairs(), failedAt: null };
+    pairs = entry;
+    void entry.read.then((read) => {
+      if (read === null) entry.failedAt = now();
+    });
+    return entry.read;
+  }
 
   /** Gives each request its own timeout. None begins so late that it would outlive the lease. */
   function startBudget(): TimeBudget {
@@ -93,6 +129,7 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
   }
 
   return {
+    pairs: cachedPairs,
     isAvailable: () => engines.some((engine) => breaker.openReason(engine) === undefined),
     retryAfterMs() {
       const pauses = engines.map((engine) => breaker.remainingMs(engine)).filter((remaining) => remaining > 0);

@@ -38,16 +38,19 @@ export function createLibreTranslateEngine(url: string, apiKey: string | undefin
 
   return {
     name: "libretranslate",
+    readPairs: async (within) => {
+      const supported = await fetchTargets(within);
+      if (!supported.ok) return supported;
+      return { ok: true, value: (source, target) => findCodes(supported.value, source, target) !== null };
+    },
     translate: async (texts, source, target, within) => {
       const supported = await fetchTargets(within);
       if (!supported.ok) return texts.map(() => notAttempted(supported));
-      const from = codesFor(source).find((code) => supported.value.has(code));
-      const to = codesFor(target).find((code) => from !== undefined && supported.value.get(from)?.includes(code));
-      if (from === undefined || to === undefined) return texts.map(unsupportedPair);
+      const codes = findCodes(supported.value, source, target);
+      if (codes === null) return texts.map(unsupportedPair);
 
       const options = {
-        source: from,
-        target: to,
+        ...codes,
         format: "text",
         ...(apiKey === undefined ? {} : { api_key: apiKey }),
       };
@@ -58,6 +61,13 @@ export function createLibreTranslateEngine(url: string, apiKey: string | undefin
       });
     },
   };
+}
+
+/** Returns the server's codes of a pair, or null if it lacks the pair. */
+function findCodes(supported: Targets, sourceLanguage: Language, targetLanguage: Language) {
+  const source = codesFor(sourceLanguage).find((code) => supported.has(code));
+  const target = codesFor(targetLanguage).find((code) => source !== undefined && supported.get(source)?.includes(code));
+  return source === undefined || target === undefined ? null : { source, target };
 }
 
 const codesFor = (language: Language): readonly string[] => LIBRETRANSLATE_CODES[language] ?? [language];

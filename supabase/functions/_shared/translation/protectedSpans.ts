@@ -22,8 +22,7 @@ export interface Vocabulary {
 export const NO_VOCABULARY: Vocabulary = { terms: [], names: [] };
 
 /** An engine that leaves protected spans intact. */
-export interface ProtectingEngine {
-  readonly name: string;
+export interface ProtectingEngine extends Pick<Engine, "name" | "readPairs"> {
   /** Translates like `Engine.translate`, and applies the vocabulary. */
   translate(
     texts: readonly string[],
@@ -38,6 +37,7 @@ export interface ProtectingEngine {
 export function protectSpans(engine: Engine, mode: ProtectionMode): ProtectingEngine {
   return {
     name: engine.name,
+    ...(engine.readPairs && { readPairs: engine.readPairs }),
     translate: async (texts, source, target, within, { terms, names } = NO_VOCABULARY) => {
       // The text around a term decides its capitals, so each text has terms of its own.
       const results = await translateProtected(texts, {

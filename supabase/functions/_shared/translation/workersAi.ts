@@ -7,7 +7,7 @@
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
 import { processEach } from "./chunk.ts";
-import { type Engine, quotaExceeded, unsupportedPair } from "./engine.ts";
+import { type Engine, type PairTest, quotaExceeded, unsupportedPair } from "./engine.ts";
 import { type HttpRequestOptions, requestJsonWithin } from "./httpRequest.ts";
 import { validateText } from "./validateOutput.ts";
 
@@ -42,13 +42,9 @@ export function createWorkersAiEngine({ account, token, url = API_URL }: Workers
   const options: HttpRequestOptions = { headers: { authorization: `Bearer ${token}` }, parseFailure };
   return {
     name: "workers-ai",
+    readPairs: () => Promise.resolve({ ok: true, value: isSupported }),
     translate: (texts, source, target, within) => {
-      if (
-        [source, target].some((language) => UNSUPPORTED_LANGUAGES.includes(language)) ||
-        UNSUPPORTED_TARGETS.includes(target)
-      ) {
-        return Promise.resolve(texts.map(unsupportedPair));
-      }
+      if (!isSupported(source, target)) return Promise.resolve(texts.map(unsupportedPair));
       const pair = { source_lang: MODEL_CODES[source] ?? source, target_lang: MODEL_CODES[target] ?? target };
       return processEach(texts, CONCURRENCY, async (text) => {
         const response = await requestJsonWithin(within, address, { text, ...pair }, translated, options);
@@ -57,6 +53,10 @@ export function createWorkersAiEngine({ account, token, url = API_URL }: Workers
     },
   };
 }
+
+const isSupported: PairTest = (source, target) =>
+  ![source, target].some((language) => UNSUPPORTED_LANGUAGES.includes(language)) &&
+  !UNSUPPORTED_TARGETS.includes(target);
 
 function parseFailure(_status: number, body: unknown) {
   const parsed = errorSchema.safeParse(body);
