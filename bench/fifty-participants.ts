@@ -22,6 +22,7 @@ import { createSupabaseHttp } from "../app/lib/supabaseHttp.ts";
 import { createBrowserTranslator } from "../app/translation/browserTranslator.ts";
 import { NO_SHORT_LINES } from "../app/translation/shortLines.ts";
 import { createTranslateLines } from "../app/translation/translateLines.ts";
+import { engineReach } from "../app/translation/translationReach.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
 import { fakeStorage } from "../tests/fakes/storage.ts";
 import { scaled } from "./scale.ts";
@@ -99,6 +100,7 @@ async function listen(
     rpc,
     translate: createTranslateLines(http),
     browserTranslator: createBrowserTranslator({ api: undefined, clock }),
+    reach: engineReach(null),
     shortLines: NO_SHORT_LINES,
     places: { tab: fakeStorage(), device: fakeStorage(), isPersistent: () => true },
     clock,

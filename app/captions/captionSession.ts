@@ -97,6 +97,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
   const display = createCaptionDisplay({
     clock,
     reads: () => call.getSnapshot().me?.reads ?? "en",
+    mayTranslate: timeline.mayTranslate,
     historyUpToSeq: options.historyUpToSeq,
   });
   const warnings = createTranslationWarnings({ clock, onChange: (found) => updateSnapshot({ warnings: found }) });

@@ -1,11 +1,11 @@
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Reader } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { mentionTokensFor } from "#contracts/text/mentionTokens.ts";
 import type { ParticipantsById } from "~/call/roster.ts";
 import type { FileTrayOptions } from "~/files/fileRequest.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual } from "~/lib/store.ts";
 import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
-import type { ReaderListItem } from "~/translation/ReaderList.tsx";
 import { ChatPanel } from "./components/ChatPanel.tsx";
 import type { ChatAudience, ChatTyping } from "./components/Composer.tsx";
 import { type LineDialogRequest, LineDialogs } from "./components/LineDialogs.tsx";
@@ -163,7 +163,7 @@ function chatSnapshotOf(
 }
 
 /** Returns the remote participants in the call. */
-const readersAmong = (participants: ParticipantsById, ids: readonly string[], me: string): ReaderListItem[] =>
+const readersAmong = (participants: ParticipantsById, ids: readonly string[], me: string): Reader[] =>
   ids.flatMap((id) => {
     const participant = participants.get(id);
     if (participant === undefined || id === me) return [];

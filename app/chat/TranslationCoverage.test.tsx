@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
@@ -8,10 +9,11 @@ import { CoverageSummary } from "./TranslationCoverage.tsx";
 import type { Timeline } from "./timeline.ts";
 
 const READERS: readonly Language[] = ["es", "en", "en", "fr"];
-const textOf = ({ getSnapshot, isLate }: Timeline, translates = true, readers = READERS) =>
+const peopleOf = (readers: readonly Language[]) => readers.map((code) => ({ speaks: code, reads: code }));
+const textOf = ({ getSnapshot, isLate }: Timeline, pairs: LanguagePairs = null, readers = READERS) =>
   renderToStaticMarkup(
     <I18nProvider locale="en" messages={MESSAGES.en}>
-      <CoverageSummary {...getSnapshot()} isLate={isLate} readers={readers} translates={translates} />
+      <CoverageSummary {...getSnapshot()} isLate={isLate} people={peopleOf(readers)} pairs={pairs} />
     </I18nProvider>,
   ).replace(/<[^>]*>/gu, " ");
 
@@ -31,13 +33,13 @@ describe("CoverageSummary", () => {
 
   test("promises nothing without a translation service", async () => {
     const { anaTab, benTab, clock, backend } = await twoInCall();
-    const before = textOf(benTab.timeline, false);
+    const before = textOf(benTab.timeline, NO_PAIRS);
     expect(before).toMatch(/Messages here are read in:.*There is no translation service here/su);
     expect(before).not.toContain("Everything here is available in");
     backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unavailable" });
     anaTab.timeline.post("hola", "es");
     await clock.advance(1_000);
-    const after = textOf(benTab.timeline, false);
+    const after = textOf(benTab.timeline, NO_PAIRS);
     expect(after).toContain("translation is unavailable right now");
     expect(after).not.toContain("There is no translation service here");
   });
@@ -49,8 +51,8 @@ describe("CoverageSummary", () => {
         <CoverageSummary
           {...benTab.timeline.getSnapshot()}
           isLate={benTab.timeline.isLate}
-          readers={["en", "en"]}
-          translates={false}
+          people={peopleOf(["en", "en"])}
+          pairs={NO_PAIRS}
         />
       </I18nProvider>,
     );
@@ -60,7 +62,7 @@ describe("CoverageSummary", () => {
 
   test("reports a late newest line until its translation arrives", async () => {
     const { anaTab, benTab, clock, backend } = await twoInCall();
-    const text = () => textOf(benTab.timeline, true, ["es", "en"]);
+    const text = () => textOf(benTab.timeline, null, ["es", "en"]);
     anaTab.timeline.post("hola", "es");
     await clock.advance(10_000);
     expect(text()).not.toContain("still being translated");

@@ -1,22 +1,22 @@
 import { Fragment, useEffect, useReducer, useSyncExternalStore } from "react";
-import type { Language } from "#contracts/languages.ts";
+import { type LanguagePairs, translatesAnything } from "#contracts/languagePairs.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
-import { computeCoverage } from "./core/translationCoverage.ts";
+import { type CoveredPerson, computeCoverage } from "./core/translationCoverage.ts";
 import type { Timeline, TimelineSnapshot } from "./timeline.ts";
 import { COVERAGE_GRACE_MS } from "./timelineEntry.ts";
 
 interface TranslationCoverageProps {
-  /** The reading language of each participant in the call, the local one included. */
-  readers: readonly Language[];
+  /** The participants in the call, the local one included. */
+  people: readonly CoveredPerson[];
   timeline: Timeline;
 }
 
 /** The languages in which the people in the call can read the lines. */
-export function TranslationCoverage({ readers, timeline }: TranslationCoverageProps) {
-  const { translates } = useMeetingConfig();
+export function TranslationCoverage({ people, timeline }: TranslationCoverageProps) {
+  const { pairs } = useMeetingConfig();
   const { lines, translationFailures } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [, checkLateLines] = useReducer((checks: number) => checks + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: by then the newest lines may be late
@@ -26,27 +26,28 @@ export function TranslationCoverage({ readers, timeline }: TranslationCoveragePr
   }, [lines]);
   return (
     <CoverageSummary
-      readers={readers}
+      people={people}
       lines={lines}
       translationFailures={translationFailures}
-      translates={translates}
+      pairs={pairs}
       isLate={timeline.isLate}
     />
   );
 }
 
 interface CoverageSummaryProps extends Pick<TimelineSnapshot, "lines" | "translationFailures"> {
-  readers: readonly Language[];
-  translates: boolean;
+  people: readonly CoveredPerson[];
+  pairs: LanguagePairs;
   isLate: Timeline["isLate"];
 }
 
 /** "Everything here is available in: English (3), Español (1)", and the gaps with their reasons. */
-export function CoverageSummary({ readers, lines, translationFailures, translates, isLate }: CoverageSummaryProps) {
+export function CoverageSummary({ people, lines, translationFailures, pairs, isLate }: CoverageSummaryProps) {
   const t = useMessages();
   const format = useFormatters();
   const failureText = useTranslationFailureText();
-  const coverage = computeCoverage(lines, translationFailures, readers, isLate);
+  const translates = translatesAnything(pairs);
+  const coverage = computeCoverage({ lines, people, pairs, isLate, failures: translationFailures });
   const gaps = coverage.flatMap((item) => item.gaps.map((gap) => ({ language: item.language, ...gap })));
   // Before the first line there is no gap that could explain it.
   const asWritten = !translates && gaps.length === 0 && coverage.length > 1;

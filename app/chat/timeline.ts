@@ -15,6 +15,7 @@ import type { BrowserTranslator } from "../translation/browserTranslator.ts";
 import { createLineTranslator, type TranslationFailures } from "../translation/lineTranslator.ts";
 import type { ShortLines } from "../translation/shortLines.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
+import type { TranslationReach } from "../translation/translationReach.ts";
 import { createLineActionTracker } from "./core/lineActions.ts";
 import {
   EMPTY_COLLECTION,
@@ -89,6 +90,8 @@ export interface Timeline extends Store<TimelineSnapshot> {
   suspend(): void;
   /** Starts the translation function before the first line. Repeated calls cost almost nothing. */
   warmUpTranslation(): void;
+  /** Returns whether a line of others in this language may become readable for the local participant. */
+  mayTranslate(from: Language): boolean;
   /** Requests translations of captions that this page is sending. */
   prefetchForSpeech(lines: readonly Pick<Line, "id" | "language">[]): void;
   receiveLines(lines: readonly Line[]): void;
@@ -109,6 +112,7 @@ export interface TimelineOptions {
   rpc: Rpc;
   translate: TranslateLines;
   browserTranslator: BrowserTranslator;
+  reach: TranslationReach;
   shortLines: Pick<ShortLines, "isReadable" | "subscribe">;
   /** Storage of unsent lines and drafts. */
   places: DraftStorage;
@@ -300,6 +304,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       outbox.start();
     },
     suspend: outbox.suspend,
+    mayTranslate: translator.mayTranslate,
     warmUpTranslation() {
       if (callId !== null && options.storesLines()) translator.warmUp();
     },

@@ -25,8 +25,18 @@ export const NAMESPACES = {
   errors: ["error."],
   meeting: [
     "prejoin.",
-    "call.",
-    "chat.",
+    // The parts of the chat that captions, catch-up and the pre-join page share.
+    "chat.asWritten",
+    "chat.from",
+    "chat.onItsWay",
+    "chat.reads",
+    "chat.reason.",
+    "chat.title",
+    "chat.unavailable",
+    "chat.you",
+    "language.translated",
+    "language.originalOnly",
+    "language.noTranslation",
     "shortcuts.title",
     // Only the meeting's page can get these.
     "error.meeting/full",
@@ -36,6 +46,7 @@ export const NAMESPACES = {
     "error.network/media-failed",
     "error.network/signalling-lost",
   ],
+  call: ["call.", "chat."],
   captions: ["captions."],
   catchup: ["catchup."],
   lines: [
@@ -66,8 +77,7 @@ export const NAMESPACES = {
   workspace: ["nav.", "home.", "meetings.", "settings."],
   glossary: ["glossary."],
   titles: ["error.title/"],
-  transcripts: ["transcript.", "recap.", "error.summary/"],
-  untranslated: ["untranslated."],
+  transcripts: ["transcript.", "untranslated.", "recap.", "error.summary/"],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,11 +1,12 @@
 import { createContext, useContext } from "react";
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { PublicEnv } from "./loadContext.ts";
 
 /** Settings of the open meeting that change rarely or never. */
 export interface MeetingConfig {
   readonly env: PublicEnv;
-  /** Whether lines are translated: an engine is configured, and the meeting stores lines. */
-  readonly translates: boolean;
+  /** The pairs that the engines translate. None in a meeting that stores no lines. */
+  readonly pairs: LanguagePairs;
   /** Whether the meeting stores lines and files. False: they are removed within minutes. */
   readonly storesLines: boolean;
 }

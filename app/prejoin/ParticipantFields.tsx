@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
-import type { Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
+import type { LanguageChoice } from "~/translation/languageGroups.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
@@ -10,22 +10,16 @@ import type { ParticipantFormErrors, ParticipantFormValues } from "./preJoinView
 interface ParticipantFieldsProps {
   values: ParticipantFormValues;
   errors: ParticipantFormErrors;
-  /** Suggested languages. */
-  suggestedLanguages: readonly Language[];
+  languageChoice: LanguageChoice;
   /** Ref of the name field. */
   nameInput?: RefObject<HTMLInputElement>;
   onNameChange?(name: string): void;
 }
 
 /** Fields of a form: name, "I speak", "I read" (`display_name`, `speaks`, `reads`). */
-export function ParticipantFields({
-  values,
-  errors,
-  suggestedLanguages,
-  nameInput,
-  onNameChange,
-}: ParticipantFieldsProps) {
+export function ParticipantFields({ values, errors, languageChoice, nameInput, onNameChange }: ParticipantFieldsProps) {
   const t = useMessages();
+  const { suggested, pairs } = languageChoice;
   const errorMessage = (code: ParticipantFormErrors[keyof ParticipantFormErrors]) => code && errorText(t, code);
   return (
     <>
@@ -45,12 +39,24 @@ export function ParticipantFields({
       <div className="grid grid-cols-2 gap-3 *:min-w-0">
         <Field label={t("language.speaks")} error={errorMessage(errors.speaks)}>
           {(control) => (
-            <LanguageSelect {...control} name="speaks" defaultValue={values.speaks} suggested={suggestedLanguages} />
+            <LanguageSelect
+              {...control}
+              name="speaks"
+              defaultValue={values.speaks}
+              suggested={suggested}
+              translation={{ pairs, side: "from" }}
+            />
           )}
         </Field>
         <Field label={t("language.reads")} error={errorMessage(errors.reads)}>
           {(control) => (
-            <LanguageSelect {...control} name="reads" defaultValue={values.reads} suggested={suggestedLanguages} />
+            <LanguageSelect
+              {...control}
+              name="reads"
+              defaultValue={values.reads}
+              suggested={suggested}
+              translation={{ pairs, side: "to" }}
+            />
           )}
         </Field>
       </div>

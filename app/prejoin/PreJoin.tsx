@@ -1,24 +1,25 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useId, useRef, useState } from "react";
-import type { Language } from "#contracts/languages.ts";
-import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { isLanguage } from "#contracts/languages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { useViewer } from "~/lib/useViewer.ts";
-import { ReaderList } from "~/translation/ReaderList.tsx";
+import type { LanguageChoice } from "~/translation/languageGroups.ts";
+import { NameList } from "~/translation/ReaderList.tsx";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
+import { MeetingReach } from "./components/MeetingReach.tsx";
 import { ParticipantFields } from "./ParticipantFields.tsx";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "./PreJoinLayout.tsx";
-import type { ParticipantFormErrors, ParticipantFormValues, PreJoinMeeting } from "./preJoinView.ts";
+import type { ChosenLanguages, ParticipantFormErrors, ParticipantFormValues, PreJoinMeeting } from "./preJoinView.ts";
 
 export interface PreJoinProps extends PreJoinLayoutBaseProps {
   meeting: PreJoinMeeting;
   values: ParticipantFormValues;
   errors: ParticipantFormErrors;
-  /** Suggested languages. */
-  suggestedLanguages: readonly Language[];
+  languageChoice: LanguageChoice;
   /** The colour that the visitor has or would get. */
   colour: number;
   /** Whether the submission is pending. */
@@ -46,15 +47,23 @@ interface PreJoinFormProps extends Omit<PreJoinProps, "devices" | "env" | "code"
 }
 
 function PreJoinForm(props: PreJoinFormProps) {
-  const { meeting, values, errors, suggestedLanguages, busy, onName } = props;
-  const { entryMode, activeParticipants, nothingStored } = meeting;
-  const translates = meeting.translates && !nothingStored;
+  const { meeting, values, errors, languageChoice, busy, onName } = props;
+  const { entryMode, nothingStored } = meeting;
   const formError = meeting.error ?? errors.form;
   const t = useMessages();
   const heading = useId();
   const nameInput = useRef<HTMLInputElement>(null);
   useEffect(() => onName(nameInput.current?.value ?? ""), [onName]);
   const form = useRef<HTMLFormElement>(null);
+  const [chosen, setChosen] = useState<ChosenLanguages>(values);
+  const readChosen = useCallback(() => {
+    const data = new FormData(form.current ?? undefined);
+    const [speaks, reads] = [data.get("speaks"), data.get("reads")].map(String);
+    if (speaks !== undefined && reads !== undefined && isLanguage(speaks) && isLanguage(reads))
+      setChosen({ speaks, reads });
+  }, []);
+  // Values chosen before hydration.
+  useEffect(readChosen, [readChosen]);
   const [waitsForPlace, setWaitsForPlace] = useState(false);
   useEffect(() => {
     if (meeting.isFull || !waitsForPlace) return;
@@ -63,7 +72,15 @@ function PreJoinForm(props: PreJoinFormProps) {
   }, [meeting.isFull, waitsForPlace]);
   return (
     // A history entry of its own: Back leads from the call to this page, if the call lets it.
-    <Form ref={form} method="post" replace={false} noValidate aria-labelledby={heading} className="grid gap-5">
+    <Form
+      ref={form}
+      method="post"
+      replace={false}
+      noValidate
+      aria-labelledby={heading}
+      onChange={readChosen}
+      className="grid gap-5"
+    >
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
           <MeetingTitle {...meeting} />
@@ -73,18 +90,12 @@ function PreJoinForm(props: PreJoinFormProps) {
       <ParticipantFields
         values={values}
         errors={errors}
-        suggestedLanguages={suggestedLanguages}
+        languageChoice={languageChoice}
         nameInput={nameInput}
         onNameChange={onName}
       />
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
-        <p>
-          {activeParticipants.length > 0 ? (
-            <ReaderList readers={activeParticipants} about="you" translates={translates} />
-          ) : (
-            t(entryMode === "knock" ? "prejoin.knockHint" : translates ? "prejoin.hint" : "chat.asWritten")
-          )}
-        </p>
+        <MeetingReach meeting={meeting} chosen={chosen} />
         {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
       </div>
       {formError && <EntryError code={formError} path={props.path} />}
@@ -155,7 +166,6 @@ function EntryError({ code, path }: { code: NonNullable<ParticipantFormErrors["f
 
 function CallOccupants({ activeParticipants: people, isLive }: PreJoinMeeting) {
   const t = useMessages();
-  const format = useFormatters();
   if (people.length === 0) return <p className="mt-3 text-ink-soft">{t(isLive ? "prejoin.live" : "prejoin.empty")}</p>;
   return (
     <p className="mt-3 flex items-center gap-3 text-ink-soft">
@@ -163,9 +173,7 @@ function CallOccupants({ activeParticipants: people, isLive }: PreJoinMeeting) {
       <span>
         {t.rich("prejoin.inside", {
           count: people.length,
-          names: format
-            .listParts(people.length, "sentence")
-            .map((part) => (typeof part === "string" ? part : <bdi key={part}>{people[part]?.name}</bdi>)),
+          names: <NameList people={people} />,
         })}
       </span>
     </p>

@@ -1,5 +1,6 @@
 /** View models of the pre-join page, made by the route from rpc results and by the devices. */
 import type { ErrorCode } from "#contracts/errors.ts";
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { DeviceControlView } from "~/devices/deviceControlView.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
@@ -27,9 +28,12 @@ export interface PreJoinMeeting extends Occupancy, MeetingNameView {
   readonly entryMode: EntryMode;
   /** Whether messages are not stored. */
   readonly nothingStored: boolean;
-  /** Whether a translation service may be available. */
-  readonly translates: boolean;
+  /** The pairs that the engines translate. None in a meeting that stores no lines. */
+  readonly pairs: LanguagePairs;
 }
+
+/** The languages that the form shows at present. */
+export type ChosenLanguages = Pick<ParticipantFormValues, "speaks" | "reads">;
 
 /** Values of the participant form: submitted, stored, or suggested. */
 export interface ParticipantFormValues {

@@ -5,7 +5,7 @@ import { ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
-import { isSummaryConfigured } from "~/lib/backendStatus.server.ts";
+import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readCallSummary, readerLocaleFor, readParticipants } from "~/transcripts/readTranscript.server.ts";
 import { parseColumn } from "~/transcripts/transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "~/transcripts/transcriptLine.ts";
@@ -32,12 +32,13 @@ export async function readRecap(
   const reads = profile?.reads ?? null;
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
-  const [marked, withFiles, withLinks, participants, written] = await Promise.all([
+  const [marked, withFiles, withLinks, participants, written, pairs] = await Promise.all([
     context.rpc("missed_lines", { p_call_id: call_id }),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
     readParticipants(context, meeting_id),
     context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),
+    readLanguagePairs(context),
   ]);
   if (!marked.ok) return marked;
   if (!withFiles.ok) return withFiles;
@@ -81,6 +82,7 @@ export async function readRecap(
       language,
       configured: needsSummariseCheck(written.value, marked.value.lines) ? await isSummaryConfigured(context) : null,
     },
+    pairs,
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
   });
 }

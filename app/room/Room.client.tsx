@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "#contracts/errors.ts";
+import { type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import { formatMeetingCode, type Participant } from "#contracts/meetings.ts";
 import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
 import type { Devices } from "~/devices/devices.ts";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { MeetingConfigContext } from "~/lib/MeetingConfig.tsx";
 
@@ -11,6 +13,8 @@ import { createRoom, type RoomServices } from "./createRoom.ts";
 import { CallEnd, EndMeetingDialog, preloadCallEnd } from "./lazy.tsx";
 import { RoomProvider, useCallView, useRoom } from "./RoomProvider.tsx";
 import { CallScreen } from "./screen/CallScreen.tsx";
+
+await loadNamespaces("call");
 
 // `loadRoom.tsx` imports this from here, so that it shares the chunk.
 export { prewarm } from "~/webrtc/prewarmedConnection.ts";
@@ -26,8 +30,8 @@ export interface RoomProps {
   participant: Participant;
   title: string | null;
   hostName: string | null;
-  /** Whether a translation engine is configured. */
-  translates: boolean;
+  /** The pairs that the engines translate. */
+  pairs: LanguagePairs;
   /** The link for invitations. */
   link: string;
   /** Id for a meeting that is started after this one. */
@@ -48,12 +52,14 @@ export function Room({
   ...props
 }: RoomProps) {
   const { reads } = participant;
+  const { pairs } = props;
   const [room, setRoom] = useState<RoomServices | null>(null);
   useEffect(() => {
     const newRoom = createRoom({
       meetingId,
       userId,
       reads,
+      pairs,
       devices,
       supabaseUrl: env.supabaseUrl,
       publishableKey: env.publishableKey,
@@ -69,7 +75,7 @@ export function Room({
       void newRoom.call.leave();
       newRoom.close();
     };
-  }, [env, tokens, devices, meetingId, userId, reads]);
+  }, [env, tokens, devices, meetingId, userId, reads, pairs]);
   return (
     room && (
       <RoomProvider room={room} preJoin={{ participant, title, hostName, link }}>
@@ -83,7 +89,7 @@ export function Room({
 const retryAction = ({ code }: Failure, call: RoomServices["call"]) =>
   code === "request/sign-in-needed" ? () => location.reload() : call.join;
 
-function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "translates" | "newMeetingId">) {
+function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "pairs" | "newMeetingId">) {
   const { call, panel } = useRoom();
   const state = useCallView((view) => view.state);
   const textOnly = useCallView(({ mode }) => mode === "text");
@@ -95,8 +101,8 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "tr
   useEffect(() => {
     if (textOnly) panel.set("chat");
   }, [textOnly, panel]);
-  const translates = props.translates && storesLines;
-  const config = useMemo(() => ({ env, translates, storesLines }), [env, translates, storesLines]);
+  const pairs = storesLines ? props.pairs : NO_PAIRS;
+  const config = useMemo(() => ({ env, pairs, storesLines }), [env, pairs, storesLines]);
   switch (state.name) {
     case "left":
       return <LeftCall view={lastJoined.current} newMeetingId={newMeetingId} />;

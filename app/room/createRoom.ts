@@ -1,4 +1,5 @@
 /** Creates and connects the services of a room. */
+import { canTranslate, type LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
@@ -17,11 +18,12 @@ import { createRpc, type Rpc } from "../lib/rpc.ts";
 import { expiringLocalStorage, safeSessionStorage } from "../lib/storage.ts";
 import { type AccessToken, createSupabaseHttp } from "../lib/supabaseHttp.ts";
 import type { LineEditingOptions } from "../transcripts/lineEditing.ts";
-import type { TranslatorApi } from "../translation/browserTranslator.ts";
 import { createLazyBrowserTranslator } from "../translation/lazyBrowserTranslator.ts";
 import { createLineTranslator, type LineTranslator } from "../translation/lineTranslator.ts";
 import { pageShortLines } from "../translation/shortLines.ts";
 import { createTranslateLines } from "../translation/translateLines.ts";
+import type { TranslatorApi } from "../translation/translationReach.ts";
+import { createTranslationReach, type TranslationReach } from "../translation/translationReach.ts";
 import { createMeshTransport } from "../webrtc/mesh.ts";
 import { takeConnection } from "../webrtc/prewarmedConnection.ts";
 
@@ -30,6 +32,8 @@ export interface RoomOptions {
   userId: string;
   /** The reading language, until the server reports a change. */
   reads: Language;
+  /** The pairs that the engines translate. */
+  pairs: LanguagePairs;
   /** Origin of Supabase, without a trailing slash. */
   supabaseUrl: string;
   publishableKey: string;
@@ -46,6 +50,7 @@ export interface RoomServices {
   screenShare: ScreenShare;
   devices: Devices;
   rpc: Rpc;
+  reach: TranslationReach;
   /** Resolves with the room's only caption session. Rejects if its code fails to load; the next call retries. */
   loadCaptions(): Promise<CaptionSession>;
   lineEditing: LineEditingOptions;
@@ -73,6 +78,7 @@ export function createRoom(options: RoomOptions): RoomServices {
   const translate = createTranslateLines(http);
 
   let reads = options.reads;
+  const reach = createTranslationReach({ engines: options.pairs, api: globalThis.Translator, clock });
   const readerOptions = {
     me: userId,
     reads: () => reads,
@@ -81,6 +87,7 @@ export function createRoom(options: RoomOptions): RoomServices {
       ...{ api: globalThis.Translator, clock },
       names: () => [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name),
     }),
+    reach,
     shortLines: pageShortLines,
     clock,
   };
@@ -123,6 +130,10 @@ export function createRoom(options: RoomOptions): RoomServices {
 
   const unsubscribeCall = call.subscribe(() => {
     if (call.getSnapshot().state.name === "taken-over") timeline.suspend();
+    // Checked before the first line, so that no line waits for it.
+    for (const { isMe, participant } of call.getSnapshot().people)
+      if (!isMe && !canTranslate(reach.engines, participant.speaks, reads))
+        reach.isBrowserReady(participant.speaks, reads);
     const nextReads = call.getSnapshot().me?.reads ?? reads;
     if (nextReads === reads) return;
     reads = nextReads;
@@ -162,6 +173,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     screenShare,
     devices,
     rpc,
+    reach,
     loadCaptions,
     lineEditing: {
       ...{ meetingId, rpc, newId },

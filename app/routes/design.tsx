@@ -3,7 +3,7 @@ import { DesignPage } from "~/design/DesignPage.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 
-await loadNamespaces("design", "landing", "meeting", "errors", "account");
+await loadNamespaces("design", "landing", "meeting", "call", "errors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.title ?? "Parley" },

@@ -12,13 +12,14 @@ import {
 } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { ERRORS, type Failure } from "#contracts/errors.ts";
+import { NO_PAIRS } from "#contracts/languagePairs.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
 import { useDevices } from "~/devices/useDevices.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
-import { isTranslationConfigured } from "~/lib/backendStatus.server.ts";
+import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse, withActionFallback } from "~/lib/routeErrors.ts";
@@ -57,9 +58,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const wrong = wrongCodeCharacter(params.code ?? "");
     throw data({ code: "code/malformed", wrong }, { status: ERRORS["code/malformed"].status });
   }
-  const [found, translating] = await Promise.all([
+  const [found, pairs] = await Promise.all([
     context.rpc("find_meeting", { p_code: code.data }),
-    isTranslationConfigured(context),
+    readLanguagePairs(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
   const { title, host_name: hostName, entry, keep, me } = found.value;
@@ -77,8 +78,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     entryMode: entry === "knock" ? ("knock" as const) : ("open" as const),
     occupancy,
     nothingStored: keep === "nothing",
-    // If the state is unknown, translation counts as configured.
-    translates: translating !== false,
+    pairs,
     suggestedLanguages: suggested,
     values: {
       name: me?.display_name ?? "",
@@ -136,7 +136,7 @@ export default function MeetingRoute() {
   return <MeetingPage key={useParams().code} />;
 }
 
-const lazyRoom = lazyModule([], loadRoom);
+const lazyRoom = lazyModule("call", loadRoom);
 
 /**
  * Returns the last join result. The router clears action data on each revalidation, such as when a guest gets an account
@@ -187,6 +187,8 @@ function MeetingPage() {
     if (stage !== "prejoin") devices?.savePreferences();
   }, [stage, devices]);
 
+  const pairs = meeting.nothingStored ? NO_PAIRS : meeting.pairs;
+  const languageChoice = { suggested: meeting.suggestedLanguages, pairs };
   const occupancy = useOccupancy(path, meeting.occupancy, stage === "prejoin");
   const preJoin = (
     <PreJoin
@@ -194,10 +196,10 @@ function MeetingPage() {
       env={env}
       devices={devices}
       code={meeting.code}
-      meeting={{ ...meeting, ...occupancy }}
+      meeting={{ ...meeting, ...occupancy, pairs }}
       values={input ? { ...input, name: input.display_name } : { ...meeting.values, ...joinResult?.typed }}
       errors={joinResult?.errors ?? {}}
-      suggestedLanguages={meeting.suggestedLanguages}
+      languageChoice={languageChoice}
       colour={meeting.colour}
       busy={navigation.state !== "idle" || stage !== "prejoin"}
     />
@@ -216,7 +218,7 @@ function MeetingPage() {
             participant={entered.participant}
             title={meeting.title}
             hostName={meeting.hostName}
-            translates={meeting.translates}
+            pairs={meeting.pairs}
             link={new URL(path, location.origin).href}
             newMeetingId={meeting.newId}
           />
@@ -234,7 +236,7 @@ function MeetingPage() {
           devices={devices}
           tokens={pageSession()}
           code={meeting.code}
-          suggestedLanguages={meeting.suggestedLanguages}
+          languageChoice={languageChoice}
           colour={meeting.colour}
           onAdmitted={setAdmitted}
           onLeft={onLeft}

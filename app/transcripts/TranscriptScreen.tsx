@@ -136,6 +136,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
               {({ TranslationBackfillPanel }) => (
                 <TranslationBackfillPanel
                   {...{ transcript, translate, list, lines, marked, columns: shownColumns, people: view.people }}
+                  pairs={view.pairs}
                   allLoaded={!state.hasMore}
                   onSlotChange={setBackfillSlot}
                 />

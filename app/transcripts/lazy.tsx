@@ -4,6 +4,6 @@ import { lazyModule } from "~/ui/lazy.tsx";
 export const { LazyBoundary: LazyLineEditingTools } = lazyModule("errors", () => import("./LineEditingTools.tsx"));
 
 export const { LazyBoundary: LazyTranslationBackfill } = lazyModule(
-  "untranslated",
+  "transcripts",
   () => import("./components/TranslationBackfillPanel.tsx"),
 );

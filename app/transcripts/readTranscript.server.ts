@@ -5,6 +5,7 @@ import type { Profile } from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
+import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
 import { selectRows } from "./server/selectRows.server.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
@@ -78,9 +79,10 @@ export async function readTranscript(
     languages: attendeeLanguages,
     lines,
   } = summary.value;
-  const [page, participants] = await Promise.all([
+  const [page, participants, pairs] = await Promise.all([
     context.rpc("transcript", { p_call_id: call_id }),
     readParticipants(context, meeting_id),
+    readLanguagePairs(context),
   ]);
   if (!page.ok) return page;
   if (!participants.ok) return participants;
@@ -106,6 +108,7 @@ export async function readTranscript(
       hasMore: page.value.more || page.value.lines.length > initialLines.length,
     },
     columns: columnsFromSearch(new URL(request.url).searchParams, reads, availableLanguages(shown, attendeeLanguages)),
+    pairs,
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
   });
 }

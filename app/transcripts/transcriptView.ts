@@ -1,4 +1,5 @@
 /** Data that the routes load for the screens of transcripts. */
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { DateFormatter, ReaderLocale } from "~/lib/dates.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
@@ -36,6 +37,7 @@ export interface TranscriptView extends MeetingNameView {
   readonly lineCount: number;
   readonly initialLines: InitialLines;
   readonly columns: TranscriptColumns;
+  readonly pairs: LanguagePairs;
   readonly reader: ReaderLocale;
 }
 

@@ -1,40 +1,49 @@
-import type { SelectHTMLAttributes } from "react";
-import { LANGUAGE_CODES, LANGUAGES, type Language } from "#contracts/languages.ts";
+import { type SelectHTMLAttributes, useEffect, useRef, useState } from "react";
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { foldText } from "~/lib/foldText.ts";
+import { lazyModule } from "~/ui/lazy.tsx";
 import { Select } from "~/ui/Select.tsx";
+import { groupLanguages, type LanguageTranslation } from "./languageGroups.ts";
 
-/** Compares code points instead of using a locale: the order is the same on the server and in every browser. */
-const sortKey = (code: Language) => foldText(LANGUAGES[code].name);
-const SORTED_CODES = [...LANGUAGE_CODES].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+const LazySearch = lazyModule([], () => import("./LanguageSearch.client.tsx"));
 
 interface LanguageSelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** Shown first: the browser's preferred languages and those of the call. */
   suggested: readonly Language[];
+  /** Tells translated languages from the others. */
+  translation?: LanguageTranslation;
+  /** Whether the browser's own list is kept. */
+  native?: boolean;
 }
 
-/** All languages by their own names, the suggested ones first. */
-export function LanguageSelect({ suggested, ...rest }: LanguageSelectProps) {
+/**
+ * All languages by their own names: the suggested ones, the translated ones, the others. A native select, which works
+ * before hydration. Once a pointer or the focus comes near, a search loads that opens in place of the native list.
+ */
+export function LanguageSelect({ suggested, translation, native = false, ...rest }: LanguageSelectProps) {
   const t = useMessages();
-  const likely = [...new Set(suggested)];
+  const select = useRef<HTMLSelectElement>(null);
+  const [used, setUsed] = useState(false);
+  const use = () => setUsed(!native);
+  // A finger gives no sign before it presses.
+  useEffect(() => setUsed(!native && matchMedia("(pointer: coarse)").matches), [native]);
+  const groups = groupLanguages(suggested, translation);
   return (
-    <Select {...rest}>
-      {likely.length > 0 && (
-        <optgroup label={t("language.likely")}>
-          <LanguageOptions codes={likely} />
-        </optgroup>
-      )}
-      <optgroup label={t("language.all")}>
-        <LanguageOptions codes={SORTED_CODES.filter((code) => !likely.includes(code))} />
-      </optgroup>
-    </Select>
+    <span className="relative grid">
+      <Select ref={select} onPointerEnter={use} onFocus={use} {...rest}>
+        {groups.map(({ label, codes }) => (
+          <optgroup key={label} label={t(label)}>
+            {codes.map((code) => (
+              <option key={code} value={code} lang={code} dir={LANGUAGES[code].dir}>
+                {LANGUAGES[code].name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+      <LazySearch.LazyBoundary active={used} onFailed={() => setUsed(false)}>
+        {({ LanguageSearch }) => <LanguageSearch select={select} groups={groups} />}
+      </LazySearch.LazyBoundary>
+    </span>
   );
-}
-
-function LanguageOptions({ codes }: { codes: readonly Language[] }) {
-  return codes.map((code) => (
-    <option key={code} value={code} lang={code} dir={LANGUAGES[code].dir}>
-      {LANGUAGES[code].name}
-    </option>
-  ));
 }

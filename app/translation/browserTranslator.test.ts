@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
-import {
-  BROWSER_TRANSLATOR_TIMEOUT_MS,
-  createBrowserTranslator,
-  FAILED_PAIR_RETRY_MS,
-  type TranslatorApi,
-} from "./browserTranslator.ts";
+import { BROWSER_TRANSLATOR_TIMEOUT_MS, createBrowserTranslator, FAILED_PAIR_RETRY_MS } from "./browserTranslator.ts";
+import type { TranslatorApi } from "./translationReach.ts";
 
 const never = <T>() => new Promise<T>(() => {});
 const unavailable = { ok: false, error: { code: "translate/unavailable" } };

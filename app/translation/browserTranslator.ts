@@ -7,17 +7,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { translateProtected } from "#contracts/text/translateProtected.ts";
 import type { Clock } from "../lib/clock.ts";
-
-interface LanguagePair {
-  readonly sourceLanguage: string;
-  readonly targetLanguage: string;
-}
-
-/** The part of the Translator API that is used. */
-export interface TranslatorApi {
-  availability(pair: LanguagePair): Promise<string>;
-  create(pair: LanguagePair): Promise<{ translate(text: string): Promise<string> }>;
-}
+import { browserTag, type LanguagePair, type TranslatorApi } from "./translationReach.ts";
 
 export interface BrowserTranslator {
   /**
@@ -33,9 +23,6 @@ export const FAILED_PAIR_RETRY_MS = 30_000;
 
 type TranslatorInstance = Awaited<ReturnType<TranslatorApi["create"]>>;
 type PendingInstance = Promise<Result<TranslatorInstance>>;
-
-/** Maps a language to the tag that browsers use. */
-const browserTag = (language: Language): string => (language === "nb" ? "no" : language);
 
 export interface BrowserTranslatorOptions {
   readonly api: TranslatorApi | undefined;

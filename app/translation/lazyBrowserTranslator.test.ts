@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createFakeClock } from "../../tests/fakes/clock.ts";
-import type { TranslatorApi } from "./browserTranslator.ts";
 import { createLazyBrowserTranslator } from "./lazyBrowserTranslator.ts";
+import type { TranslatorApi } from "./translationReach.ts";
 
 const clock = createFakeClock();
 const api: TranslatorApi = {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { translateRequests, twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
-import { BROWSER_TRANSLATOR_TIMEOUT_MS } from "./browserTranslator.ts";
 import { REQUEST_DELAYS_MS } from "./core/translationQueue.ts";
 import type { ShortLines } from "./shortLines.ts";
 
@@ -267,17 +266,19 @@ describe("line translator", () => {
     expect(requested).toEqual(["uno", "dos"]);
   });
 
-  test("shows the original when the browser's translator hangs", async () => {
+  test("shows the reason while the browser downloads a model", async () => {
+    const model = Promise.withResolvers<{ translate(text: string): Promise<string> }>();
     const { anaTab, benTab, clock, backend } = await twoInCall({
       availability: async () => "downloadable",
-      create: () => new Promise(() => {}),
+      create: () => model.promise,
     });
     backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/quota" });
     anaTab.timeline.post("hola", "es");
-    await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS - 1);
-    expect(benTab.sees()).toEqual(["... hola"]);
-    await clock.advance(1);
+    await clock.advance(0);
     expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
+    model.resolve({ translate: async (text) => `device ${text}` });
+    await clock.advance(0);
+    expect(benTab.sees()).toEqual(["(device) device hola"]);
   });
 
   test("translates a readable line on request only", async () => {

@@ -1,5 +1,7 @@
 /** Translates lines into the reader's language, by `resolveTranslation`, with as few requests as possible. */
+
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import { canTranslate, engineGap } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/lines.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
@@ -10,6 +12,7 @@ import { createTranslationQueue } from "./core/translationQueue.ts";
 import type { LineDisplay, ResolveTranslationInput, TranslationFailureReason } from "./resolveTranslation.ts";
 import { needsServerTranslation, resolveTranslation, storedFailure, toFailureReason } from "./resolveTranslation.ts";
 import type { ShortLines } from "./shortLines.ts";
+import type { TranslationReach } from "./translationReach.ts";
 
 export type TranslationFailures = ReadonlyMap<string, ReadonlyMap<Language, TranslationFailureReason>>;
 
@@ -24,6 +27,8 @@ export const FUNCTION_WARM_MS = 60_000;
 export interface LineTranslator {
   /** Returns the same object while the display is unchanged. */
   displayOf(line: TranslatableLine): LineDisplay;
+  /** Returns whether an engine, or this browser, may translate from this language for the reader. */
+  mayTranslate(from: Language): boolean;
   /** Sets the current lines and requests missing translations. */
   follow(lines: readonly TranslatableLine[]): void;
   /** Receives translations of a line. */
@@ -53,6 +58,7 @@ export interface LineTranslatorOptions {
   othersRead: () => readonly Language[];
   translate: (lineIds: readonly string[], options?: { coming: boolean }) => Promise<Result<TranslateResponse>>;
   browserTranslator: BrowserTranslator;
+  reach: TranslationReach;
   shortLines: Pick<ShortLines, "isReadable" | "subscribe">;
   clock: Clock;
   onChange: () => void;
@@ -67,6 +73,7 @@ export function createLineTranslator({
   othersRead,
   translate,
   browserTranslator,
+  reach,
   shortLines,
   clock,
   onChange,
@@ -117,7 +124,11 @@ export function createLineTranslator({
     ...(firstRequestDelayMs !== undefined && { firstRequestDelayMs }),
   });
 
-  const othersNeed = (line: Pick<Line, "language">) => othersRead().some((other) => other !== line.language);
+  const othersNeed = ({ language: from }: Pick<Line, "language">) =>
+    othersRead().some((other) => other !== from && canTranslate(reach.engines, from, other));
+
+  const hasEngine = (from: Language) => canTranslate(reach.engines, from, reads());
+  const isBrowserReady = (from: Language) => reach.isBrowserReady(from, reads()) === true;
 
   function onPosted(line: Line) {
     const text = `${line.id} ${line.revision}`;
@@ -128,28 +139,38 @@ export function createLineTranslator({
     }
   }
 
-  /** The line's own failure, or that of an earlier line while no engine is up. */
-  const requestFailureOf = (line: TranslatableLine): TranslationFailureReason | null =>
-    failures.get(line.id)?.get(reads()) ?? (queue.awaitsEngine(line.language) ? "translate/unavailable" : null);
+  /** A pair without an engine, the line's own failure, or that of an earlier line while no engine is up. */
+  function requestFailureOf(line: TranslatableLine): TranslationFailureReason | null {
+    const gap = engineGap(reach.engines, line.language, reads());
+    if (gap !== null) return gap;
+    return failures.get(line.id)?.get(reads()) ?? (queue.awaitsEngine(line.language) ? "translate/unavailable" : null);
+  }
 
   const browserResultKey = (line: TranslatableLine) => `${line.id} ${line.revision} ${reads()}`;
 
-  const unsubscribe = shortLines.subscribe(onChange);
+  const subscriptions = [shortLines.subscribe(onChange), reach.subscribe(onChange)];
 
-  const inputOf = (line: TranslatableLine): ResolveTranslationInput => ({
-    line,
-    mine: line.author === me,
-    reads: reads(),
-    readable: line.author !== me && line.language !== reads() && shortLines.isReadable(line, reads()),
-    serverFailure: requestFailureOf(line),
-    browserResult: browserResults.get(browserResultKey(line)),
-  });
+  function inputOf(line: TranslatableLine): ResolveTranslationInput {
+    const mine = line.author === me;
+    const foreign = !mine && line.language !== reads();
+    const serverFailure = foreign ? requestFailureOf(line) : null;
+    const failed = foreign && (storedFailure(line, reads()) ?? serverFailure) !== null;
+    const browserReady = failed && isBrowserReady(line.language);
+    // Without any translator there is nothing to offer below a short line.
+    const translatable = foreign && (browserReady || hasEngine(line.language));
+    return {
+      ...{ line, mine, reads: reads(), serverFailure, browserReady },
+      readable: translatable && shortLines.isReadable(line, reads()),
+      browserResult: browserResults.get(browserResultKey(line)),
+    };
+  }
 
   /** Tries the browser's translator after the server has failed. */
   function tryBrowser(line: TranslatableLine) {
     const key = browserResultKey(line);
     const failed = storedFailure(line, reads()) ?? requestFailureOf(line);
-    if (failed === null || browserResults.has(key) || resolveTranslation(inputOf(line)).kind !== "on-its-way") return;
+    const { kind } = resolveTranslation(inputOf(line));
+    if (failed === null || browserResults.has(key) || (kind !== "on-its-way" && kind !== "unavailable")) return;
     browserResults.set(key, undefined);
     void browserTranslator.translate(line.text, line.language, reads()).then((result) => {
       browserResults.set(key, result);
@@ -163,6 +184,7 @@ export function createLineTranslator({
       displays.set(line.id, display);
       return display;
     },
+    mayTranslate: (from) => hasEngine(from) || isBrowserReady(from),
     follow(lines) {
       if (language !== reads()) {
         language = reads();
@@ -170,7 +192,7 @@ export function createLineTranslator({
         queue.setWanted([]);
       }
       const existing = lines.filter(({ deleted }) => !deleted);
-      queue.setWanted(existing.filter((line) => needsServerTranslation(inputOf(line))));
+      queue.setWanted(existing.filter((line) => hasEngine(line.language) && needsServerTranslation(inputOf(line))));
       for (const line of existing) tryBrowser(line);
     },
     onTranslation(lineId, translations) {
@@ -217,7 +239,7 @@ export function createLineTranslator({
     },
     restart: () => queue.restart(),
     close() {
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
       queue.close();
     },
   };

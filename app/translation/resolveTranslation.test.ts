@@ -28,6 +28,7 @@ const input = (
   readable: false,
   serverFailure: null,
   browserResult: undefined,
+  browserReady: false,
   ...change,
 });
 
@@ -63,7 +64,8 @@ describe("resolveTranslation", () => {
     ["one's own short line", input([], { mine: true, readable: true }), original],
     ["nothing yet", input(), onItsWay],
     ["an engine at it", input([stored({ status: "claimed", text: null })]), onItsWay],
-    ["the server failed, the device not asked yet", input([failed]), onItsWay],
+    ["the server failed, a model on the device is about to", input([failed], { browserReady: true }), onItsWay],
+    ["the server failed, the device has no model", input([failed]), unavailable("translate/unavailable")],
     ["the server failed, the device did not", input([failed], { browserResult: ok("hi") }), byDevice],
     [
       "a request failed, the device did not",
@@ -81,7 +83,8 @@ describe("resolveTranslation", () => {
       input([], { serverFailure: "translate/quota", browserResult: noDevice }),
       unavailable("translate/quota"),
     ],
-    ["a line that is not kept, the device not asked yet", input([], { line: fleeting }), onItsWay],
+    ["a line that is not kept, before the device", input([], { line: fleeting, browserReady: true }), onItsWay],
+    ["a line that is not kept, without a device", input([], { line: fleeting }), unavailable("translate/not-kept")],
     ["a line that is not kept, by the device", input([], { line: fleeting, browserResult: ok("hi") }), byDevice],
     [
       "a line that is not kept",

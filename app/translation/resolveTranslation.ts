@@ -41,6 +41,8 @@ export interface ResolveTranslationInput {
   serverFailure: TranslationFailureReason | null;
   /** The result of the browser's translator; undefined while it is pending. */
   browserResult: Result<string> | undefined;
+  /** Whether a pending result of the browser will come at once. Otherwise the original is shown with the reason until then. */
+  browserReady: boolean;
 }
 
 export function resolveTranslation({
@@ -50,6 +52,7 @@ export function resolveTranslation({
   readable,
   serverFailure,
   browserResult,
+  browserReady,
 }: ResolveTranslationInput): LineDisplay {
   if (mine || line.language === reads) return { kind: "original" };
   if (readable === undefined) return { kind: "on-its-way" };
@@ -58,7 +61,9 @@ export function resolveTranslation({
   if (stored?.status === "ready" && stored.text !== null)
     return { kind: "translated", text: stored.text, language: reads, source: "server" };
   const failure = storedFailure(line, reads) ?? serverFailure;
-  if (failure === null || browserResult === undefined) return { kind: "on-its-way" };
+  if (failure === null) return { kind: "on-its-way" };
+  if (browserResult === undefined)
+    return browserReady ? { kind: "on-its-way" } : { kind: "unavailable", reason: failure };
   return browserResult.ok
     ? { kind: "translated", text: browserResult.value, language: reads, source: "device" }
     : { kind: "unavailable", reason: failure };

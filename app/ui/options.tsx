@@ -11,6 +11,8 @@ export interface Option {
   readonly dir?: "ltr" | "rtl";
   /** Label in the page's language, shown beside the other and found by typing. */
   readonly translatedLabel?: string;
+  /** A drawback of the choice. */
+  readonly note?: string;
 }
 
 export const optionClass =
@@ -31,6 +33,7 @@ export function OptionRow({ option, mark }: { option: Option; mark: ReactNode })
       {option.translatedLabel && option.translatedLabel !== option.label && (
         <span className="text-13 text-ink-soft">{option.translatedLabel}</span>
       )}
+      {option.note && <span className="text-13 text-warning">{option.note}</span>}
       <span className="grid size-4 flex-none place-items-center">{mark}</span>
     </>
   );

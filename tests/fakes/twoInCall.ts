@@ -1,6 +1,6 @@
 /** Two people in a call who can write to each other, and their requests to the server. */
 
-import type { TranslatorApi } from "../../app/translation/browserTranslator.ts";
+import type { TranslatorApi } from "../../app/translation/translationReach.ts";
 import { createWorld } from "./world.ts";
 
 export type World = ReturnType<typeof createWorld>;

@@ -8,12 +8,14 @@ import { createDevices } from "../../app/devices/devices.ts";
 import { createScreenShare } from "../../app/devices/screenShare.ts";
 import { handleLeaveBeacon } from "../../app/lib/leaveBeacon.server.ts";
 import type { Rpc } from "../../app/lib/rpc.ts";
-import type { TranslatorApi } from "../../app/translation/browserTranslator.ts";
 import { createBrowserTranslator } from "../../app/translation/browserTranslator.ts";
 import { NO_SHORT_LINES, type ShortLines } from "../../app/translation/shortLines.ts";
+import type { TranslatorApi } from "../../app/translation/translationReach.ts";
+import { createTranslationReach } from "../../app/translation/translationReach.ts";
 import { createMeshTransport } from "../../app/webrtc/mesh.ts";
 import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { ICE } from "../../supabase/functions/_shared/contracts/ice.ts";
+import type { LanguagePairs } from "../../supabase/functions/_shared/contracts/languagePairs.ts";
 import { createBackend, type FakePerson, MEETING_ID } from "./backend.ts";
 import { createFakeClock } from "./clock.ts";
 import { fakeMediaDevices, fakeStream, fakeTrack } from "./media.ts";
@@ -40,6 +42,8 @@ export function createWorld({ serverAhead = 0 } = {}) {
       /** The storage that all tabs of this browser share. */
       device?: ReturnType<typeof fakeStorage>;
       translator?: TranslatorApi;
+      /** The pairs that the engines translate, as far as this tab knows. */
+      pairs?: LanguagePairs;
       shortLines?: ShortLines;
     } = {},
   ) {
@@ -74,6 +78,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       translate: (lineIds, options) => person.translate(lineIds, options),
       storesLines: () => call.getSnapshot().meeting?.keep !== "nothing",
       browserTranslator: createBrowserTranslator({ api: options.translator, clock }),
+      reach: createTranslationReach({ engines: options.pairs ?? null, api: options.translator, clock }),
       shortLines: options.shortLines ?? NO_SHORT_LINES,
       places: { tab: storage, device, isPersistent: () => call.getSnapshot().meeting?.keep === "days" },
       clock,

@@ -10,7 +10,12 @@ const translated = (text: string): LineDisplay => ({ kind: "translated", text, l
 
 function reader(reads: Language = "en", from = 0) {
   const clock = createFakeClock();
-  const captions = createCaptionDisplay({ clock, reads: () => reads, historyUpToSeq: from });
+  const captions = createCaptionDisplay({
+    clock,
+    reads: () => reads,
+    mayTranslate: (language) => language !== "de",
+    historyUpToSeq: from,
+  });
   let seq = 0;
   const line = (id: string, text: string, more: Partial<TimelineEntry> = {}) =>
     timelineEntry(id, {

@@ -84,11 +84,18 @@ interface CaptionTiming {
 interface CaptionDisplayOptions {
   clock: Clock;
   reads: () => Language;
+  /** Returns whether a caption in this language may become readable. */
+  mayTranslate: (from: Language) => boolean;
   /** Lines up to this `seq` are shown in the log alone. */
   historyUpToSeq: number;
 }
 
-export function createCaptionDisplay({ clock, reads, historyUpToSeq }: CaptionDisplayOptions): CaptionDisplay {
+export function createCaptionDisplay({
+  clock,
+  reads,
+  mayTranslate,
+  historyUpToSeq,
+}: CaptionDisplayOptions): CaptionDisplay {
   const store = createStore<CaptionDisplaySnapshot>({ band: [], log: [], readingId: null });
   let entries: readonly TimelineEntry[] = [];
   let incoming: readonly IncomingCaption[] = [];
@@ -114,7 +121,8 @@ export function createCaptionDisplay({ clock, reads, historyUpToSeq }: CaptionDi
   const interimCaption = ({ id, speaker, mine, language, text, final }: IncomingCaption): Caption => ({
     ...{ id, speaker, mine, language, text, final, correctedBy: null, mark: null, stored: false },
     // Interim text is not translated. Final text is about to become a line.
-    display: final && !mine && language !== reads() ? PENDING_DISPLAY : ORIGINAL_CAPTION_DISPLAY,
+    display:
+      final && !mine && language !== reads() && mayTranslate(language) ? PENDING_DISPLAY : ORIGINAL_CAPTION_DISPLAY,
   });
 
   function update() {

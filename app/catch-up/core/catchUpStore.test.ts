@@ -5,6 +5,7 @@ import { MAX_SPEECH_LINES } from "../../chat/timelineEntry.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
 import { NO_SHORT_LINES } from "../../translation/shortLines.ts";
+import { engineReach } from "../../translation/translationReach.ts";
 import type { SeqRange } from "./absenceTracker.ts";
 import { createCatchUpStore, type MissedLine } from "./catchUpStore.ts";
 
@@ -44,6 +45,7 @@ async function anaWrote(...texts: string[]) {
             ...{ me: cleo.userId, reads: () => "fr", othersRead: () => [], translate: cleo.translate, clock },
             ...{
               browserTranslator: createBrowserTranslator({ api: undefined, clock }),
+              reach: engineReach(null),
               onChange: changed,
               onMissed: missed,
             },

@@ -5,6 +5,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
 import { useCallback, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { groupReaders, translatesAnything } from "#contracts/languagePairs.ts";
 import type { FileRequest, FileTrayOptions } from "~/files/fileRequest.ts";
 import { LazyFileTray } from "~/files/lazy.tsx";
 import { useFileDrop } from "~/files/useFileDrop.ts";
@@ -99,7 +100,7 @@ export function ChatPanel(props: ChatPanelProps) {
               </Button>
             )}
             {lines.length === 0 ? (
-              <EmptyChat />
+              <EmptyChat audience={composer.audience} />
             ) : (
               <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 {lines.map((line) => (
@@ -202,14 +203,17 @@ function ChatMenuButton({ meetingId, onLoadError }: { meetingId: string; onLoadE
   );
 }
 
-function EmptyChat() {
+function EmptyChat({ audience }: Pick<ComposerProps, "audience">) {
   const t = useMessages();
-  const { translates } = useMeetingConfig();
+  const { pairs } = useMeetingConfig();
+  const { unreached } = groupReaders(pairs, audience.speaks, audience.readers);
   return (
     <div className="m-auto grid max-w-64 justify-items-center gap-2 text-center">
       <MessageSquare className="size-6 text-ink-soft" />
       <p className="font-strong">{t("chat.empty.title")}</p>
-      <p className="text-14 text-balance text-ink-soft">{t(translates ? "chat.empty.text" : "chat.empty.asWritten")}</p>
+      <p className="text-14 text-balance text-ink-soft empty:hidden">
+        {translatesAnything(pairs) ? unreached.length === 0 && t("chat.empty.text") : t("chat.empty.asWritten")}
+      </p>
     </div>
   );
 }

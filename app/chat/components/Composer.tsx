@@ -3,6 +3,7 @@ import Paperclip from "lucide-react/icons/paperclip";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { type KeyboardEvent, type RefObject, useCallback, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import type { Reader } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { mentionTokenFor } from "#contracts/text/mentionTokens.ts";
@@ -13,7 +14,7 @@ import { hasTouchKeyboard, isComposing, isEnter } from "~/lib/keys.ts";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import type { Store } from "~/lib/store.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
-import { ReaderList, type ReaderListItem } from "~/translation/ReaderList.tsx";
+import { DraftReach } from "~/translation/DraftReach.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { useEventCallback } from "~/ui/useEventCallback.ts";
@@ -34,7 +35,7 @@ export interface ChatAudience {
   /** The languages that people in the call speak and read, the local participant's first. */
   readonly presentLanguages: readonly Language[];
   /** The remote participants in the call. */
-  readonly readers: readonly ReaderListItem[];
+  readonly readers: readonly Reader[];
   /** All other participants of the meeting, those in the call first. */
   readonly mentionable: readonly Mentionable[];
 }
@@ -76,7 +77,7 @@ export function Composer(props: ComposerProps) {
   const { speaks, presentLanguages, readers, mentionable } = audience;
   const t = useMessages();
   const format = useFormatters();
-  const { translates } = useMeetingConfig();
+  const { pairs } = useMeetingConfig();
   const id = useId();
   const activeDraft = activeText(draft);
   const { text, chosen } = activeDraft;
@@ -271,7 +272,7 @@ export function Composer(props: ComposerProps) {
         <div className="grid pt-2 text-pretty *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
           <TypingIndicator names={props.typing.names} />
           <p id={`${id}h`} className="empty:hidden [.typing+&]:opacity-0">
-            {readers.length > 0 && <ReaderList readers={readers} about="this" translates={translates} />}
+            <DraftReach readers={readers} from={language} pairs={pairs} />
           </p>
         </div>
         {extras !== null &&

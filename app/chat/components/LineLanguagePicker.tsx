@@ -28,6 +28,7 @@ export function LineLanguagePicker({ language, unexpected, suggested, onChange }
       {/* An invisible native select on top: phones show their own list. */}
       <span className="absolute inset-0 overflow-hidden opacity-0">
         <LanguageSelect
+          native
           aria-label={t("chat.lineLanguage")}
           suggested={suggested}
           value={language}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { groupLanguagePairs, type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/lines.ts";
 import type { TranslationFailureReason } from "../../translation/resolveTranslation.ts";
@@ -20,10 +21,19 @@ const line = (language: Language, translations: Translation[], change: Partial<L
 const nothing = new Map<string, ReadonlyMap<Language, TranslationFailureReason>>();
 const soon = () => false;
 const READERS: readonly Language[] = ["fr", "en", "es", "en", "en"];
+/** People who each speak what they read. */
+const coverageOf = (
+  lines: readonly Line[],
+  failures: Parameters<typeof computeCoverage>[0]["failures"],
+  readers: readonly Language[],
+  isLate: (line: Line) => boolean,
+  pairs: LanguagePairs = null,
+) =>
+  computeCoverage({ lines, failures, isLate, pairs, people: readers.map((code) => ({ speaks: code, reads: code })) });
 
 describe("computeCoverage", () => {
   test("counts readers, the most read language first", () => {
-    expect(computeCoverage([], nothing, READERS, soon)).toEqual([
+    expect(coverageOf([], nothing, READERS, soon)).toEqual([
       { language: "en", readerCount: 3, gaps: [] },
       { language: "es", readerCount: 1, gaps: [] },
       { language: "fr", readerCount: 1, gaps: [] },
@@ -40,7 +50,7 @@ describe("computeCoverage", () => {
       line("es", [into("en", "failed", "translate/quota")], { deleted: true }),
       line("es", [into("en", "failed", "translate/quota")], { revision: 2 }),
     ];
-    const [en, es, fr] = computeCoverage(lines, nothing, READERS, soon);
+    const [en, es, fr] = coverageOf(lines, nothing, READERS, soon);
     expect(en?.gaps).toEqual([]);
     expect(es?.gaps).toEqual([]);
     expect(fr?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["ar", "es"] }]);
@@ -49,25 +59,55 @@ describe("computeCoverage", () => {
   test("reports failures of this page until the text arrives", () => {
     const open = line("es", []);
     const missing = new Map([[open.id, new Map<Language, TranslationFailureReason>([["en", "translate/quota"]])]]);
-    expect(computeCoverage([open], missing, ["en"], soon)[0]?.gaps).toEqual([
+    expect(coverageOf([open], missing, ["en"], soon)[0]?.gaps).toEqual([
       { reason: "translate/quota", sourceLanguages: ["es"] },
     ]);
     const there = { ...open, translations: [into("en", "ready")] };
-    expect(computeCoverage([there], missing, ["en"], soon)[0]?.gaps).toEqual([]);
+    expect(coverageOf([there], missing, ["en"], soon)[0]?.gaps).toEqual([]);
   });
 
   test("reports a newest line that is pending too long", () => {
     const before = line("es", [into("en", "ready"), into("fr", "ready")]);
     const late = line("es", [into("en", "claimed"), into("fr", "ready")]);
     const isLate = (candidate: Line) => candidate === late;
-    expect(computeCoverage([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
-    const [en, es, fr] = computeCoverage([before, late], nothing, ["en", "fr", "es"], isLate);
+    expect(coverageOf([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
+    const [en, es, fr] = coverageOf([before, late], nothing, ["en", "fr", "es"], isLate);
     expect(en?.gaps).toEqual([{ reason: "late", sourceLanguages: ["es"] }]);
     expect([es?.gaps, fr?.gaps]).toEqual([[], []]);
     // A newer pending line does not count yet.
     const newest = line("es", []);
-    expect(computeCoverage([before, late, newest], nothing, ["en"], isLate)[0]?.gaps).toEqual([
+    expect(coverageOf([before, late, newest], nothing, ["en"], isLate)[0]?.gaps).toEqual([
       { reason: "late", sourceLanguages: ["es"] },
+    ]);
+  });
+
+  test("reports the pairs that no engine has before the first line", () => {
+    const pairs = groupLanguagePairs((from, to) => [from, to].every((code) => code === "en" || code === "es"));
+    const [de, en, es] = coverageOf([], nothing, ["en", "es", "de"], soon, pairs);
+    expect(de?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["en", "es"] }]);
+    expect(en?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["de"] }]);
+    expect(es?.gaps).toEqual(en?.gaps);
+    // A line of such a pair is not late, and a translation that was made before counts.
+    const lines = [line("en", []), line("es", [into("de", "ready")])];
+    expect(coverageOf(lines, nothing, ["en", "es", "de"], () => true, pairs)[0]?.gaps).toEqual([
+      { reason: "translate/unsupported-pair", sourceLanguages: ["en"] },
+    ]);
+  });
+
+  test("reports no pair of a person with themselves", () => {
+    const pairs = groupLanguagePairs((from) => from === "en");
+    const people = [
+      { speaks: "es", reads: "de" },
+      { speaks: "en", reads: "en" },
+    ] as const;
+    const gaps = computeCoverage({ lines: [], failures: nothing, isLate: soon, pairs, people });
+    expect(gaps.find(({ language }) => language === "de")?.gaps).toEqual([]);
+  });
+
+  test("reports no single pair without any engine", () => {
+    expect(coverageOf([], nothing, ["en", "de"], soon, NO_PAIRS).flatMap(({ gaps }) => gaps)).toEqual([]);
+    expect(coverageOf([line("en", [])], nothing, ["en", "de"], () => true, NO_PAIRS)[0]?.gaps).toEqual([
+      { reason: "translate/unavailable", sourceLanguages: ["en"] },
     ]);
   });
 });

@@ -20,6 +20,7 @@ function createPageSummary(view: RecapView, env: PublicEnv): GeneratedSummarySto
     initial: view.summary,
     rpc: createRpc(http),
     summarise: createSummariseClient(http),
+    pairs: view.pairs,
     clock: systemClock,
   });
 }

@@ -8,10 +8,10 @@ import { pageHttp } from "../core/pageHttp.ts";
 import type { RecapView } from "../core/recapView.ts";
 import { createTranslatedMarks, type TranslatedMarks, type TranslatedMarksState } from "../core/translatedMarks.ts";
 
-function createPageMarks({ callId, marked }: RecapView, env: PublicEnv): TranslatedMarks {
+function createPageMarks({ callId, marked, pairs }: RecapView, env: PublicEnv): TranslatedMarks {
   const http = pageHttp(env);
   return createTranslatedMarks({
-    ...{ callId, initialLines: marked.lines, clock: systemClock },
+    ...{ callId, initialLines: marked.lines, pairs, clock: systemClock },
     rpc: createRpc(http),
     translate: createTranslateLines(http),
   });

@@ -1,4 +1,5 @@
 /** Data that the route loads for the recap of a call. */
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { ReaderLocale } from "~/lib/dates.ts";
 import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
@@ -36,5 +37,6 @@ export interface RecapView extends CallPageHeaderView {
   readonly languages: readonly Language[];
   readonly column: TranscriptColumn;
   readonly summary: Pick<SummaryState, "read" | "language" | "configured">;
+  readonly pairs: LanguagePairs;
   readonly reader: ReaderLocale;
 }

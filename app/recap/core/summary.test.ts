@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { SummariseResponse, SummaryStatus } from "#contracts/summary.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -14,6 +15,7 @@ const made = (more: Partial<SummaryStatus> = {}, stale = false): SummaryStatus =
 });
 const translated = (status: NonNullable<SummaryStatus["translation"]>["status"], reason: string | null = null) =>
   made({ translation: { status, reason } });
+const PAIRS: LanguagePairs = [{ from: ["en"], to: ["en", "es"] }];
 const IN_PROGRESS = ok({ under_way: true, reason: null });
 
 interface Scene {
@@ -22,6 +24,7 @@ interface Scene {
   /** The edge function's response to a status request. */
   isConfigured?: boolean | null;
   language?: "en" | null;
+  pairs?: LanguagePairs;
   live?: boolean;
   lines?: number;
   responses?: readonly Result<SummariseResponse>[];
@@ -34,6 +37,7 @@ function scene({
   configured = true,
   isConfigured = true,
   language = null,
+  pairs = null,
   live = false,
   lines = 9,
   responses = [],
@@ -60,7 +64,7 @@ function scene({
     },
   });
   const summary = createGeneratedSummary({
-    ...{ callId: "c", live, lineCount: lines, rpc, clock },
+    ...{ callId: "c", live, lineCount: lines, rpc, pairs, clock },
     initial: { read: initial, language, configured },
     summarise: {
       isConfigured: async () => {
@@ -267,4 +271,12 @@ test("createSummariseClient rejects a response of another shape", async () => {
   expect(await summarise.request({ call_id: "c", language: null, again: false })).toMatchObject({
     error: { code: "bug/unexpected" },
   });
+});
+
+test("shows the original at once when no engine translates it", async () => {
+  const { summary, requests, settled } = scene({ initial: translated("none"), language: "en", pairs: PAIRS });
+  summary.start();
+  expect(summary.getSnapshot().activity).toBeNull();
+  expect(await settled()).toEqual({ activity: null, error: "translate/unsupported-pair", state: "ready" });
+  expect(requests).toEqual([]);
 });

@@ -1,6 +1,8 @@
 /** A call's summary by a language model: requested if a model is configured, polled, and translated for the reader. */
+
 import { backendStatus } from "#contracts/backendStatus.ts";
 import { type ErrorCode, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { engineGap, type LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { SUMMARY, type SummariseResponse, type SummaryStatus, summariseResponse } from "#contracts/summary.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -61,6 +63,7 @@ export interface GeneratedSummaryOptions {
   readonly initial: Pick<SummaryState, "read" | "language" | "configured">;
   readonly rpc: Rpc;
   readonly summarise: SummariseClient;
+  readonly pairs: LanguagePairs;
   readonly clock: Clock;
 }
 
@@ -69,7 +72,7 @@ const SUMMARY_POLL_INTERVAL_MS = 2_000;
 const MAX_SUMMARY_ROUNDS = 4;
 
 export function createGeneratedSummary(options: GeneratedSummaryOptions): GeneratedSummaryStore {
-  const { callId, live, lineCount, initial, rpc, summarise, clock } = options;
+  const { callId, live, lineCount, initial, rpc, summarise, pairs, clock } = options;
   const state = createStore<SummaryState>({ ...initial, activity: null, error: null });
   /** The reader's choice. `state.language` follows when its translations have arrived. */
   let { language } = initial;
@@ -107,8 +110,12 @@ export function createGeneratedSummary(options: GeneratedSummaryOptions): Genera
       if (signal.aborted) return;
       const { activity, read } = state.getSnapshot();
       // A translation that only had to be renewed stays.
-      const keepsPrevious = activity === "translating" && read.translation?.status === "again";
+      const keepsPrevious = activity !== "writing" && read.translation?.status === "again";
       change({ activity: null, error: reason !== null && isErrorCode(reason) && !keepsPrevious ? reason : null });
+    };
+    const engineGapNow = () => {
+      const { summary } = state.getSnapshot().read;
+      return summary === null || language === null ? null : engineGap(pairs, summary.language, language);
     };
     const neededNow = () => neededActivity(state.getSnapshot().read, lineCount, regenerate);
 
@@ -128,6 +135,8 @@ export function createGeneratedSummary(options: GeneratedSummaryOptions): Genera
     for (let round = 0; round < MAX_SUMMARY_ROUNDS; round += 1) {
       const activity = neededNow();
       if (activity === null) return void finish(null);
+      const gap = activity === "translating" ? engineGapNow() : null;
+      if (gap !== null) return void finish(gap);
       change({ activity, error: null });
       const response = await summarise.request({ call_id: callId, language, again: regenerate });
       if (signal.aborted) return;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import { type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
@@ -32,7 +33,11 @@ const inEnglish = (line: Line): Line => ({
 });
 
 /** `statuses`: the lines' status after each request. After `ready` the next poll returns the translations. */
-function page(initial: readonly Line[], statuses: readonly (Status | "no result" | "lost" | "paused")[] = []) {
+function page(
+  initial: readonly Line[],
+  statuses: readonly (Status | "no result" | "lost" | "paused")[] = [],
+  pairs: LanguagePairs = null,
+) {
   const clock = createFakeClock();
   const requests: (readonly string[])[] = [];
   let stored = initial;
@@ -44,7 +49,7 @@ function page(initial: readonly Line[], statuses: readonly (Status | "no result"
     },
   });
   const lines = createTranslatedMarks({
-    ...{ callId: "c", initialLines: toMarkedLines(initial), rpc, clock },
+    ...{ callId: "c", initialLines: toMarkedLines(initial), rpc, pairs, clock },
     async translate(ids, { language } = {}): Promise<Result<TranslateResponse>> {
       requests.push(ids);
       if (language !== "en") return ok({ results: [] });
@@ -63,6 +68,15 @@ function page(initial: readonly Line[], statuses: readonly (Status | "no result"
     });
   return { clock, lines, requests, texts, translating: () => lines.getSnapshot().translating };
 }
+
+test("requests nothing that no engine translates", async () => {
+  const { clock, lines, requests, texts, translating } = page([marked("a", 1)], [], NO_PAIRS);
+  lines.setColumn("en");
+  expect(translating()).toBe(false);
+  await clock.advance(60_000);
+  expect(requests).toEqual([]);
+  expect(texts("en")).toEqual(["(hola a)"]);
+});
 
 test("requests missing translations once", async () => {
   const { clock, lines, requests, texts, translating } = page([inEnglish(marked("a", 1)), marked("b", 2)]);

@@ -1,4 +1,5 @@
 /** A call's marked lines in the language of the reader. Missing translations are requested. */
+import { canTranslate, type LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
@@ -31,6 +32,7 @@ export interface TranslatedMarksOptions {
   readonly initialLines: readonly TranscriptLine[];
   readonly rpc: Rpc;
   readonly translate: TranslateLines;
+  readonly pairs: LanguagePairs;
   readonly clock: Clock;
 }
 
@@ -47,6 +49,7 @@ export function createTranslatedMarks({
   initialLines,
   rpc,
   translate,
+  pairs,
   clock,
 }: TranslatedMarksOptions): TranslatedMarks {
   const store = createStore<TranslatedMarksState>({ lines: initialLines, translating: false });
@@ -56,7 +59,9 @@ export function createTranslatedMarks({
   const missingIn = (column: Language) =>
     store
       .getSnapshot()
-      .lines.filter((line) => columnText(line, column).state === "missing")
+      .lines.filter(
+        (line) => columnText(line, column).state === "missing" && canTranslate(pairs, line.language, column),
+      )
       .map(({ id }) => id);
 
   /** `claimed`: another request translates some of the lines. `retryAfterMs`: see `translateResponse`. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { translatesAnything } from "#contracts/languagePairs.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import { displayName, type Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -10,16 +11,18 @@ import { Dialog } from "~/ui/Dialog.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import type { TileParticipant } from "../core/callView.ts";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { ActionError } from "./ActionError.tsx";
+import { LanguageDirections } from "./LanguageDirections.tsx";
 import { useAsyncActions } from "./useAsyncActions.ts";
 
-/** Edits the local participant's name and languages. */
+/** Edits the local participant's languages and name, and shows what they mean for each person. */
 export function LanguagesDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useMessages();
   const me = useCallView((view) => view.me);
   const people = useCallView((view) => view.people);
-  const others = people.flatMap(({ participant: { speaks, reads } }) => [reads, speaks]);
+  const others = people.filter(({ isMe }) => !isMe);
   return (
     <Dialog
       open={open && me !== null}
@@ -28,27 +31,32 @@ export function LanguagesDialog({ open, onClose }: { open: boolean; onClose(): v
       theme="dark"
       placement="bar"
     >
-      {me && <ParticipantProfileForm me={me} suggestedLanguages={[me.speaks, me.reads, ...others]} onClose={onClose} />}
+      {me && <ParticipantProfileForm me={me} others={others} onClose={onClose} />}
     </Dialog>
   );
 }
 
 interface ParticipantProfileFormProps {
   me: Participant;
-  suggestedLanguages: readonly Language[];
+  /** The remote participants in the call. */
+  others: readonly TileParticipant[];
   onClose(): void;
 }
 
-function ParticipantProfileForm({ me, suggestedLanguages, onClose }: ParticipantProfileFormProps) {
+function ParticipantProfileForm({ me, others, onClose }: ParticipantProfileFormProps) {
   const t = useMessages();
   const { moderation } = useRoom();
-  const { translates } = useMeetingConfig();
+  const { pairs } = useMeetingConfig();
   const id = useId();
   const actions = useAsyncActions();
   const [name, setName] = useState(me.display_name);
   const [speaks, setSpeaks] = useState(me.speaks);
   const [reads, setReads] = useState(me.reads);
   const [nameError, setNameError] = useState<ErrorCode | null>(null);
+  const suggestedLanguages = [
+    ...[me.speaks, me.reads],
+    ...others.flatMap(({ participant }) => [participant.reads, participant.speaks]),
+  ];
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const parsed = displayName.safeParse(name);
@@ -63,6 +71,35 @@ function ParticipantProfileForm({ me, suggestedLanguages, onClose }: Participant
   };
   return (
     <form onSubmit={save} className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="grid grid-cols-2 gap-3 *:min-w-0">
+        <Field label={t("language.speaks")}>
+          {(control) => (
+            <LanguageSelect
+              {...control}
+              suggested={suggestedLanguages}
+              translation={{ pairs, side: "from" }}
+              value={speaks}
+              onChange={onLanguageChange(setSpeaks)}
+            />
+          )}
+        </Field>
+        <Field label={t("language.reads")}>
+          {(control) => (
+            <LanguageSelect
+              {...control}
+              aria-describedby={`${id}again`}
+              suggested={suggestedLanguages}
+              translation={{ pairs, side: "to" }}
+              value={reads}
+              onChange={onLanguageChange(setReads)}
+            />
+          )}
+        </Field>
+      </div>
+      <p id={`${id}again`} role="status" className="text-14 text-pretty text-ink-soft empty:hidden">
+        {reads !== me.reads && translatesAnything(pairs) && t("people.languages.again")}
+      </p>
+      <LanguageDirections others={others} speaks={speaks} reads={reads} />
       <Field label={t("people.languages.name")} {...(nameError !== null && { error: errorText(t, nameError) })}>
         {(control) => (
           <TextInput
@@ -74,30 +111,6 @@ function ParticipantProfileForm({ me, suggestedLanguages, onClose }: Participant
           />
         )}
       </Field>
-      <Field label={t("language.speaks")}>
-        {(control) => (
-          <LanguageSelect
-            {...control}
-            suggested={suggestedLanguages}
-            value={speaks}
-            onChange={onLanguageChange(setSpeaks)}
-          />
-        )}
-      </Field>
-      <Field label={t("language.reads")}>
-        {(control) => (
-          <LanguageSelect
-            {...control}
-            aria-describedby={`${id}again`}
-            suggested={suggestedLanguages}
-            value={reads}
-            onChange={onLanguageChange(setReads)}
-          />
-        )}
-      </Field>
-      <p id={`${id}again`} role="status" className="text-14 text-pretty text-ink-soft empty:hidden">
-        {reads !== me.reads && t(translates ? "people.languages.again" : "chat.asWritten")}
-      </p>
       <ActionError actions={actions} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>

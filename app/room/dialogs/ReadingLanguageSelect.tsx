@@ -1,6 +1,7 @@
 import { isLanguage } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
@@ -12,6 +13,7 @@ import { useOptimisticValue } from "./useOptimisticValue.ts";
 export function ReadingLanguageSelect({ me }: { me: Participant }) {
   const t = useMessages();
   const { moderation } = useRoom();
+  const { pairs } = useMeetingConfig();
   const people = useCallView((view) => view.people);
   const actions = useAsyncActions();
   const { value, update } = useOptimisticValue(me.reads);
@@ -23,6 +25,7 @@ export function ReadingLanguageSelect({ me }: { me: Participant }) {
           <LanguageSelect
             {...control}
             suggested={[value, ...people.flatMap(({ participant }) => [participant.reads, participant.speaks])]}
+            translation={{ pairs, side: "to" }}
             value={value}
             onChange={({ target }) => {
               const reads = target.value;

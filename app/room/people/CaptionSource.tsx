@@ -12,8 +12,16 @@ const SOURCE_MESSAGES = {
   person: "people.heard.person",
 } as const satisfies Record<RecognisedBy, MessageKey>;
 
-/** The recogniser of a participant. `typist`: name of the participant who types their captions. */
-export function CaptionSource({ by, typist }: { by: RecognisedBy; typist: string | null }) {
+interface CaptionSourceProps {
+  by: RecognisedBy;
+  /** Name of the participant who types the captions. */
+  typist: string | null;
+}
+
+export const NO_SOURCE: CaptionSourceProps = { by: "off", typist: null };
+
+/** The recogniser of a participant. */
+export function CaptionSource({ by, typist }: CaptionSourceProps) {
   const t = useMessages();
   const Icon = by === "off" && typist === null ? CaptionsOff : CaptionsIcon;
   return (
@@ -22,6 +30,25 @@ export function CaptionSource({ by, typist }: { by: RecognisedBy; typist: string
       <span className="min-w-0">
         {typist === null ? t(SOURCE_MESSAGES[by]) : t.rich("people.heard.typed", { name: <bdi>{typist}</bdi> })}
       </span>
+    </p>
+  );
+}
+
+/** Stands once for the whole call, in place of one text for each person. */
+export function NobodyCaptioned({ onStart }: { onStart(): void }) {
+  const t = useMessages();
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
+      <CaptionsOff className="size-4 flex-none" />
+      <span className="min-w-0">{t("people.heard.none")}</span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onStart}
+        className="min-h-6 text-accent underline underline-offset-3 pointer-coarse:min-h-control"
+      >
+        {t("people.heard.start")}
+      </button>
     </p>
   );
 }

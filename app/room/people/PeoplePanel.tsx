@@ -17,7 +17,7 @@ import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
 import { AbsentList } from "./AbsentList.tsx";
-import { CaptionSource } from "./CaptionSource.tsx";
+import { CaptionSource, NO_SOURCE, NobodyCaptioned } from "./CaptionSource.tsx";
 import { ParticipantMenu } from "./ParticipantMenu.tsx";
 import { ParticipantRow } from "./ParticipantRow.tsx";
 import { RaisedHandsList } from "./RaisedHandsList.tsx";
@@ -44,6 +44,11 @@ export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
   const [removal, setRemoval] = useState<{ readonly participant: Participant; readonly open: boolean } | null>(null);
   const menuProps = { actions, onRemove: (participant: Participant) => setRemoval({ participant, open: true }) };
   const hands = raisedHands(participants.values());
+  const captionSources = people.map(({ isMe, recogniser, participant }) => ({
+    by: isMe ? localRecogniser : recogniser,
+    typist: displayNameOf(participants, participant.captioner),
+  }));
+  const captioned = captionSources.some(({ by, typist }) => by !== "off" || typist !== null);
   const admitAll = async (event: MouseEvent) => {
     const seen = misclickGuard.seenLongEnough(event);
     if (seen.length === 0) return;
@@ -104,19 +109,14 @@ export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
         )}
         <PeopleSection title={t("people.inCall")}>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            {people.map((person) => (
+            {people.map((person, index) => (
               <ParticipantRow
                 key={person.participant.user_id}
                 participant={person.participant}
                 isMe={person.isMe}
                 live={person}
                 pinned={person.participant.user_id === pinnedUserId}
-                captionSource={
-                  <CaptionSource
-                    by={person.isMe ? localRecogniser : person.recogniser}
-                    typist={displayNameOf(participants, person.participant.captioner)}
-                  />
-                }
+                captionSource={captioned && <CaptionSource {...(captionSources[index] ?? NO_SOURCE)} />}
               >
                 {person.isMe ? (
                   <span className="w-9" />
@@ -134,10 +134,11 @@ export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
               </ParticipantRow>
             ))}
           </ul>
+          {!captioned && <NobodyCaptioned onStart={() => dialog.set("captions")} />}
         </PeopleSection>
         <AbsentList {...menuProps} people={people} participants={participants} />
         <footer className="mt-auto grid gap-3 border-t border-line pt-4 text-14 text-ink-soft">
-          <TranslationCoverage readers={people.map(({ participant }) => participant.reads)} timeline={timeline} />
+          <TranslationCoverage people={people.map(({ participant }) => participant)} timeline={timeline} />
           <QuotaMeter fetchQuota={timeline.fetchQuota} />
           {me && (
             <p className="text-pretty">

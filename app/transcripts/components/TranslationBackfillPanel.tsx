@@ -1,8 +1,10 @@
 import { type RefObject, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { systemClock } from "~/lib/clock.ts";
 import { createLazyBrowserTranslator } from "~/translation/lazyBrowserTranslator.ts";
 import type { TranslateLines } from "~/translation/translateLines.ts";
+import { createTranslationReach } from "~/translation/translationReach.ts";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import type { Transcript } from "../core/transcript.ts";
@@ -20,6 +22,7 @@ import { useVisibleLines } from "./useVisibleLines.ts";
 interface TranslationBackfillPanelProps {
   transcript: Transcript;
   translate: TranslateLines;
+  pairs: LanguagePairs;
   columns: TranscriptColumns;
   list: RefObject<HTMLElement>;
   lines: readonly TranscriptLine[];
@@ -37,10 +40,11 @@ const MAX_BACKFILLED_MARKS = 25;
 
 /** Translates visible lines, shows the progress, and offers to translate the rest. */
 export function TranslationBackfillPanel(props: TranslationBackfillPanelProps) {
-  const { transcript, translate, columns, list, lines, marked, allLoaded, people, onSlotChange } = props;
+  const { transcript, translate, pairs, columns, list, lines, marked, allLoaded, people, onSlotChange } = props;
   const [backfill] = useState(() =>
     createTranslationBackfill({
       ...{ transcript, translate, clock: systemClock },
+      reach: createTranslationReach({ engines: pairs, api: globalThis.Translator, clock: systemClock }),
       device: createLazyBrowserTranslator({
         ...{ api: globalThis.Translator, clock: systemClock },
         names: () => people.map(({ name }) => name),

@@ -1,5 +1,7 @@
 /** Requests the translations of one transcript column, and remembers those that cannot be made. */
+
 import { type ErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { engineGap } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
@@ -7,6 +9,7 @@ import type { BrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator, type LineTranslator, type TranslatableLine } from "../../translation/lineTranslator.ts";
 import { NO_SHORT_LINES } from "../../translation/shortLines.ts";
 import type { TranslateLines } from "../../translation/translateLines.ts";
+import type { TranslationReach } from "../../translation/translationReach.ts";
 import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { ReceivedTranslation, Transcript } from "./transcript.ts";
 
@@ -29,6 +32,7 @@ export interface ColumnTranslationsOptions {
   readonly transcript: Pick<Transcript, "getSnapshot" | "addTranslations">;
   readonly translate: TranslateLines;
   readonly device: BrowserTranslator;
+  readonly reach: TranslationReach;
   readonly clock: Clock;
   /** Called when displayed states may have changed. */
   changed(): void;
@@ -53,8 +57,8 @@ export const toTranslatableLine = ({ id, author, language, text, revision }: Tra
 });
 
 export function createColumnTranslations(options: ColumnTranslationsOptions): ColumnTranslations {
-  const { language, transcript, translate, device, clock, changed, onError } = options;
-  /** Source languages that cannot be translated into this column's. */
+  const { language, transcript, translate, device, reach, clock, changed, onError } = options;
+  /** Source languages that the server could not translate into this column's. */
   const unsupportedLanguages = new Set<Language>();
   /** By line and revision. */
   const permanentFailures = new Map<string, PermanentFailure>();
@@ -67,7 +71,8 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
   const keyOf = ({ id, revision }: TranscriptLine) => `${id} ${revision}`;
   const permanentFailure = (line: TranscriptLine): PermanentFailure | null =>
     permanentFailures.get(keyOf(line)) ??
-    (unsupportedLanguages.has(line.language) ? "translate/unsupported-pair" : null);
+    (unsupportedLanguages.has(line.language) ? "translate/unsupported-pair" : null) ??
+    engineGap(reach.engines, line.language, language);
 
   function applyResults({ results }: TranslateResponse) {
     const linesById = byId();
@@ -145,6 +150,7 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
       othersRead: () => [],
       translate: request,
       browserTranslator: device,
+      reach,
       // The cells decide which lines need no translation.
       shortLines: NO_SHORT_LINES,
       clock,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import { groupLanguagePairs, type LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
@@ -8,6 +9,7 @@ import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import { transcriptLine } from "../../../tests/fakes/transcriptLine.ts";
 import type { BrowserTranslator } from "../../translation/browserTranslator.ts";
+import { engineReach } from "../../translation/translationReach.ts";
 import { toTranscriptLine } from "../transcriptLine.ts";
 import { CLAIM_POLL_INTERVAL_MS, VISIBLE_DELAY_MS } from "./columnTranslations.ts";
 import { createTranscript } from "./transcript.ts";
@@ -19,7 +21,7 @@ const many = (count: number, part: Partial<Line> = {}) =>
   Array.from({ length: count }, (_, at) => transcriptLine(at + 1, part));
 
 /** A transcript in French. `resultFor` returns the server's result for a line. */
-function open(lines: Line[], languages: readonly Language[] = ["fr"]) {
+function open(lines: Line[], languages: readonly Language[] = ["fr"], pairs: LanguagePairs = null) {
   const clock = createFakeClock();
   const requests: { ids: readonly string[]; language: Language | undefined }[] = [];
   const scene = {
@@ -40,6 +42,7 @@ function open(lines: Line[], languages: readonly Language[] = ["fr"]) {
     transcript,
     clock,
     device: { translate: (...args) => scene.device(...args) },
+    reach: engineReach(pairs),
     translate: async (ids, { language } = {}) => {
       requests.push({ ids, language });
       await scene.hold;
@@ -226,6 +229,18 @@ test("polls lines that another request has claimed", async () => {
   scene.resultFor = resultFor;
   await clock.advance(CLAIM_POLL_INTERVAL_MS);
   expect(translationOf("l1")).toBe("fr: l1");
+});
+
+test("shows at once that no engine translates the pair", async () => {
+  const toEnglish = groupLanguagePairs((_, to) => to === "en");
+  const { clock, requests, show, stateOf, scene, backfill } = open(many(2), ["fr"], toEnglish);
+  expect(stateOf("l1")).toEqual({ kind: "failed", reason: "translate/unsupported-pair" });
+  expect(backfill.getSnapshot().missing).toBe(0);
+  scene.device = async (text) => ok(`fr: ${text}`);
+  show("l1");
+  await clock.advance(60_000);
+  expect(stateOf("l1")).toEqual({ kind: "on-device", text: "fr: linea 1" });
+  expect(requests).toEqual([]);
 });
 
 test("uses the browser's translator for visible lines as fallback", async () => {

@@ -9,6 +9,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../../lib/store.ts";
 import type { BrowserTranslator } from "../../translation/browserTranslator.ts";
 import type { TranslateLines } from "../../translation/translateLines.ts";
+import type { TranslationReach } from "../../translation/translationReach.ts";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import {
   type ColumnTranslations,
@@ -59,6 +60,7 @@ export interface TranslationBackfillOptions {
   readonly transcript: Pick<Transcript, "getSnapshot" | "subscribe" | "addTranslations">;
   readonly translate: TranslateLines;
   readonly device: BrowserTranslator;
+  readonly reach: TranslationReach;
   readonly clock: Clock;
 }
 
@@ -69,6 +71,7 @@ export function createTranslationBackfill({
   transcript,
   translate,
   device,
+  reach,
   clock,
 }: TranslationBackfillOptions): TranslationBackfill {
   const store = createStore<TranslationBackfillState>({
@@ -98,7 +101,7 @@ export function createTranslationBackfill({
     const column =
       columns.get(language) ??
       createColumnTranslations({
-        ...{ language, transcript, translate, device, clock, changed: syncColumns },
+        ...{ language, transcript, translate, device, reach, clock, changed: syncColumns },
         onError: (error) => change({ error }),
       });
     columns.set(language, column);

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ParticipantFields } from "~/prejoin/ParticipantFields.tsx";
 import { type ParticipantInput, parseParticipantForm } from "~/prejoin/participantForm.ts";
 import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
+import type { LanguageChoice } from "~/translation/languageGroups.ts";
 import { Button } from "~/ui/Button.tsx";
 
 interface ParticipantFormProps {
   input: ParticipantInput;
-  suggestedLanguages: readonly Language[];
+  languageChoice: LanguageChoice;
   busy: boolean;
   onSave(input: ParticipantInput): void;
   onCancel(): void;
@@ -17,7 +17,7 @@ interface ParticipantFormProps {
 /** Edits name and languages while the knock is pending. */
 export function ParticipantForm({
   input: { display_name, speaks, reads },
-  suggestedLanguages,
+  languageChoice,
   busy,
   onSave,
   onCancel,
@@ -44,7 +44,7 @@ export function ParticipantForm({
       <ParticipantFields
         values={{ name: display_name, speaks, reads }}
         errors={errors}
-        suggestedLanguages={suggestedLanguages}
+        languageChoice={languageChoice}
         nameInput={nameInput}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Language } from "#contracts/languages.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
 import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "~/prejoin/PreJoinLayout.tsx";
 import type { ParticipantInput } from "~/prejoin/participantForm.ts";
+import type { LanguageChoice } from "~/translation/languageGroups.ts";
 import { createBrowserWaitingRoom } from "../core/createBrowserWaitingRoom.ts";
 import type { WaitingRoomSession } from "../core/waitingRoomSession.ts";
 import { WaitingScreen } from "./WaitingScreen.tsx";
@@ -22,7 +22,7 @@ export interface WaitingRoomProps extends PreJoinLayoutBaseProps {
   tokens: AccessTokenSource;
   /** The same object while the visitor waits. */
   knock: PendingKnock;
-  suggestedLanguages: readonly Language[];
+  languageChoice: LanguageChoice;
   /** The colour that the visitor would get. */
   colour: number;
   onAdmitted(participant: Participant): void;
@@ -57,7 +57,7 @@ interface WaitingRoomContentProps extends Omit<WaitingRoomProps, "tokens" | "kno
 }
 
 function WaitingRoomContent({ session, ...props }: WaitingRoomContentProps) {
-  const { path, devices, env, code, colour, suggestedLanguages, onAdmitted, onLeft } = props;
+  const { path, devices, env, code, colour, languageChoice, onAdmitted, onLeft } = props;
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const { state, input } = snapshot;
   useEffect(() => {
@@ -74,7 +74,7 @@ function WaitingRoomContent({ session, ...props }: WaitingRoomContentProps) {
     >
       <WaitingScreen
         snapshot={snapshot}
-        suggestedLanguages={suggestedLanguages}
+        languageChoice={languageChoice}
         onKnock={session.knockAgain}
         onLeave={() => void session.leave()}
       />

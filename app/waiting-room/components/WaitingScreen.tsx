@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import { LanguageName } from "~/translation/LanguageName.tsx";
+import type { LanguageChoice } from "~/translation/languageGroups.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorCard } from "~/ui/ErrorCard.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -13,13 +13,13 @@ import { useTimeLeft } from "./useTimeLeft.ts";
 
 interface WaitingScreenProps {
   snapshot: WaitingRoomSnapshot;
-  suggestedLanguages: readonly Language[];
+  languageChoice: LanguageChoice;
   onKnock(input?: ParticipantInput): Promise<boolean>;
   onLeave(): void;
 }
 
 /** The state of the knock and its actions. */
-export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }: WaitingScreenProps) {
+export function WaitingScreen({ snapshot, languageChoice, onKnock, onLeave }: WaitingScreenProps) {
   const { state, input, knocking, error } = snapshot;
   const t = useMessages();
   const knockAgainButton = (
@@ -40,7 +40,7 @@ export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }
         >
           <KnockDetails input={input} until={state.until} />
           {errorNotice}
-          <EditParticipant input={input} suggestedLanguages={suggestedLanguages} busy={knocking} onKnock={onKnock} />
+          <EditParticipant input={input} languageChoice={languageChoice} busy={knocking} onKnock={onKnock} />
           <Button size="l" onClick={onLeave}>
             {t("waiting.leave")}
           </Button>
@@ -130,10 +130,10 @@ function KnockDetails({ input: { display_name, speaks, reads }, until }: { input
 
 function EditParticipant({
   input,
-  suggestedLanguages,
+  languageChoice,
   busy,
   onKnock,
-}: Pick<WaitingScreenProps, "suggestedLanguages" | "onKnock"> & { input: ParticipantInput; busy: boolean }) {
+}: Pick<WaitingScreenProps, "languageChoice" | "onKnock"> & { input: ParticipantInput; busy: boolean }) {
   const t = useMessages();
   const [editing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -153,7 +153,7 @@ function EditParticipant({
   return (
     <ParticipantForm
       input={input}
-      suggestedLanguages={suggestedLanguages}
+      languageChoice={languageChoice}
       busy={busy}
       onSave={(next) => void onKnock(next).then((done) => done && setEditing(false))}
       onCancel={() => setEditing(false)}
