@@ -25,8 +25,10 @@ export function LanguageSelect({ suggested, translation, native = false, ...rest
   const select = useRef<HTMLSelectElement>(null);
   const [used, setUsed] = useState(false);
   const use = () => setUsed(!native);
-  // A finger gives no sign before it presses.
-  useEffect(() => setUsed(!native && matchMedia("(pointer: coarse)").matches), [native]);
+  // A finger gives no sign before it presses, and a pointer or the focus may have come before hydration.
+  useEffect(() => {
+    if (matchMedia("(pointer: coarse)").matches || select.current?.matches(":hover, :focus")) setUsed(!native);
+  }, [native]);
   const groups = groupLanguages(suggested, translation);
   return (
     <span className="relative grid">
