@@ -47,6 +47,13 @@ describe("caption display", () => {
     expect(log()).toEqual(["The house is big."]);
   });
 
+  test("waits for no translation that no engine makes", () => {
+    const { captions, say, band } = reader();
+    captions.setLines([]);
+    captions.setIncoming([{ ...say("a", "Das Haus ist groß.", true), language: "de" }]);
+    expect(band()).toEqual(["Das Haus ist groß."]);
+  });
+
   test("shows a caption for its reading time", async () => {
     const { captions, line, band, clock } = reader();
     captions.setLines([]);
