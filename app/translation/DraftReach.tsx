@@ -14,9 +14,9 @@ interface DraftReachProps {
 export function DraftReach({ readers, from, pairs }: DraftReachProps) {
   const t = useMessages();
   const { languages, gaps } = groupReaders(pairs, from, readers);
-  if (gaps.length > 0 && !translatesAnything(pairs)) return t("chat.asWritten");
   return (
     <>
+      {gaps.length > 0 && !translatesAnything(pairs) && `${t("chat.asWritten")} `}
       {languages.length > 0 && t.rich("chat.readIn", { languages: <LanguageList codes={languages} /> })}
       {languages.length > 0 && gaps.length > 0 && " · "}
       {gaps.length > 0 && t.rich("chat.noTranslationInto", { languages: <LanguageList codes={gaps} /> })}

@@ -69,9 +69,7 @@ test("a call works without optional backends and names them", async ({ app, pers
   await test.step("the empty chat and people panel promise no translation", async () => {
     await openChat(tom);
     await expect(tom.page.getByText("Everyone reads your messages as you write them.")).toBeVisible();
-    await expect(composerField(tom)).toHaveAccessibleDescription(
-      new RegExp(`^${AS_WRITTEN} .*Inés reads Español`, "u"),
-    );
+    await expect(composerField(tom)).toHaveAccessibleDescription(`${AS_WRITTEN} No translation into Español`);
     const panel = await openPeoplePanel(tom);
     await expect(panel).toContainText("Messages here are read in:");
     await expect(panel).toContainText(AS_WRITTEN);
