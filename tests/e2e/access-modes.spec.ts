@@ -67,7 +67,7 @@ test("a new meeting takes its options; ended meetings stay closed", async ({ app
   ines.allowConsoleError(/status of 400/u);
   await signIn(ines.page, host);
   await ines.page.goto("/home");
-  await ines.page.getByText("Title, access, storage").click();
+  await ines.page.getByText("Access, storage").click();
   const title = ines.page.getByLabel("Title", { exact: true });
   await title.evaluate((field) => field.removeAttribute("maxlength"));
   await title.fill("t".repeat(121));
@@ -85,12 +85,17 @@ test("a new meeting takes its options; ended meetings stay closed", async ({ app
   await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
 
   await ines.page.goto("/home");
-  await expect(ines.page.getByRole("link", { name: "Spring trip" })).toBeVisible();
+  const ready = ines.page.getByRole("region", { name: "Ready to enter" });
+  await expect(ready.getByRole("link", { name: "Spring trip", exact: true })).toBeVisible();
+  await expect(ready.getByRole("link", { name: "Enter Spring trip" })).toBeVisible();
   const { data } = await host.client.rpc("home", {});
+  const leave = await joinAsAccount(host, data.meetings[0].code, { name: "Inés", speaks: "es", reads: "es" });
+  await leave();
   const { error } = await host.client.rpc("end_meeting", { p_meeting_id: data.meetings[0].meeting_id });
   expect(error).toBeNull();
   await ines.page.reload();
-  await expect(ines.page.getByRole("heading", { name: "Spring trip" })).toBeVisible();
-  await expect(ines.page.getByText("Ended")).toBeVisible();
-  await expect(ines.page.getByRole("link", { name: "Spring trip" })).toHaveCount(0);
+  const past = ines.page.getByRole("region", { name: "Past" });
+  await expect(past.getByRole("heading", { name: "Spring trip" })).toBeVisible();
+  await expect(past.getByText("Ended")).toBeVisible();
+  await expect(ines.page.getByRole("link", { name: "Enter Spring trip" })).toHaveCount(0);
 });
