@@ -131,6 +131,15 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 onChange={(right) => setColumns({ ...columns, right })}
               />
             </TranscriptToolbar>
+            <LineList
+              list={list}
+              lines={lines}
+              shared={shared}
+              onlyMarks={onlyMarks && marked.length > 0}
+              open={open}
+              current={current}
+              translating={state.translating}
+            />
             {/* If the panel fails to load, the originals stay. */}
             <LazyTranslationBackfill active={backfillNeeded} onFailed={() => {}}>
               {({ TranslationBackfillPanel }) => (
@@ -142,15 +151,6 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 />
               )}
             </LazyTranslationBackfill>
-            <LineList
-              list={list}
-              lines={lines}
-              shared={shared}
-              onlyMarks={onlyMarks && marked.length > 0}
-              open={open}
-              current={current}
-              translating={state.translating}
-            />
             <TranscriptFooter view={view} state={state} transcript={transcript} />
           </div>
           <aside>

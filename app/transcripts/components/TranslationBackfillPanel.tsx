@@ -6,6 +6,7 @@ import { createLazyBrowserTranslator } from "~/translation/lazyBrowserTranslator
 import type { TranslateLines } from "~/translation/translateLines.ts";
 import { createTranslationReach } from "~/translation/translationReach.ts";
 import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 import type { Transcript } from "../core/transcript.ts";
 import {
@@ -88,7 +89,14 @@ function BackfillProgress({
   const statusText = useBackfillStatusText(state, allLoaded);
   const { missing, running } = state;
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-14 leading-snug text-ink-soft print:hidden">
+    // It floats above the end of the list, so that no line moves when it comes.
+    <div
+      className={cx(
+        "sticky z-10 bottom-[calc(80px+env(safe-area-inset-bottom))] min-[48rem]:bottom-4 print:hidden",
+        statusText !== null &&
+          "mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-m border border-line bg-raised px-4 py-2 text-14 leading-snug text-ink-soft shadow-2",
+      )}
+    >
       <p role="status" className="min-w-0 max-w-prose text-pretty empty:hidden">
         {statusText}
       </p>
