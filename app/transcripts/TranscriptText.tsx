@@ -10,6 +10,10 @@ import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
 const LABEL_CLASS =
   "rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3 print:hidden";
 
+/** As high as the label of a translation, or lower than the original beside it, so that no translation moves a line. */
+export const stateClass = (originalShown: boolean) =>
+  cx("text-13 leading-snug text-ink-soft", !originalShown && "py-1 pointer-coarse:py-3");
+
 interface TranscriptTextProps {
   words: Pick<ColumnText, "text" | "language">;
   className?: string;
@@ -35,6 +39,8 @@ export interface MissingTranslationProps {
   line: TranscriptLine;
   /** The missing language. */
   language: Language;
+  /** The other column of the row shows the original. */
+  originalShown: boolean;
   backfill: TranslationBackfill;
 }
 
@@ -60,13 +66,21 @@ export function TranscriptCell({ line, content, originalShown, backfillSlot = nu
   const format = useFormatters();
   const language = format.languageName(line.language);
   if (content.state === "missing" && backfillSlot !== null)
-    return <backfillSlot.MissingTranslation line={line} language={content.wanted} backfill={backfillSlot.backfill} />;
+    return (
+      <backfillSlot.MissingTranslation
+        {...{ line, originalShown }}
+        language={content.wanted}
+        backfill={backfillSlot.backfill}
+      />
+    );
   return (
     <>
-      <TranscriptText words={content} {...(className && { className })} />
+      {!(originalShown && content.state === "missing") && (
+        <TranscriptText words={content} {...(className && { className })} />
+      )}
       {content.state === "readable" && <TranslateAnywayButton lineId={line.id} className={LABEL_CLASS} />}
       {content.state === "missing" && (
-        <p className="text-13 leading-snug text-ink-soft">{t("transcript.missing", { language })}</p>
+        <p className={stateClass(originalShown)}>{t("transcript.missing", { language })}</p>
       )}
       {content.state === "translated" && !originalShown && (
         <OriginalDetails line={line} label={t("transcript.fromLanguage", { language })} />
