@@ -9,7 +9,7 @@ export interface LanguageTranslation {
   readonly side: "from" | "to";
 }
 
-/** What a visitor chooses from. */
+/** The languages that a visitor chooses from. */
 export interface LanguageChoice {
   /** The browser's preferred languages. */
   readonly suggested: readonly Language[];

@@ -1,9 +1,9 @@
 -- Participants of a meeting.
 
 -- A participant is a user in a meeting, with their name and languages there. It outlives the calls, so that lines
--- keep the name of their author. `number` is the order of first entry. `colour` is given by `free_colour`. `muted` is set by moderators; every receiver
--- obeys it. `hand` is the `seq` at which the hand was raised, which orders the hands. `captioner` is the user who may
--- type captions for this participant. `seq` is the number of the last change.
+-- keep the name of their author. `number` is the order of first entry. `colour` comes from `free_colour`. `muted` is set
+-- by moderators; every receiver obeys it. `hand` is the `seq` at which the hand was raised, which orders the hands.
+-- `captioner` is the user who may type captions for this participant. `seq` is the number of the last change.
 create table public.participants (
   meeting_id uuid not null references public.meetings on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
