@@ -61,7 +61,7 @@ interface LocaleFormProps {
 /** All locales as submit buttons. */
 export function LocaleForm({ path, className, itemClass, mark }: LocaleFormProps) {
   const current = useLocale();
-  useEffect(() => restoreForms(path), [path]);
+  useEffect(() => void restoreForms(path), [path]);
   return (
     <form method="post" action="/locale" onSubmit={() => saveForms(path)} className={className}>
       <input type="hidden" name="to" value={path} />

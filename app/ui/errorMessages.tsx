@@ -1,9 +1,7 @@
 /** Errors as text and icon. */
 
-import Bug from "lucide-react/icons/bug";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CloudOff from "lucide-react/icons/cloud-off";
-import GitCompare from "lucide-react/icons/git-compare";
 import Hourglass from "lucide-react/icons/hourglass";
 import Lock from "lucide-react/icons/lock";
 import SearchX from "lucide-react/icons/search-x";
@@ -17,12 +15,12 @@ const ICONS: Record<ErrorCategory, ComponentType<{ className?: string }>> = {
   input: CircleAlert,
   permission: Lock,
   "not-found": SearchX,
-  conflict: GitCompare,
+  conflict: CircleAlert,
   limit: Hourglass,
   unavailable: CloudOff,
   device: VideoOff,
   network: WifiOff,
-  bug: Bug,
+  bug: CircleAlert,
 };
 
 export function ErrorIcon({ code, className }: { code: ErrorCode; className?: string }) {

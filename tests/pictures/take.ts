@@ -13,6 +13,7 @@ import { buildForTests, startApp } from "../support/app.ts";
 import { expect } from "../support/expect.ts";
 import { openPeoplePanel } from "../support/moderation.ts";
 import { arrive, launchBrowser, type Person, type PersonOptions } from "../support/people.ts";
+import { emitSentence, expectListening, giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
 import {
   expectRemoteVideo,
   fillPreJoin,
@@ -31,6 +32,8 @@ const OUT = join(ROOT, "docs/pictures");
 const DESKTOP = { width: 1440, height: 900 };
 const HALF = { width: 960, height: 600 };
 const PHONE = { width: 390, height: 800 };
+
+const FRENCH_LINE = "Le livre est sur la table.";
 
 const PEOPLE = {
   ines: { name: "Inés", speaks: "es", reads: "es" },
@@ -61,7 +64,12 @@ async function openPerson(name: PortraitName, options: Omit<PersonOptions, "url"
   return arrive({ ...options, url: app.url, browser });
 }
 
-const shoot = (page: Page) => page.screenshot({ animations: "disabled" });
+/** Takes a picture without tooltips, which hover and focus show. */
+async function shoot(page: Page): Promise<Buffer> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  return page.screenshot({ animations: "disabled" });
+}
 const save = (name: string, picture: Buffer) => writeFile(join(OUT, `${name}.png`), picture);
 
 /** Saves two pictures of the same height side by side. */
@@ -76,6 +84,7 @@ async function saveBeside(name: string, size: { width: number; height: number },
 async function takeCall(): Promise<void> {
   const meeting = await openWaitingRoom(app, { title: "Spring trip, class 4B" });
   const ines = await openPerson("ines", { locale: "es", viewport: DESKTOP });
+  await giveScriptedRecogniser(ines);
   await signIn(ines.page, meeting.host);
   await ines.page.goto(meeting.link);
   await fillPreJoin(ines, PEOPLE.ines);
@@ -100,12 +109,19 @@ async function takeCall(): Promise<void> {
   await enter(camille, "camille");
   for (const person of [ines, tom, camille]) await expectRemoteVideo(person);
 
+  await expectListening(ines);
+  const caption = async (reader: Person, translation: string) => {
+    await emitSentence(ines, "Mi amigo vive en una casa grande.");
+    await expect(reader.page.locator(".call-captions")).toContainText(translation);
+  };
   for (const person of [ines, tom]) await openChat(person);
   await sendMessage(tom, "I have the map.");
   await sendMessage(ines, "La casa es grande y la puerta es blanca.");
   await expect(lineWithText(tom, "The house is big")).toBeVisible();
   await openChat(camille);
-  await sendMessage(camille, "Le livre est sur la table.");
+  // On a phone, Enter makes a second line.
+  await camille.page.getByLabel(await text(camille.page, "chat.message"), { exact: true }).fill(FRENCH_LINE);
+  await camille.page.getByRole("button", { name: await text(camille.page, "chat.send"), exact: true }).click();
   await expect(lineWithText(tom, "The book is on the table")).toBeVisible();
   await sendMessage(tom, "My friend has a red car.");
   await expect(lineWithText(camille, "Mon ami a une voiture rouge")).toBeVisible();
@@ -113,6 +129,7 @@ async function takeCall(): Promise<void> {
   await camille.page.keyboard.press("Escape");
   // By key: with four videos in software, a menu would be slow.
   await camille.page.keyboard.press("h");
+  await caption(camille, "Mon ami");
   await saveBeside("phone", PHONE, [await shoot(camille.page), chat]);
 
   const omar = await openPerson("omar", { locale: "ar", viewport: DESKTOP });
@@ -122,8 +139,10 @@ async function takeCall(): Promise<void> {
   await meeting.call("set_role", { p_meeting_id: meeting.id, p_user_id: tomId, p_role: "co-host" });
   await expect(tom.page.getByText("Omar Haddad").first()).toBeVisible();
   await lineWithText(tom, "The book is on the table").getByRole("button", { name: "from French" }).click();
+  await caption(tom, "My friend");
   await save("call", await shoot(tom.page));
   await openPeoplePanel(tom);
+  await caption(tom, "My friend");
   await save("people", await shoot(tom.page));
 }
 
