@@ -46,7 +46,7 @@ test.describe("changing the interface language", () => {
 
     const ana = await person({ locale: "en" });
     await openAs("/home", ana, app);
-    await ana.page.getByText("Title, access, storage").click();
+    await ana.page.getByText("Access, storage").click();
     await ana.page.getByLabel("Title").fill("Spring trip");
     await ana.page.getByLabel("Store nothing").check();
     await ana.page.getByText("English", { exact: true }).first().click();
