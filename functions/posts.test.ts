@@ -43,15 +43,15 @@ async function buildOfRoutes(): Promise<ServerBuild> {
 
 /** Responses of Supabase to reads; every other request is recorded and rejected. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
-  "/functions/v1/translate": { ok: true, configured: true },
+  "/functions/v1/translate": { ok: true, configured: true, pairs: [] },
   "/rest/v1/rpc/find_meeting": {
     ...{ meeting_id: USER, access: "open", locked: false, keep: "days", entry: "open", state: "idle", title: null },
-    ...{ full: false, inside: [], me: null },
+    ...{ full: false, inside: [], me: null, host_name: null },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   "/rest/v1/rpc/home": {
     profile: { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
-    ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [] },
+    ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [], outcomes: [] },
   },
   "/rest/v1/rpc/glossary": [],
 };

@@ -57,8 +57,8 @@ export function extractMeetingCode(text: string): string {
 }
 
 /** Redirects to the pre-join page, or returns the error and the submitted values. */
-export async function startOrJoinAction({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
-  const parsed = startOrJoinForm.safeParse(Object.fromEntries(await request.formData()));
+export async function startOrJoinAction(form: FormData, context: ActionFunctionArgs["context"]) {
+  const parsed = startOrJoinForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return errorResult("start", "request/invalid");
   switch (parsed.data.intent) {
     case "start": {

@@ -19,7 +19,8 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
 
 export const shouldRevalidate = unlessResponded;
 
-export const action = ({ request, context }: ActionFunctionArgs) => startOrJoinAction({ request, context });
+export const action = async ({ request, context }: ActionFunctionArgs) =>
+  startOrJoinAction(await request.formData(), context);
 
 export const clientAction = startOrJoinClientAction;
 

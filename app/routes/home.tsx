@@ -42,8 +42,8 @@ export const shouldRevalidate = unlessResponded;
 /** Redirects to sign in if the session has ended: the submit must not create a guest. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireAccount(context, request);
-  const form = await request.clone().formData();
-  return form.get("intent") === "done" ? markDone(context, viewer, form) : startOrJoinAction({ request, context });
+  const form = await request.formData();
+  return form.get("intent") === "done" ? markDone(context, viewer, form) : startOrJoinAction(form, context);
 }
 
 export async function clientAction(args: ClientActionFunctionArgs) {
