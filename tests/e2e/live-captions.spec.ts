@@ -126,7 +126,8 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
   await test.step("the transcript and its files have the same lines", async () => {
     const { page } = other;
     await page.goto("/home");
-    await page.getByRole("link", { name: "Transcripción de Spring trip" }).click();
+    await page.getByRole("link", { name: "Spring trip", exact: true }).first().click();
+    await page.getByRole("link", { name: "Transcripción", exact: true }).click();
     await page.getByLabel("Idioma", { exact: true }).selectOption("es");
     const row = page.locator("li[id^=line-]").filter({ hasText: CORRECTED });
     await expect(row).toContainText("Corrección de Inés");
