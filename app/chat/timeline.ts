@@ -17,6 +17,7 @@ import type { ShortLines } from "../translation/shortLines.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
 import type { TranslationReach } from "../translation/translationReach.ts";
 import { createLineActionTracker } from "./core/lineActions.ts";
+import { createLineArrivals } from "./core/lineArrivals.ts";
 import {
   EMPTY_COLLECTION,
   type LineCollection,
@@ -31,7 +32,7 @@ import { createOutbox } from "./core/outbox.ts";
 import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";
-import { buildEntries, COVERAGE_GRACE_MS, MAX_SPEECH_LINES, type TimelineEntry } from "./timelineEntry.ts";
+import { buildEntries, MAX_SPEECH_LINES, type TimelineEntry } from "./timelineEntry.ts";
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];
@@ -128,8 +129,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let lines: LineCollection = EMPTY_COLLECTION;
   let callId: string | null = null;
   const sentSpeech = new Set<string>();
-  /** When the current revision of each line arrived. */
-  const arrivals = new Map<string, { revision: number; at: number }>();
+  const arrivals = createLineArrivals(clock);
   let closed = false;
 
   const unread = createUnreadCounter(me);
@@ -141,7 +141,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const retention = createLineRetention({
     maxSpeechLines: MAX_SPEECH_LINES,
     onEvict(id) {
-      arrivals.delete(id);
+      arrivals.forget(id);
       translator.forget(id);
     },
     onResume() {
@@ -172,7 +172,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return sending;
     },
     onSent(line) {
-      noteArrival(line);
+      arrivals.note(line);
       setLines(withLines(lines, [line]));
       translator.onPosted(line);
     },
@@ -227,12 +227,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
     );
   }
 
-  function noteArrival({ id, revision }: Line) {
-    if (arrivals.get(id)?.revision !== revision) arrivals.set(id, { revision, at: clock.now() });
-  }
-
   function handleLines(arrived: readonly Line[]) {
-    for (const line of arrived) noteArrival(line);
+    for (const line of arrived) arrivals.note(line);
     setLines(withLines(lines, arrived.filter(retention.accepts)));
     // A stored line is no longer pending, whichever way it arrived.
     const pending = new Set(
@@ -295,7 +291,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return lines.byId.has(id);
     },
     fetchQuota: () => rpc("translation_quota", { p_meeting_id: meetingId }),
-    isLate: ({ id }) => clock.now() - (arrivals.get(id)?.at ?? clock.now()) >= COVERAGE_GRACE_MS,
+    isLate: arrivals.isLate,
     pauseEviction: retention.pauseEviction,
     onReadersChanged: updateSnapshot,
     onJoined(id) {

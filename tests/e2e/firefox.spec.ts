@@ -1,6 +1,7 @@
 /** A call between two browsers: Chromium and Debian's Firefox. */
 import { controlPlaces, visibleCameraWidth } from "../support/callLayout.ts";
 import { type FirefoxPage, startFirefox } from "../support/firefox.ts";
+import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import {
   expectRemoteVideo,
@@ -35,6 +36,15 @@ async function joinFromFirefox(page: FirefoxPage, link: string): Promise<void> {
   });
 }
 
+/** Opens a call in which Ana, in Chromium, sees Ben. */
+async function meet(ana: Person, ben: FirefoxPage): Promise<void> {
+  const link = await openMeeting(ana);
+  await fillPreJoin(ana, { name: "Ana", speaks: "es", reads: "es" });
+  await joinCall(ana);
+  await joinFromFirefox(ben, link);
+  await expectRemoteVideo(ana);
+}
+
 /** Clicks the button with this name. */
 const press = (page: FirefoxPage, label: string) =>
   page.evaluate((label) => {
@@ -47,13 +57,9 @@ const press = (page: FirefoxPage, label: string) =>
 
 test("Chromium and Firefox share media, status and chat", async ({ person }) => {
   const ana = await person({ locale: "en" });
-  const link = await openMeeting(ana);
-  await fillPreJoin(ana, { name: "Ana", speaks: "es", reads: "es" });
-  await joinCall(ana);
   const ben = await startFirefox();
   try {
-    await joinFromFirefox(ben, link);
-    await expectRemoteVideo(ana);
+    await meet(ana, ben);
     /** The quality counter stays at 0 without a window, so this counts the frames themselves. */
     const frames = () =>
       ben.evaluate(
@@ -88,13 +94,9 @@ test("Chromium and Firefox share media, status and chat", async ({ person }) => 
 
 test("Firefox keeps controls and cameras at two widths", async ({ person }) => {
   const ana = await person({ locale: "en" });
-  const link = await openMeeting(ana);
-  await fillPreJoin(ana, { name: "Ana", speaks: "es", reads: "es" });
-  await joinCall(ana);
   const ben = await startFirefox();
   try {
-    await joinFromFirefox(ben, link);
-    await expectRemoteVideo(ana);
+    await meet(ana, ben);
     const videos = () => ben.evaluate(() => document.querySelectorAll(".tiles video").length);
     await expect.poll(videos).toBe(2);
     const panelOpen = () => ben.evaluate(() => document.querySelector(".call-panel:not([hidden])") !== null);

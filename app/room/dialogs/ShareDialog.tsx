@@ -1,6 +1,5 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import Share from "lucide-react/icons/share-2";
 import { useEffect, useState } from "react";
 import type { Meeting } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -14,6 +13,7 @@ import { InvitationCode } from "./InvitationCode.tsx";
 import { LinkField } from "./LinkField.tsx";
 import { meetingLink } from "./meetingLink.ts";
 import { RegenerateLink } from "./RegenerateLink.tsx";
+import { ShareButton } from "./ShareButton.tsx";
 import { useAsyncActions } from "./useAsyncActions.ts";
 
 /** The link in every form, and the access to the meeting. */
@@ -69,16 +69,7 @@ function CopyLink({ link }: { link: string }) {
           {copyState === "copied" ? <Check /> : <Copy />}
           {copyState === "copied" ? t("people.share.copied") : t("call.copyLink")}
         </Button>
-        {typeof navigator.share === "function" && (
-          <Button
-            className="flex-1"
-            // It rejects when the user closes the share sheet.
-            onClick={() => navigator.share({ url: link }).catch(() => {})}
-          >
-            <Share />
-            {t("people.share.native")}
-          </Button>
-        )}
+        <ShareButton link={link} />
       </div>
       <LiveRegion message={copyState === "copied" ? t("people.share.copied") : ""} />
     </div>

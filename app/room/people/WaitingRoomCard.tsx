@@ -13,6 +13,8 @@ import { SpeaksReads } from "./SpeaksReads.tsx";
 import { useMisclickGuard } from "./useMisclickGuard.ts";
 import { colourOnEntry, usePendingKnocks } from "./usePendingKnocks.ts";
 
+type Decision = "admit" | "deny";
+
 /**
  * Lets moderators admit or deny the first visitor from the top row; the people panel has all of them. Its buttons keep
  * their place whoever comes or goes. An error takes the place of the languages.
@@ -27,12 +29,18 @@ export function WaitingRoomCard() {
   const misclickGuard = useMisclickGuard(waiting);
   const [visitor] = waiting;
   const focusProps = useRestoreFocus(visitor?.user_id);
-  const decide = async (name: "admit" | "deny", click: MouseEvent) => {
+  const decide = async (name: Decision, click: MouseEvent) => {
     if (visitor === undefined || !misclickGuard.allows(visitor, click)) return;
     misclickGuard.markAnswered(visitor);
     if (await actions.run(`${name} ${visitor.user_id}`, () => moderation[name](visitor.user_id))) setAnswered(visitor);
   };
-  const isPending = (name: "admit" | "deny") => actions.isPending(`${name} ${visitor?.user_id}`);
+  const isPending = (name: Decision) => actions.isPending(`${name} ${visitor?.user_id}`);
+  const decisionProps = (name: Decision) => ({
+    className: "pointer-coarse:min-h-control",
+    busy: isPending(name),
+    disabled: isPending(name === "admit" ? "deny" : "admit"),
+    onClick: (click: MouseEvent) => decide(name, click),
+  });
   return (
     <>
       <LiveRegion message={useAnnouncement(waiting)} />
@@ -60,25 +68,11 @@ export function WaitingRoomCard() {
             <IconButton size="s" label={t("action.close")} icon={<X />} onClick={actions.dismissError} />
           ) : (
             <div className="flex flex-none gap-1">
-              <Button
-                size="s"
-                variant="ghost"
-                className="pointer-coarse:min-h-control"
-                busy={isPending("deny")}
-                disabled={isPending("admit")}
-                onClick={(click) => decide("deny", click)}
-              >
+              <Button size="s" variant="ghost" {...decisionProps("deny")}>
                 <X aria-hidden="true" className="hidden size-4 @max-s/call:block" />
                 <span className="@max-s/call:sr-only">{t("people.waiting.deny")}</span>
               </Button>
-              <Button
-                size="s"
-                variant="primary"
-                className="pointer-coarse:min-h-control"
-                busy={isPending("admit")}
-                disabled={isPending("deny")}
-                onClick={(click) => decide("admit", click)}
-              >
+              <Button size="s" variant="primary" {...decisionProps("admit")}>
                 {t("people.waiting.admit")}
               </Button>
             </div>

@@ -1,10 +1,10 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import Share from "lucide-react/icons/share-2";
 import { useEffect, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { meetingLink } from "../dialogs/meetingLink.ts";
+import { ShareButton } from "../dialogs/ShareButton.tsx";
 import { useCopyLink } from "../dialogs/useCopyLink.tsx";
 import { InvitationCode } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
@@ -44,16 +44,7 @@ export function AloneCard() {
           {copied ? <Check /> : <Copy />}
           {t("call.copyLink")}
         </Button>
-        {typeof navigator.share === "function" && (
-          <Button
-            className="flex-1"
-            // It rejects when the user closes the share sheet.
-            onClick={() => navigator.share({ url: link }).catch(() => {})}
-          >
-            <Share />
-            {t("call.shareLink")}
-          </Button>
-        )}
+        <ShareButton link={link} />
       </div>
       {meeting !== null && <InvitationCode code={meeting.code} link={link} />}
     </section>
