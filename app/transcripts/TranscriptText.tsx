@@ -10,9 +10,8 @@ import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
 const LABEL_CLASS =
   "rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3 print:hidden";
 
-/** As high as the label of a translation, or lower than the original beside it, so that no translation moves a line. */
-export const stateClass = (originalShown: boolean) =>
-  cx("text-13 leading-snug text-ink-soft", !originalShown && "py-1 pointer-coarse:py-3");
+/** As high as the label of a translation below a text. */
+export const STATE_CLASS = "py-1 text-13 leading-snug text-ink-soft pointer-coarse:py-3";
 
 interface TranscriptTextProps {
   words: Pick<ColumnText, "text" | "language">;
@@ -39,8 +38,6 @@ export interface MissingTranslationProps {
   line: TranscriptLine;
   /** The missing language. */
   language: Language;
-  /** The other column of the row shows the original. */
-  originalShown: boolean;
   backfill: TranslationBackfill;
 }
 
@@ -66,22 +63,12 @@ export function TranscriptCell({ line, content, originalShown, backfillSlot = nu
   const format = useFormatters();
   const language = format.languageName(line.language);
   if (content.state === "missing" && backfillSlot !== null)
-    return (
-      <backfillSlot.MissingTranslation
-        {...{ line, originalShown }}
-        language={content.wanted}
-        backfill={backfillSlot.backfill}
-      />
-    );
+    return <backfillSlot.MissingTranslation line={line} language={content.wanted} backfill={backfillSlot.backfill} />;
   return (
     <>
-      {!(originalShown && content.state === "missing") && (
-        <TranscriptText words={content} {...(className && { className })} />
-      )}
+      <TranscriptText words={content} {...(className && { className })} />
       {content.state === "readable" && <TranslateAnywayButton lineId={line.id} className={LABEL_CLASS} />}
-      {content.state === "missing" && (
-        <p className={stateClass(originalShown)}>{t("transcript.missing", { language })}</p>
-      )}
+      {content.state === "missing" && <p className={STATE_CLASS}>{t("transcript.missing", { language })}</p>}
       {content.state === "translated" && !originalShown && (
         <OriginalDetails line={line} label={t("transcript.fromLanguage", { language })} />
       )}

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import { type MissingTranslationProps, OriginalDetails, stateClass, TranscriptText } from "../TranscriptText.tsx";
+import { type MissingTranslationProps, OriginalDetails, STATE_CLASS, TranscriptText } from "../TranscriptText.tsx";
 
-/** Shows the browser's own translation, or the state of the request with the original, which may stand beside it. */
-export function MissingTranslation({ line, language, originalShown, backfill }: MissingTranslationProps) {
+/** Shows the browser's own translation, or the original with the state of the request. */
+export function MissingTranslation({ line, language, backfill }: MissingTranslationProps) {
   const t = useMessages();
   const format = useFormatters();
   const get = () => backfill.missingTranslation(line, language);
@@ -18,8 +18,8 @@ export function MissingTranslation({ line, language, originalShown, backfill }: 
     );
   return (
     <>
-      {!originalShown && <TranscriptText words={line} />}
-      <p className={stateClass(originalShown)}>
+      <TranscriptText words={line} />
+      <p className={STATE_CLASS}>
         {missing.kind === "pending"
           ? t("untranslated.onItsWay", from)
           : missing.kind === "failed" && missing.reason !== "translate/unavailable"
