@@ -38,7 +38,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
   }
 
   return (
-    <div data-transcript className="[--rise:0px]">
+    <div className="[--rise:0px]">
       <CallPageHeader
         view={view}
         activeView="recap"

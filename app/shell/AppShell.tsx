@@ -60,11 +60,11 @@ export function AppShell({ person, children }: { person: AccountView; children: 
     <div className="grid min-h-dvh grid-rows-[auto_1fr] pb-[calc(68px+env(safe-area-inset-bottom))] min-[48rem]:pb-0">
       <a
         href="#content"
-        className="absolute start-4 top-2 z-20 -translate-y-20 rounded-m bg-accent px-4 py-2.5 font-strong text-on-accent focus:translate-y-0"
+        className="absolute start-4 top-2 z-20 -translate-y-20 rounded-m bg-accent px-4 py-2.5 font-strong text-on-accent focus:translate-y-0 print:hidden"
       >
         {t("nav.skip")}
       </a>
-      <header className="page-header flex min-h-14 items-center gap-2 px-4 min-[48rem]:min-h-16 min-[48rem]:px-8">
+      <header className="page-header flex min-h-14 items-center gap-2 px-4 min-[48rem]:min-h-16 min-[48rem]:px-8 print:hidden">
         <Link to="/" className="flex rounded-s text-ink no-underline">
           <Logo />
         </Link>
@@ -92,7 +92,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
         ref={content}
         tabIndex={-1}
         aria-busy={skeleton !== undefined}
-        className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24"
+        className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24 print:max-w-none print:p-0"
       >
         {skeleton}
         {/* Hidden, not unmounted: if the navigation is cancelled, form input is still there. */}
@@ -103,7 +103,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
       </p>
       <nav
         aria-label={t("nav.main")}
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-3 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden"
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-3 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden print:hidden"
       >
         {NAV_ITEMS.map(({ area, to, text, icon }) => (
           <Link

@@ -13,7 +13,9 @@ export function TranscriptLayout(props: {
   return (
     <>
       <TopBar path={pathname} className="max-w-[1120px]" />
-      <main className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 min-[48rem]:px-8">{props.children}</main>
+      <main className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 min-[48rem]:px-8 print:max-w-none print:p-0">
+        {props.children}
+      </main>
     </>
   );
 }

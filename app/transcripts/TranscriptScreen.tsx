@@ -82,7 +82,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
 
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
-    <div data-transcript className="[--rise:0px]">
+    <div className="[--rise:0px]">
       <CallPageHeader
         view={view}
         activeView="transcript"

@@ -22,7 +22,7 @@ export function TopBar({ path, className, account = true, locale = true }: TopBa
   return (
     <header
       className={cx(
-        "page-header mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8",
+        "page-header mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8 print:hidden",
         className,
       )}
     >

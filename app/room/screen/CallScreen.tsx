@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { useCaptionDisplay } from "../controls/useCaptionDisplay.ts";
+import type { DialogName } from "../core/callUi.ts";
 import { CallDialogs } from "../dialogs/CallDialogs.tsx";
 import { PeoplePanel } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useStageLayout } from "../stage/useStageLayout.ts";
 import { CallMain } from "./CallMain.tsx";
-import { CallUiProvider } from "./CallUiProvider.tsx";
+import { CallUiProvider, useCallUi } from "./CallUiProvider.tsx";
 import { RoomChat } from "./RoomChat.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { useLoadCaptions } from "./useLoadCaptions.ts";
@@ -19,9 +21,15 @@ export function CallScreen() {
   );
 }
 
+/** The dialogs that stand above the bar, over the start of the captions. */
+const SETTINGS: readonly (DialogName | null)[] = ["captions", "languages"];
+
 function CallLayout() {
   const { panel } = useRoom();
+  const { dialog } = useCallUi();
   const openPanel = useSyncExternalStore(panel.subscribe, panel.getSnapshot);
+  const openDialog = useSyncExternalStore(dialog.subscribe, dialog.getSnapshot);
+  const captions = useCaptionDisplay();
   const mode = useCallView((view) => view.mode);
   const people = useParticipantViews();
   const stage = useStageLayout(people, mode === "all");
@@ -29,7 +37,13 @@ function CallLayout() {
   useLoadCaptions();
   return (
     <div className="call">
-      <div className="call-frame" data-panel={openPanel ?? "none"} data-mode={mode}>
+      <div
+        className="call-frame"
+        data-panel={openPanel ?? "none"}
+        data-mode={mode}
+        data-captions={captions.shown}
+        data-settings={SETTINGS.includes(openDialog)}
+      >
         <main className="call-main text-ink" data-theme="dark">
           <CallMain people={people} stage={stage} />
           <CallDialogs />
