@@ -10,8 +10,8 @@ import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
 const LABEL_CLASS =
   "rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3 print:hidden";
 
-/** As high as the label of a translation below a text. */
-export const STATE_CLASS = "py-1 text-13 leading-snug text-ink-soft pointer-coarse:py-3";
+/** As high as the label of a translation below a text, or as the original that will take its place (`transcript.css`). */
+export const STATE_CLASS = "row-state py-1 text-13 leading-snug text-ink-soft pointer-coarse:py-3";
 
 interface TranscriptTextProps {
   words: Pick<ColumnText, "text" | "language">;

@@ -105,7 +105,10 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
           onClick={() => shared.onToggleTools(open ? null : line.id)}
           className="row-tools col-start-2 row-start-1 self-start text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
         />
-        <div className="col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1">
+        <div
+          data-waits={columns.right === "original" && left.state === "missing"}
+          className="row-text col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1"
+        >
           <TranscriptCell
             line={line}
             content={left}
