@@ -1,4 +1,4 @@
-import { lazyComponent } from "~/ui/lazy.tsx";
+import { lazyModule } from "~/ui/lazy.tsx";
 
-/** Loads right after the call has started: its panel is closed at first. */
-export const Chat = lazyComponent([], async () => (await import("./Chat.tsx")).Chat);
+/** A chunk of its own: the chat is closed when a call starts. */
+export const { LazyBoundary: LazyChat } = lazyModule([], () => import("./Chat.tsx"));

@@ -1,11 +1,16 @@
-import { memo, useMemo } from "react";
-import { Chat } from "~/chat/lazyChat.tsx";
+import { memo, useMemo, useState } from "react";
+import { LazyChat } from "~/chat/lazyChat.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useFacesFirst } from "../useFacesFirst.ts";
 import { usePanels } from "./usePanels.ts";
 
+/** Stays mounted once it has loaded: it announces new lines while its panel is closed. */
 export const RoomChat = memo(function RoomChat() {
   const { call, timeline, files, lineEditing, typingNames, preJoin } = useRoom();
-  const { closePanel } = usePanels();
+  const { openPanel, closePanel } = usePanels();
+  const facesShown = useFacesFirst();
+  const [opened, setOpened] = useState(false);
+  if (openPanel === "chat" && !opened) setOpened(true);
   const participants = useCallView((view) => view.participants);
   const presentIds = useCallView((view) => view.presentUserIds);
   const speaks = useCallView(({ me }) => me?.speaks) ?? preJoin.participant.speaks;
@@ -20,15 +25,19 @@ export const RoomChat = memo(function RoomChat() {
     [call, timeline, typingNames],
   );
   return (
-    <Chat
-      timeline={timeline}
-      participants={participants}
-      speaks={speaks}
-      presentIds={presentIds}
-      fileTrayOptions={files}
-      lineEditing={lineEditing}
-      typing={typing}
-      onClose={closePanel}
-    />
+    <LazyChat active={facesShown || opened}>
+      {({ Chat }) => (
+        <Chat
+          timeline={timeline}
+          participants={participants}
+          speaks={speaks}
+          presentIds={presentIds}
+          fileTrayOptions={files}
+          lineEditing={lineEditing}
+          typing={typing}
+          onClose={closePanel}
+        />
+      )}
+    </LazyChat>
   );
 });
