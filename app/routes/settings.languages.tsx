@@ -4,19 +4,20 @@ import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { LanguagesForm } from "~/settings/LanguagesForm.tsx";
 import { parseLanguages } from "~/settings/settingsForms.server.ts";
 import type { LanguagesErrors } from "~/settings/settingsView.ts";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors");
+await loadNamespaces("workspace", "meeting", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => ({
+export const loader = async ({ request, context }: LoaderFunctionArgs) => ({
   title: getTranslator(context.locale)("settings.languages"),
-  likely: suggestedLanguages(request.headers),
+  languageChoice: { suggested: suggestedLanguages(request.headers), pairs: await readLanguagePairs(context) },
 });
 
 const NO_LANGUAGE_ERRORS: LanguagesErrors = {};
@@ -36,17 +37,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function LanguageSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { likely } = useLoaderData<typeof loader>();
+  const { languageChoice } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   if (settings === undefined) return null;
   const { speaks, reads } = settings.profile;
-  const [first = "en"] = likely;
+  const [first = "en"] = languageChoice.suggested;
   return (
     <LanguagesForm
       values={{ speaks: speaks ?? first, reads: reads ?? first }}
       errors={actionResult?.errors ?? {}}
       outcome={actionResult ?? null}
-      suggestedLanguages={likely}
+      languageChoice={languageChoice}
     />
   );
 }

@@ -32,6 +32,8 @@ test.describe("profile", () => {
     await saved(page);
     await expect(nameField(page)).toHaveValue("Tom Whitaker");
     await page.goto("/settings/languages");
+    // The engine has no Japanese.
+    await expect(page.getByLabel("I speak").locator("optgroup[label='Original only']")).toContainText("日本語");
     await page.getByLabel("I speak").selectOption("ja");
     await page.getByLabel("I read").selectOption("zh-Hant");
     await save(page);
