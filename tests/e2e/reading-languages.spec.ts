@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { openPeoplePanel } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
+import { giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
 import { expect, test } from "../support/test.ts";
 import {
   expectJoined,
@@ -79,10 +80,23 @@ test("the pre-join page names the readers of an original", async ({ person }) =>
   });
 });
 
+test("the browser's own translator counts before joining", async ({ person }) => {
+  const { link } = await anaAndJonas(person);
+  const { page } = await person({ locale: "en" });
+  await page.addInitScript(() =>
+    Reflect.set(window, "Translator", { availability: () => Promise.resolve("available") }),
+  );
+  await page.goto(link);
+  await expect(page.getByText("Jonas gets your original: no translation from English into German")).toBeVisible();
+  await expect(page.getByText("You get Jonas in the original")).toBeHidden();
+});
+
 test("the call says what nobody translates, at once", async ({ person }) => {
-  const { ana, jonas } = await anaAndJonas(person);
+  const { ana, jonas, link } = await anaAndJonas(person);
   await openChat(ana);
   await openChat(jonas);
+  await jonas.page.getByRole("button", { name: "Write the first message" }).click();
+  await expect(jonas.page.getByPlaceholder("Write in German")).toBeFocused();
   await expect(ana.page.getByText("No translation into Deutsch", { exact: true })).toBeVisible();
   const waits = jonas.page
     .getByText("translating from English")
@@ -101,6 +115,7 @@ test("the call says what nobody translates, at once", async ({ person }) => {
     await expect(panel).toContainText("Deutsch: not from English, these two languages cannot be translated yet.");
     await panel.getByRole("button", { name: "Change my languages" }).click();
     const dialog = ana.page.getByRole("dialog", { name: "Your languages here" });
+    await expect(dialog).toContainText("Nobody else’s voice is captioned yet.");
     const row = dialog.getByRole("row", { name: /Jonas/u });
     await expect(row.first().getByRole("cell")).toHaveText(["the original", "the original"]);
     await expect(dialog).toContainText("Jonas gets your original: no translation from English into German");
@@ -114,5 +129,18 @@ test("the call says what nobody translates, at once", async ({ person }) => {
       .getByRole("option", { name: /Deutsch/u })
       .click();
     await expect(row.first().getByRole("cell")).toHaveText(["Deutsch", "Deutsch"]);
+  });
+
+  await test.step("names the voice without captions", async () => {
+    const dialog = ana.page.getByRole("dialog", { name: "Your languages here" });
+    const ines = await person({ locale: "en" });
+    await giveScriptedRecogniser(ines);
+    await ines.page.goto(link);
+    await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
+    await joinCall(ines);
+    await expectJoined(ines);
+    await expect(dialog).toContainText("Jonas’s voice is not captioned yet.");
+    await expect(dialog).not.toContainText("Inés’s voice");
+    await expect(dialog).not.toContainText("Nobody else’s voice");
   });
 });

@@ -100,7 +100,7 @@ export function ChatPanel(props: ChatPanelProps) {
               </Button>
             )}
             {lines.length === 0 ? (
-              <EmptyChat audience={composer.audience} />
+              <EmptyChat audience={composer.audience} onWrite={() => composer.inputRef.current?.focus()} />
             ) : (
               <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 {lines.map((line) => (
@@ -203,7 +203,7 @@ function ChatMenuButton({ meetingId, onLoadError }: { meetingId: string; onLoadE
   );
 }
 
-function EmptyChat({ audience }: Pick<ComposerProps, "audience">) {
+function EmptyChat({ audience, onWrite }: Pick<ComposerProps, "audience"> & { onWrite(): void }) {
   const t = useMessages();
   const { pairs } = useMeetingConfig();
   const { unreached } = groupReaders(pairs, audience.speaks, audience.readers);
@@ -214,6 +214,9 @@ function EmptyChat({ audience }: Pick<ComposerProps, "audience">) {
       <p className="text-14 text-balance text-ink-soft empty:hidden">
         {translatesAnything(pairs) ? unreached.length === 0 && t("chat.empty.text") : t("chat.empty.asWritten")}
       </p>
+      <Button size="s" onClick={onWrite} className="mt-1 max-w-full whitespace-normal! pointer-coarse:min-h-control">
+        {t("chat.empty.write")}
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { canTranslate, isTranslatable, translatesAnything } from "#contracts/languagePairs.ts";
+import { isTranslatable, translatesAnything } from "#contracts/languagePairs.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { NameList, ReaderList } from "~/translation/ReaderList.tsx";
+import { useBrowserReach, useReadable } from "~/translation/useReadable.ts";
 import type { ChosenLanguages, PreJoinMeeting } from "../preJoinView.ts";
 
 interface MeetingReachProps {
@@ -30,14 +31,14 @@ export function MeetingReach({ meeting, chosen }: MeetingReachProps) {
   return <p className="text-warning">{t("prejoin.gap", { languages: format.list([...new Set(gaps)]) })}</p>;
 }
 
-/** Participants whose language no engine translates for the visitor. */
+/** Participants whose language neither an engine nor this browser translates for the visitor. */
 function UnreadSpeakers({ meeting: { activeParticipants, pairs }, chosen: { reads } }: MeetingReachProps) {
   const t = useMessages();
   const format = useFormatters();
-  const unread = activeParticipants.filter(
-    ({ speaks }) => translatesAnything(pairs) && !canTranslate(pairs, speaks, reads),
-  );
-  if (unread.length === 0) return null;
+  const spokenByOthers = activeParticipants.map(({ speaks }) => speaks);
+  const readable = useReadable(useBrowserReach(pairs), spokenByOthers, reads);
+  const unread = activeParticipants.filter((_, index) => readable[index] === false);
+  if (unread.length === 0 || !translatesAnything(pairs)) return null;
   return (
     <p className="text-warning">
       {t.rich("prejoin.youGetOriginal", {

@@ -7,6 +7,10 @@ import { derive, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../..
 /** The chat and the captions read the omitted members from the call. */
 export type TileParticipant = Omit<CallParticipant, "typing" | "liveCaption" | "readingLineId">;
 
+/** Whether a remote participant's voice becomes captions, by a recogniser or by somebody who types. */
+export const isCaptioned = ({ recogniser, participant }: TileParticipant): boolean =>
+  recogniser !== "off" || participant.captioner !== null;
+
 export interface CallView extends Omit<CallSnapshot, "people"> {
   readonly people: readonly TileParticipant[];
   /** User ids of `people`, in the same order. */

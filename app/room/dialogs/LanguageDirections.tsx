@@ -1,15 +1,16 @@
 import Check from "lucide-react/icons/check";
 import Info from "lucide-react/icons/info";
 import Minus from "lucide-react/icons/minus";
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { canTranslate, translatesAnything } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
-import { canRead } from "~/translation/translationReach.ts";
+import { useReadable } from "~/translation/useReadable.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
-import type { TileParticipant } from "../core/callView.ts";
+import { cx } from "~/ui/cx.ts";
+import { isCaptioned, type TileParticipant } from "../core/callView.ts";
 import { useRoom } from "../RoomProvider.tsx";
 
 interface LanguageDirectionsProps {
@@ -23,10 +24,13 @@ interface LanguageDirectionsProps {
 /** For each person: the language in which they read the local participant, and the other direction. A gap stands in words. */
 export function LanguageDirections({ others, speaks, reads }: LanguageDirectionsProps) {
   const t = useMessages();
+  const { reach } = useRoom();
   const { pairs } = useMeetingConfig();
-  const readable = useReadable(others, reads);
+  const spokenByOthers = others.map(({ participant }) => participant.speaks);
+  const readable = useReadable({ ...reach, engines: pairs }, spokenByOthers, reads);
   if (others.length === 0) return null;
   const translates = translatesAnything(pairs);
+  const anyoneCaptioned = others.some(isCaptioned);
   return (
     <>
       <table className="w-full table-fixed border-t border-line text-14 leading-snug">
@@ -43,8 +47,8 @@ export function LanguageDirections({ others, speaks, reads }: LanguageDirections
             </th>
           </tr>
         </thead>
-        {others.map(({ participant }, index) => {
-          const { user_id, colour, display_name, reads: theirs, speaks: spoken } = participant;
+        {others.map((person, index) => {
+          const { user_id, colour, display_name, reads: theirs, speaks: spoken } = person.participant;
           const theyRead = canTranslate(pairs, speaks, theirs);
           const youRead = readable[index] === true;
           const names = <bdi>{display_name}</bdi>;
@@ -68,22 +72,17 @@ export function LanguageDirections({ others, speaks, reads }: LanguageDirections
               {translates && !youRead && (
                 <Gap>{t.rich("prejoin.youGetOriginal", { names, pair: <Pair from={spoken} to={reads} /> })}</Gap>
               )}
+              {anyoneCaptioned && !isCaptioned(person) && (
+                <Gap className="text-ink-soft">{t.rich("people.languages.notCaptioned", { name: names })}</Gap>
+              )}
             </tbody>
           );
         })}
       </table>
       {!translates && <p className="text-13 text-pretty text-warning">{t("chat.asWritten")}</p>}
+      {!anyoneCaptioned && <p className="text-13 text-pretty text-ink-soft">{t("people.languages.nobodyCaptioned")}</p>}
     </>
   );
-}
-
-/** Returns for each person whether the local participant reads them in `reads`. The browser's own translator counts. */
-function useReadable(others: readonly TileParticipant[], reads: Language): readonly boolean[] {
-  const { reach } = useRoom();
-  const { pairs } = useMeetingConfig();
-  const readable = () =>
-    others.map(({ participant }) => Number(canRead({ ...reach, engines: pairs }, participant.speaks, reads))).join("");
-  return [...useSyncExternalStore(reach.subscribe, readable)].map((digit) => digit === "1");
 }
 
 function Direction({ language }: { language: Language | null }) {
@@ -110,9 +109,9 @@ function Pair({ from, to }: { from: Language; to: Language }) {
   return t("language.noTranslation", { from: format.languageName(from), languages: format.languageName(to) });
 }
 
-const Gap = ({ children }: { children: ReactNode }) => (
+const Gap = ({ children, className = "text-warning" }: { children: ReactNode; className?: string }) => (
   <tr>
-    <td colSpan={3} className="pb-2 text-13 text-warning">
+    <td colSpan={3} className={cx("pb-2 text-13", className)}>
       <span className="flex gap-1.5">
         <Info className="mt-px size-4 flex-none" />
         <span className="text-pretty">{children}</span>

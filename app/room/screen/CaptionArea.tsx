@@ -2,6 +2,7 @@ import { memo } from "react";
 import { CallCaptions } from "~/captions/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useCaptionDisplay } from "../controls/useCaptionDisplay.ts";
+import { isCaptioned } from "../core/callView.ts";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi, useLoadedCaptions } from "./CallUiProvider.tsx";
 
@@ -33,9 +34,7 @@ function IdleCaptions() {
   const reads = useCallView(({ me }) => me?.reads) ?? preJoin.participant.reads;
   const captioned = useCallView(({ people }) =>
     format.list(
-      people.flatMap(({ isMe, recogniser, participant }) =>
-        isMe || recogniser === "off" ? [] : [participant.display_name],
-      ),
+      people.filter((person) => !person.isMe && isCaptioned(person)).map(({ participant }) => participant.display_name),
     ),
   );
   return (
