@@ -56,7 +56,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
             </div>
             <Button onClick={() => window.print()} className="print:hidden">
               <Printer className="size-4.5" />
-              {t("transcript.print")}
+              <span className="max-[30rem]:sr-only">{t("transcript.print")}</span>
             </Button>
           </>
         }
