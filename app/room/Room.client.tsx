@@ -13,7 +13,7 @@ import { createRoom, type RoomServices } from "./createRoom.ts";
 import { CallEnd, EndMeetingDialog, preloadCallEnd } from "./lazy.tsx";
 import { RoomProvider, useCallView, useRoom } from "./RoomProvider.tsx";
 import { CallScreen } from "./screen/CallScreen.tsx";
-import { useFacesFirst } from "./useFacesFirst.ts";
+import { useEverybodyConnected } from "./useEverybodyConnected.ts";
 
 await loadNamespaces("call");
 
@@ -97,10 +97,10 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "pa
   const storesLines = useCallView(({ meeting }) => meeting?.keep !== "nothing");
   const lastJoined = useLastJoinedView();
   useMeetingUrl();
-  const facesShown = useFacesFirst();
+  const everybodyConnected = useEverybodyConnected();
   useEffect(() => {
-    if (facesShown) preloadCallEnd();
-  }, [facesShown]);
+    if (everybodyConnected) preloadCallEnd();
+  }, [everybodyConnected]);
   // Without audio and video, the chat is the main content.
   useEffect(() => {
     if (textOnly) panel.set("chat");

@@ -21,7 +21,7 @@ export const lazyMoreMenu = lazyModule("more", async () => (await load()).MoreMe
 export const MarkShortcuts = lazyComponent(["lines", "transcripts"], async () => (await load()).MarkShortcuts);
 export const ScreenSharePreview = lazyComponent([], async () => (await load()).ScreenSharePreview);
 export const CallToaster = lazyComponent([], async () => (await load()).CallToaster);
-/** Loads once the faces are shown, because a call may end when the network does. */
+/** Loads once everybody is connected, because a call may end when the network does. */
 export const { LazyBoundary: CallEnd, preload: preloadCallEnd } = lazyModule(
   [],
   () => import("./screen/CallEndScreens.tsx"),

@@ -1,14 +1,14 @@
 import { memo, useMemo, useState } from "react";
 import { LazyChat } from "~/chat/lazyChat.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
-import { useFacesFirst } from "../useFacesFirst.ts";
+import { useEverybodyConnected } from "../useEverybodyConnected.ts";
 import { usePanels } from "./usePanels.ts";
 
 /** Stays mounted once it has loaded: it announces new lines while its panel is closed. */
 export const RoomChat = memo(function RoomChat() {
   const { call, timeline, files, lineEditing, typingNames, preJoin } = useRoom();
   const { openPanel, closePanel } = usePanels();
-  const facesShown = useFacesFirst();
+  const everybodyConnected = useEverybodyConnected();
   const [opened, setOpened] = useState(false);
   if (openPanel === "chat" && !opened) setOpened(true);
   const participants = useCallView((view) => view.participants);
@@ -25,7 +25,7 @@ export const RoomChat = memo(function RoomChat() {
     [call, timeline, typingNames],
   );
   return (
-    <LazyChat active={facesShown || opened}>
+    <LazyChat active={everybodyConnected || opened}>
       {({ Chat }) => (
         <Chat
           timeline={timeline}

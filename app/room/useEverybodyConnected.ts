@@ -2,10 +2,10 @@ import { useState } from "react";
 import { isJoined, useCallView } from "./RoomProvider.tsx";
 
 /**
- * Returns false until everybody is connected, or until connecting takes too long, and then true. Parts that nobody sees
- * at first load afterwards, so that the faces come first.
+ * Returns whether everybody has been connected once, or connecting takes too long. Parts that nobody sees at first load
+ * afterwards, so that the faces come first.
  */
-export function useFacesFirst(): boolean {
+export function useEverybodyConnected(): boolean {
   const connected = useCallView(
     (view) =>
       isJoined(view) &&
