@@ -1,6 +1,5 @@
 /** Visitors knock, wait, and are admitted or denied. */
 import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { joinAsAccount } from "../support/accounts.ts";
@@ -11,7 +10,7 @@ import type { Person } from "../support/people.ts";
 import { heading } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, text } from "../support/userActions.ts";
-import { openWaitingRoom } from "../support/waitingRoom.ts";
+import { knockWithoutPage, openWaitingRoom } from "../support/waitingRoom.ts";
 
 async function knock({ page }: Person, link: string, name: string): Promise<void> {
   await page.goto(link);
@@ -222,14 +221,8 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
 test("the fifty-first visitor may retry when a place frees", async ({ app, person }) => {
   const waitingRoom = await openWaitingRoom(app);
   const waiting = [];
-  for (let number = 1; number <= LIMITS.waitingParticipants; number += 1) {
-    const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
-    await client.auth.signInAnonymously();
-    const args = { p_display_name: `Guest ${number}`, p_speaks: "en", p_reads: "en" };
-    const { error } = await client.rpc("knock", { p_code: waitingRoom.link.split("/").at(-1), ...args });
-    expect(error).toBeNull();
-    waiting.push(client);
-  }
+  for (let number = 1; number <= LIMITS.waitingParticipants; number += 1)
+    waiting.push(await knockWithoutPage(app, waitingRoom.link, `Guest ${number}`));
   const field = async (page: Page, key: "prejoin.name" | `language.${"speaks" | "reads"}`) =>
     page.getByLabel(await text(page, key), { exact: true });
   async function asksInVain(tom: Person) {

@@ -1,5 +1,6 @@
 /** A meeting whose host has no page: newcomers knock, and the test admits or denies them. */
 import { randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { type Account, openAccount } from "./accounts.ts";
 import type { App } from "./app.ts";
 
@@ -51,4 +52,14 @@ export async function openWaitingRoom(
       return visitor.user_id;
     },
   };
+}
+
+/** Knocks as a guest without a page, and returns the guest's client. */
+export async function knockWithoutPage({ stack }: App, link: string, name: string): Promise<SupabaseClient> {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  await client.auth.signInAnonymously();
+  const args = { p_code: link.split("/").at(-1), p_display_name: name, p_speaks: "en", p_reads: "en" };
+  const { error } = await client.rpc("knock", args);
+  if (error) throw error;
+  return client;
 }
