@@ -14,9 +14,9 @@ import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import { TranscriptText } from "./TranscriptText.tsx";
 import type { MeetingCallView, MeetingPageView, NamedPerson } from "./transcriptView.ts";
 
-/** The page of a meeting: its people, "Enter" and the link, and a card for each call, the newest first. */
+/** The page of a meeting: its people, "Enter" and the link, a card for each call, the newest first, and its glossary. */
 export function MeetingScreen({ view }: { view: MeetingPageView }) {
-  const { meetingId, path, inside, people, peopleCount, calls, reader } = view;
+  const { meetingId, path, inside, people, peopleCount, calls, glossary, reader } = view;
   const t = useMessages();
   const times = useDateFormatter(reader);
   const enter = path !== null && (
@@ -55,7 +55,23 @@ export function MeetingScreen({ view }: { view: MeetingPageView }) {
           ))}
         </ul>
       )}
+      {glossary && <GlossarySection {...glossary} />}
     </>
+  );
+}
+
+function GlossarySection({ path, terms }: NonNullable<MeetingPageView["glossary"]>) {
+  const t = useMessages();
+  return (
+    <section aria-labelledby="glossary" className="mt-8 border-t border-line pt-6">
+      <h2 id="glossary" className="mb-2 text-22 leading-snug font-head tracking-head">
+        {t("nav.glossary")}
+      </h2>
+      <p className="mb-3 text-pretty text-ink-soft">{t("transcript.glossary", { count: terms })}</p>
+      <Link to={path} className={buttonClass()}>
+        {t("transcript.glossary.open")}
+      </Link>
+    </section>
   );
 }
 

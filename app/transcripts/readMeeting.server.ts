@@ -24,7 +24,7 @@ export async function readMeeting(
   if (!id.success) return fail("request/not-found");
   const found = await context.rpc("meeting_page", { p_meeting_id: id.data });
   if (!found.ok) return found;
-  const { title, host_name, code, ended, inside, people, people_count, calls } = found.value;
+  const { title, host_name, code, ended, inside, people, people_count, calls, glossary } = found.value;
   const reads = profile?.reads ?? null;
   return ok({
     meetingId: id.data,
@@ -53,6 +53,7 @@ export async function readMeeting(
               : { text: summary.text, language: summary.language },
       };
     }),
+    glossary: glossary && { path: `/glossary?workspace=${glossary.workspace_id}`, terms: glossary.terms },
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
   });
 }

@@ -74,6 +74,8 @@ export interface MeetingPageView extends MeetingNameView {
   readonly peopleCount: number;
   /** The newest first. */
   readonly calls: readonly MeetingCallView[];
+  /** The glossary of its workspace, for members. */
+  readonly glossary: { readonly path: string; readonly terms: number } | null;
   readonly reader: ReaderLocale;
 }
 

@@ -41,7 +41,7 @@ begin
 end
 $$;
 
--- Returns a meeting with the calls that the caller may read, the newest first.
+-- Returns a meeting with the calls that the caller may read, the newest first. `glossary` is for members of its workspace.
 create function private.meeting_page(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -98,7 +98,16 @@ begin
         order by calls.started_at desc, calls.id
         limit private.limit_value('meetingPageCalls')
       ) as newest
-    )
+    ),
+    'glossary', case when private.has_workspace_role(caller_id, meeting.workspace_id, 'member') then
+      jsonb_build_object(
+        'workspace_id', meeting.workspace_id,
+        'terms', (
+          select count(*) from public.glossary_terms
+          where workspace_id = meeting.workspace_id and state = 'approved'
+        )
+      )
+    end
   );
 end
 $$;

@@ -4,11 +4,13 @@ import { home, meetingPage } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { meetingLookup } from "#contracts/meetings.ts";
 import { captionActions } from "./support/captions.ts";
-import { account, enterCall, join, knock, person, room } from "./support/fixtures.ts";
+import { account, enterCall, join, knock, person, room, workspaceOf } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
 import { type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { say, mark, scene, summaryOf, callIsOver } = captionActions(db);
+const { save } = glossaryActions(db);
 const homeOf = (who: DatabaseCaller) => db.rpc(who, "home", {}, home);
 
 test("lists decisions and open tasks, the newest first", async () => {
@@ -65,9 +67,13 @@ test("a meeting's page has its calls with people", async () => {
     { id: ana.call, tasks: 2, open_tasks: 1, decisions: 0, people_count: 2, summary: { translation: "They leave." } },
   ]);
   expect((await page(host)).calls[0]?.summary).toEqual({ text: "Salen.", language: "es", translation: null });
+  const workspace = await workspaceOf(db, host);
+  await save(host, workspace);
+  expect((await page(host)).glossary).toEqual({ workspace_id: workspace, terms: 1 });
+  expect(shown.glossary).toBeNull();
   const eve = await person(db);
   await knock(db, eve, place.code);
-  expect((await page(eve)).calls).toEqual([]);
+  expect(await page(eve)).toMatchObject({ calls: [], glossary: null });
   expect(await rejectionCode(page(await person(db)))).toBe("request/not-found");
 });
 

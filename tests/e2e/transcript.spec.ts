@@ -249,8 +249,14 @@ test.describe("transcript", () => {
     const old = page.getByRole("main").getByRole("listitem").last();
     await expect(old).toContainText(/January 1, 2026/u);
     await expect(old).toContainText("1 h 0 min");
+    await expect(page.getByRole("link", { name: "Open glossary" })).toBeHidden();
     await old.getByRole("link", { name: "Transcript" }).click();
     await expect(page.getByRole("heading", { name: "No lines" })).toBeVisible();
+
+    const member = await person({ locale: "en" });
+    await readAs(member.page, ines, `/meetings/${meetingId}`);
+    await member.page.getByRole("link", { name: "Open glossary" }).click();
+    await expect(member.page.getByRole("heading", { name: "No terms yet" })).toBeVisible();
   });
 
   test("is offered after leaving to accounts", async ({ app, person }) => {

@@ -135,6 +135,8 @@ export const meetingPage = z.object({
       summary: z.nullable(z.object({ text: z.string(), language, translation: z.nullable(z.string()) })),
     }),
   ),
+  /** The approved terms of its workspace. Null unless the user is a member of it. */
+  glossary: z.nullable(z.object({ workspace_id: z.uuid(), terms: count })),
 });
 
 /** Result of `create_merge_token()`: 256 bits with which an account takes over the guest's data. */
