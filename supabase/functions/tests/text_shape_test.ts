@@ -60,6 +60,7 @@ for (const [text, names, expected, sent] of MENTIONS) {
 
 const CHINESE: Readonly<Record<string, string>> = {
   "请看[[0]]，谢谢大家": "Please see [[0]], thank you all",
+  "请看[[0]]谢谢大家": "Please see [[0]] thank you all",
   "詳しくは（[[0]]）を見て。": "For details see ([[0]]).",
   "。下午三点开会": ". Meeting at 3 pm",
   请看: "Please see",
@@ -67,6 +68,7 @@ const CHINESE: Readonly<Record<string, string>> = {
 };
 const ADDRESSES: readonly [text: string, expected: string][] = [
   ["请看https://example.com/docs，谢谢大家", "Please see https://example.com/docs, thank you all"],
+  ["请看https://example.com/docs谢谢大家", "Please see https://example.com/docs thank you all"],
   ["詳しくは（https://example.com/a）を見て。", "For details see (https://example.com/a)."],
   ["https://example.com/x。下午三点开会", "https://example.com/x. Meeting at 3 pm"],
   ["请看https://zh.wikipedia.org/wiki/道_(消歧义)", "Please see https://zh.wikipedia.org/wiki/道_(消歧义)"],
