@@ -55,7 +55,7 @@ export function Glossary({ view, actionData }: GlossaryProps) {
           <p className="mt-2 max-w-150 text-pretty text-ink-soft">{t("glossary.lede")}</p>
         </div>
         {workspace !== null && error === null && (
-          <div className="grid grid-cols-2 gap-2 max-s:first:*:col-span-2 s:flex l:self-end">
+          <div className="grid grid-cols-2 gap-2 max-s:*:first:col-span-2 s:flex l:self-end">
             {terms.length > 0 && add}
             <Button type="submit" form={PANEL_FORM_ID} name="panel" value="import">
               <Upload className="size-4.5" />

@@ -209,7 +209,7 @@ function EmptyChat({ audience, onWrite }: Pick<ComposerProps, "audience"> & { on
   const { unreached } = groupReaders(pairs, audience.speaks, audience.readers);
   return (
     <div className="m-auto grid max-w-64 justify-items-center gap-2 text-center">
-      <MessageSquare className="size-6 text-ink-soft" />
+      <MessageSquare className="size-6 text-ink-soft max-[37.5rem]:hidden" />
       <p className="font-strong">{t("chat.empty.title")}</p>
       <p className="text-14 text-balance text-ink-soft empty:hidden">
         {translatesAnything(pairs) ? unreached.length === 0 && t("chat.empty.text") : t("chat.empty.asWritten")}
