@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
+import { LanguageFields } from "~/translation/LanguageFields.tsx";
 import type { LanguageChoice } from "~/translation/languageGroups.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
@@ -19,11 +19,9 @@ interface ParticipantFieldsProps {
 /** Fields of a form: name, "I speak", "I read" (`display_name`, `speaks`, `reads`). */
 export function ParticipantFields({ values, errors, languageChoice, nameInput, onNameChange }: ParticipantFieldsProps) {
   const t = useMessages();
-  const { suggested, pairs } = languageChoice;
-  const errorMessage = (code: ParticipantFormErrors[keyof ParticipantFormErrors]) => code && errorText(t, code);
   return (
     <>
-      <Field label={t("prejoin.name")} error={errorMessage(errors.name)}>
+      <Field label={t("prejoin.name")} error={errors.name && errorText(t, errors.name)}>
         {(control) => (
           <TextInput
             {...control}
@@ -37,28 +35,7 @@ export function ParticipantFields({ values, errors, languageChoice, nameInput, o
         )}
       </Field>
       <div className="grid grid-cols-2 gap-3 *:min-w-0">
-        <Field label={t("language.speaks")} error={errorMessage(errors.speaks)}>
-          {(control) => (
-            <LanguageSelect
-              {...control}
-              name="speaks"
-              defaultValue={values.speaks}
-              suggested={suggested}
-              translation={{ pairs, side: "from" }}
-            />
-          )}
-        </Field>
-        <Field label={t("language.reads")} error={errorMessage(errors.reads)}>
-          {(control) => (
-            <LanguageSelect
-              {...control}
-              name="reads"
-              defaultValue={values.reads}
-              suggested={suggested}
-              translation={{ pairs, side: "to" }}
-            />
-          )}
-        </Field>
+        <LanguageFields {...{ values, errors, languageChoice }} />
       </div>
     </>
   );

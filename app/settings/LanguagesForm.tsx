@@ -1,9 +1,6 @@
-import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
+import { LanguageFields } from "~/translation/LanguageFields.tsx";
 import type { LanguageChoice } from "~/translation/languageGroups.ts";
-import { errorText } from "~/ui/errorMessages.tsx";
-import { Field } from "~/ui/Field.tsx";
 import { SettingsForm } from "./components/SettingsForm.tsx";
 import type { LanguagesErrors, LanguagesValues, SaveOutcome } from "./settingsView.ts";
 
@@ -17,8 +14,6 @@ interface LanguagesFormProps {
 /** The form "I speak, I read". Posts `speaks`, `reads`. */
 export function LanguagesForm({ values, errors, outcome, languageChoice }: LanguagesFormProps) {
   const t = useMessages();
-  const { suggested, pairs } = languageChoice;
-  const errorMessage = (code: ErrorCode | undefined) => code && errorText(t, code);
   return (
     <SettingsForm
       title={t("settings.languages")}
@@ -26,28 +21,7 @@ export function LanguagesForm({ values, errors, outcome, languageChoice }: Langu
       error={errors.form}
       outcome={outcome}
     >
-      <Field label={t("language.speaks")} error={errorMessage(errors.speaks)}>
-        {(control) => (
-          <LanguageSelect
-            {...control}
-            name="speaks"
-            defaultValue={values.speaks}
-            suggested={suggested}
-            translation={{ pairs, side: "from" }}
-          />
-        )}
-      </Field>
-      <Field label={t("language.reads")} error={errorMessage(errors.reads)}>
-        {(control) => (
-          <LanguageSelect
-            {...control}
-            name="reads"
-            defaultValue={values.reads}
-            suggested={suggested}
-            translation={{ pairs, side: "to" }}
-          />
-        )}
-      </Field>
+      <LanguageFields {...{ values, errors, languageChoice }} />
     </SettingsForm>
   );
 }
