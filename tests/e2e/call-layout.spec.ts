@@ -276,7 +276,7 @@ test("a phone turned under an open sheet keeps its controls", async ({ person })
   }
 });
 
-test("of many notices one is shown, without moving a tile", async ({ app, person }) => {
+test("shows one of many notices, without moving a tile", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await hostMeeting(ana);
   await requireKnocking(ana);

@@ -37,3 +37,16 @@ test("a zoom of 400 % leaves a line and the send button", async ({ person }) => 
   await expect(line).toBeInViewport({ ratio: 0.9 });
   await expect(ana.page.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 0.9 });
 });
+
+test("a sheet on a phone hides the invitation whole", async ({ person }) => {
+  const ana = await person({ locale: "es", viewport: { width: 360, height: 740 }, touch: true });
+  await hostMeeting(ana);
+  const invitation = ana.page.getByRole("heading", { name: "Aún no hay nadie más" });
+  const chat = ana.page.getByRole("button", { name: "Chat", exact: true });
+  await expect(invitation).toBeVisible();
+  await chat.click();
+  await expect(invitation).toBeHidden();
+  await expect(ana.page.locator(".caption-idle")).toBeInViewport({ ratio: 1 });
+  await chat.click();
+  await expect(invitation).toBeVisible();
+});

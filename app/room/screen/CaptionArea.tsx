@@ -45,7 +45,7 @@ function IdleCaptions() {
       <button
         type="button"
         onClick={() => dialog.set("captions")}
-        className="text-accent underline underline-offset-3 pointer-coarse:min-h-control"
+        className="text-accent underline underline-offset-3 pointer-coarse:-my-3 pointer-coarse:min-h-control"
       >
         {t("call.captionMyVoice")}
       </button>
