@@ -11,8 +11,11 @@ import { spawnGuarded } from "../../local/process.ts";
 import { bin, PATH, ROOT } from "../../scripts/lib/paths.ts";
 import { freePort, portTaken } from "../../scripts/lib/ports.ts";
 import { expect } from "../support/expect.ts";
+import { giveFile } from "../support/giveFile.ts";
+import { hostMeeting } from "../support/moderation.ts";
 import { arrive } from "../support/people.ts";
 import { mountTinyDisk } from "../support/tinyDisk.ts";
+import { openChat } from "../support/userActions.ts";
 
 /** The timeout of a build or a program start on a cold and loaded machine. */
 const LONG = { timeout: 280_000 };
@@ -77,6 +80,16 @@ test("starts everything, survives crashes and cleans up", async () => {
   const page = async () => (await fetch(`http://localhost:${port}/`).catch(() => null))?.status;
   expect(await page()).toBe(200);
   expect((await fetch(`http://127.0.0.1:${supabasePort}/inbox`)).status).toBe(200);
+
+  // In development React mounts components twice.
+  await test.step("the first pasted file waits to be shared", async () => {
+    const ana = await arrive({ locale: "en", url: `http://localhost:${port}` });
+    await hostMeeting(ana);
+    await openChat(ana);
+    await giveFile(ana.page, "textarea", "paste", "trips.csv");
+    await expect(ana.page.getByRole("button", { name: "Remove trips.csv" })).toBeVisible();
+    await ana.leave();
+  });
 
   await test.step("a second run names the process on either port", async () => {
     const unlike = join(data, "second");

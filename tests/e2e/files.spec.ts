@@ -1,11 +1,12 @@
 /** Files in a call: chosen, dropped or pasted, shown, downloaded, and listed afterwards. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { openAccount } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, endCall, readAs } from "../support/callFixture.ts";
 import { composerField, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import { giveFile } from "../support/giveFile.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { chooseLineAction, lineWithText, openChat, text } from "../support/userActions.ts";
@@ -36,21 +37,6 @@ async function downloaded({ page }: Person, link: Locator): Promise<{ name: stri
   const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
-/** Drops or pastes a file as another program would. */
-const give = (page: Page, on: string, event: "dragenter" | "drop" | "paste", name: string) =>
-  page.locator(on).evaluate(
-    (target, { event, name }) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(["uno,dos\n"], name, { type: "text/csv" }));
-      const init = { bubbles: true, cancelable: true };
-      const given =
-        event === "paste"
-          ? new ClipboardEvent(event, { ...init, clipboardData: transfer })
-          : new DragEvent(event, { ...init, dataTransfer: transfer });
-      target.dispatchEvent(given);
-    },
-    { event, name },
-  );
 
 test("files are validated, shared, downloaded and deleted", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
@@ -98,18 +84,18 @@ test("files are validated, shared, downloaded and deleted", async ({ person }) =
 test("an interrupted upload is kept and shared once", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   ines.allowConsoleError(/ERR_FAILED/u);
-  await give(ines.page, "textarea", "paste", "pegado.csv");
+  await giveFile(ines.page, "textarea", "paste", "pegado.csv");
   await expect(await rows(ines)).toHaveText([/pegado\.csv/u]);
   // A drop outside the chat does nothing, and the call continues.
-  await give(ines.page, "header.call-top", "drop", "fuera.csv");
+  await giveFile(ines.page, "header.call-top", "drop", "fuera.csv");
   await ines.page.route("**/storage/v1/**", (route) => route.abort());
   await share(ines);
   await expect(await rows(ines)).toHaveText([/pegado\.csv.*(?:conexión|red)/su], { timeout: 30_000 });
   await ines.page.unroute("**/storage/v1/**");
-  await give(ines.page, "[role=log]", "dragenter", "soltado.csv");
+  await giveFile(ines.page, "[role=log]", "dragenter", "soltado.csv");
   const over = "text=Suelta aquí los archivos";
   await expect(ines.page.locator(over)).toBeVisible();
-  await give(ines.page, over, "drop", "soltado.csv");
+  await giveFile(ines.page, over, "drop", "soltado.csv");
   await expect(ines.page.locator(over)).toHaveCount(0);
   await expect(await rows(ines)).toHaveText([/pegado\.csv/u, /soltado\.csv/u]);
   await share(ines);
@@ -127,7 +113,7 @@ test("an upload continues after a sign-in page responded", async ({ person }) =>
     const headers = { "access-control-allow-origin": "*", "content-type": "text/html" };
     return route.fulfill({ status, headers, body: "<html>Welcome</html>" });
   });
-  await give(ines.page, "textarea", "paste", "pegado.csv");
+  await giveFile(ines.page, "textarea", "paste", "pegado.csv");
   await share(ines);
   await expect(await tray(ines)).toHaveCount(0, { timeout: 30_000 });
   await expect(link(tom, "pegado.csv")).toHaveCount(1);
@@ -148,7 +134,7 @@ test("strangers get no file; meetings without storage share none", async ({ app,
   await expectAccessible(tom.page, "no files here");
   await tom.page.getByRole("button", { name: "Close" }).last().click();
   await expect(tom.page.getByText("This meeting stores nothing, so files")).toHaveCount(0);
-  await give(tom.page, "textarea", "paste", "pasted.csv");
+  await giveFile(tom.page, "textarea", "paste", "pasted.csv");
   await expect(tom.page.getByText("This meeting stores nothing, so files")).toBeVisible();
   const response = await tom.page.request.get(`/files/${randomUUID()}`);
   expect([response.status(), await response.text()]).toEqual([
