@@ -243,6 +243,32 @@ test("edits terms without JavaScript", async ({ app, person }) => {
   expect(await glossaryOf(account)).toEqual([]);
 });
 
+test("deletes a term while the list still loads after another", async ({ app, person }) => {
+  const { page } = await person({ locale: "en" });
+  const account = await openAccount(app, "tom");
+  await signIn(page, account);
+  for (const term of ["Gate", "Door"]) await saveTerm(account, { term });
+  await openGlossary(page);
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/glossary\.data/u, async (route) => {
+    if (route.request().method() === "GET") await held;
+    await route.continue();
+  });
+  await button(page, "Delete Gate").click();
+  await confirm.click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await button(page, "Delete Door").click();
+  await confirm.click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  release();
+  await expect(page.getByText("No terms yet")).toBeVisible();
+  expect(await glossaryOf(account)).toEqual([]);
+});
+
 test("keeps pasted rows after a failed import without JavaScript", async ({ app, person }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.allowConsoleError(/status of 413/u);

@@ -216,7 +216,8 @@ test("the root reloads only when a visitor becomes a user", async ({ person }) =
   await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "fr" });
   await joinCall(tom);
   await expectJoined(tom);
-  expect(requests).toEqual(["root"]);
+  // The call does not wait for it.
+  await expect.poll(() => requests).toEqual(["root"]);
   await tom.page.goto(link);
   await joinCall(tom);
   await expectJoined(tom);

@@ -15,7 +15,8 @@ interface DeleteFormProps {
 /** Confirms the deletion of a term. */
 export function DeleteForm({ actionPath, id, error, onClose }: DeleteFormProps) {
   const t = useMessages();
-  const busy = useNavigation().formMethod === "POST";
+  // While the list loads after another deletion, this one may begin.
+  const busy = useNavigation().formData?.get("id") === id;
   return (
     <Form method="post" action={actionPath} preventScrollReset className="mt-2 grid gap-6">
       <input type="hidden" name="id" value={id} />

@@ -33,7 +33,7 @@ interface TermFormProps {
 export function TermForm({ actionPath, values, errors, suggestedLanguages, onValuesChange }: TermFormProps) {
   const t = useMessages();
   const form = useRef<HTMLFormElement>(null);
-  const busy = useNavigation().formMethod === "POST";
+  const busy = useNavigation().formData?.get("id") === values.id;
   const errorMessage = (code: TranslationFault | undefined) =>
     code && (code === "own" || code === "twice" ? t(`glossary.fault.translation-${code}`) : errorText(t, code));
   useEffect(() => {

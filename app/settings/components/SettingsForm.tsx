@@ -23,7 +23,8 @@ export function SettingsForm({ title, text, error, outcome, onSubmit, children }
   const t = useMessages();
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
-  const busy = useNavigation().formMethod === "POST";
+  // While the page loads after a save, another may begin.
+  const busy = useNavigation().state === "submitting";
   const saved = outcome?.saved === true;
   useEffect(() => {
     if (outcome === null) return;
