@@ -55,7 +55,7 @@ export class Person {
       if (message.type() === "error") this.#complaints.logged.push(message.text());
     });
     page.on("pageerror", (error) =>
-      this.#complaints.logged.push(`${new Date().toISOString()} ${error.stack ?? error.message}`),
+      this.#complaints.logged.push(`${new Date().toISOString()} ${error.stack || `${error.name}: ${error.message}`}`),
     );
   }
 
