@@ -43,6 +43,26 @@ test.describe("home", () => {
     await page.waitForURL(`/m/${code}`);
   });
 
+  test("an interrupted page transition raises no error", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    // As a navigation does that comes before the first frame of the transition.
+    await page.addInitScript(() => {
+      const start = document.startViewTransition?.bind(document);
+      if (start === undefined) return;
+      document.startViewTransition = (...given) => {
+        const transition = start(...given);
+        queueMicrotask(() => transition.skipTransition());
+        return transition;
+      };
+    });
+    await openAs("/home", tom, app);
+    await page.getByRole("link", { name: "Glossary" }).first().click();
+    await expect(page).toHaveURL("/glossary");
+    await page.goBack();
+    await expect(page).toHaveURL("/home");
+  });
+
   test("names a meeting without a title after its host", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
