@@ -37,7 +37,8 @@ begin
   order by line_id, revision, language
   for no key update;
 
-  with result as (
+  -- Materialized, or each use of a column would clean the text again.
+  with result as materialized (
     select
       raw.line_id,
       raw.revision,

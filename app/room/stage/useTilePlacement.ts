@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { placeTiles, type TileBox } from "./placeTiles.ts";
 
 const MOVE_MS = 200;
@@ -45,15 +45,22 @@ export function useTilePlacement({ spotlighted, enabled }: Arrangement): RefObje
   const arrangeRef = useRef(arrange);
   arrangeRef.current = arrange;
 
-  // After each render, because a tile may have come or gone.
-  useLayoutEffect(() => arrangeRef.current());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stage = stageRef.current;
     if (stage === null) return;
-    const observer = new ResizeObserver(() => arrangeRef.current());
-    observer.observe(stage);
-    if (stage.parentElement !== null) observer.observe(stage.parentElement);
-    return () => observer.disconnect();
+    arrangeRef.current();
+    // The layout changes, or a tile comes, goes or enters the spotlight. Any other render forces no layout.
+    const mutations = new MutationObserver((records) => {
+      if (records.some(({ type, target }) => type === "attributes" || target === stage)) arrangeRef.current();
+    });
+    mutations.observe(stage, { childList: true, subtree: true, attributeFilter: ["data-layout", "data-stage"] });
+    const sizes = new ResizeObserver(() => arrangeRef.current());
+    sizes.observe(stage);
+    if (stage.parentElement !== null) sizes.observe(stage.parentElement);
+    return () => {
+      mutations.disconnect();
+      sizes.disconnect();
+    };
   }, []);
   return stageRef;
 }
