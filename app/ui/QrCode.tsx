@@ -12,7 +12,7 @@ export function QrCode({ text }: { text: string }) {
       aria-label={t("people.share.qr")}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-32 flex-none rounded-m bg-[white]"
+      className="aspect-square w-32 flex-none @max-s/call:w-24 rounded-m bg-[white]"
     >
       <path d={path} fill="black" />
     </svg>

@@ -38,6 +38,14 @@ test("a zoom of 400 % leaves a line and the send button", async ({ person }) => 
   await expect(ana.page.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 0.9 });
 });
 
+test("the whole invitation fits on a phone", async ({ person }) => {
+  const ana = await person({ locale: "es", viewport: { width: 360, height: 740 }, touch: true });
+  const link = await hostMeeting(ana);
+  const code = link.split("/").at(-1) ?? "";
+  await expect(ana.page.getByText(link)).toBeInViewport({ ratio: 1 });
+  await expect(ana.page.getByText(code, { exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test("a sheet on a phone hides the invitation whole", async ({ person }) => {
   const ana = await person({ locale: "es", viewport: { width: 360, height: 740 }, touch: true });
   await hostMeeting(ana);

@@ -32,7 +32,7 @@ export function CaptionsDialog({ open, onClose, session, participants, me, readi
   const isSimple = (source: CaptionSourcePreference) => SIMPLE_SOURCES.some((simple) => simple === source);
   const [more, setMore] = useState(!isSimple(chosen.wish));
   return (
-    <Dialog open={open} onClose={onClose} title={t("captions.title")} theme="dark" placement="bar">
+    <Dialog open={open} onClose={onClose} title={t("captions.title")} placement="bar">
       <Switch
         label={t("captions.show")}
         checked={shown}

@@ -24,13 +24,7 @@ export function LanguagesDialog({ open, onClose }: { open: boolean; onClose(): v
   const people = useCallView((view) => view.people);
   const others = people.filter(({ isMe }) => !isMe);
   return (
-    <Dialog
-      open={open && me !== null}
-      onClose={onClose}
-      title={t("people.languages.title")}
-      theme="dark"
-      placement="bar"
-    >
+    <Dialog open={open && me !== null} onClose={onClose} title={t("people.languages.title")} placement="bar">
       {me && <ParticipantProfileForm me={me} others={others} onClose={onClose} />}
     </Dialog>
   );

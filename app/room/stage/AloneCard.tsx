@@ -27,7 +27,7 @@ export function AloneCard() {
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <section className="alone-card min-w-0 rounded-l border border-line bg-raised p-5 @s/call:px-8 @s/call:py-6">
+    <section className="alone-card min-w-0 rounded-l border border-line bg-raised p-4 @s/call:px-8 @s/call:py-6">
       <div>
         <h2 className="text-22 leading-tight font-head @s/call:text-28">{t("call.alone.title")}</h2>
         <p className="mt-1.5 text-pretty text-ink-soft">{t("call.alone.text")}</p>
