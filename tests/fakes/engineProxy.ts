@@ -9,7 +9,9 @@ export interface EngineProxy {
   fault: EngineFault;
   /** The number of translation requests. */
   requestCount: number;
-  /** The duration of each request to the real engine. */
+  /** The shortest duration of a translation, in milliseconds: faster responses of the real engine wait. */
+  minDurationMs: number;
+  /** The duration of each translation. */
   readonly durationsMs: number[];
   close(): Promise<void>;
 }
@@ -58,13 +60,17 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
       ...(request.method === "POST" ? { body } : {}),
     }).catch(() => null);
     if (!engineResponse) return void response.writeHead(502).end();
-    if (path.startsWith("/translate")) proxy.durationsMs.push(performance.now() - before);
+    if (path.startsWith("/translate")) {
+      const remainingMs = proxy.minDurationMs - (performance.now() - before);
+      if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs));
+      proxy.durationsMs.push(performance.now() - before);
+    }
     response.writeHead(engineResponse.status, {
       "Content-Type": engineResponse.headers.get("content-type") ?? "application/json",
     });
     response.end(Buffer.from(await engineResponse.arrayBuffer()));
   });
   const listening = await onLoopback(server);
-  const proxy: EngineProxy = { ...listening, fault: "none", requestCount: 0, durationsMs: [] };
+  const proxy: EngineProxy = { ...listening, fault: "none", requestCount: 0, minDurationMs: 0, durationsMs: [] };
   return proxy;
 }
