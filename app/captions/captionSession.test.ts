@@ -19,6 +19,25 @@ describe("caption session", () => {
     expect(says()).toEqual([["El autobús sale."]]);
   });
 
+  test("shows the captions that arrived before it was loaded", async () => {
+    const { world, ana, ben, clock } = await twoCaptionTabs();
+    ana.device.last()?.onFinal("Antes.");
+    await clock.advance(1_000);
+    const { person, storage } = ben;
+    ben.reload();
+    const tab = world.tab(person, { storage });
+    tab.call.join();
+    await clock.advance(1_000);
+    ana.device.last()?.onFinal("Uno.");
+    await clock.advance(1_000);
+    const { display } = createCaptionSession({
+      ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock, storage },
+      ...{ newId: () => "", recognisers: [], preferences: preferencesOf("off") },
+    });
+    const { log, band } = display.getSnapshot();
+    expect([log, band].map((captions) => captions.map(({ text }) => text))).toEqual([["Antes.", "Uno."], ["Uno."]]);
+  });
+
   test("batches sentences spoken during a pending request", async () => {
     const { ana, ben, clock, says } = await twoCaptionTabs();
     for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.onFinal(text);
@@ -98,7 +117,7 @@ describe("caption session", () => {
     const tab = world.tab(ana.person, { storage });
     const captioning = createCaptionSession({
       ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: ana.person.rpc, clock, storage },
-      ...{ newId: () => "", historyUpToSeq: 0, recognisers: [], preferences: preferencesOf("off") },
+      ...{ newId: () => "", recognisers: [], preferences: preferencesOf("off") },
     });
     ana.person.setOffline(false);
     await clock.advance(0);

@@ -61,8 +61,6 @@ export interface CaptionSessionOptions {
   readonly clock: Clock;
   readonly storage: KeyValueStorage;
   readonly newId: () => string;
-  /** The newest `seq` when loading of captions began. Later lines are shown as new. */
-  readonly historyUpToSeq: number;
   readonly recognisers: readonly Recogniser[];
   readonly preferences: CaptionPreferencesStore;
 }
@@ -98,7 +96,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     clock,
     reads: () => call.getSnapshot().me?.reads ?? "en",
     mayTranslate: timeline.mayTranslate,
-    historyUpToSeq: options.historyUpToSeq,
+    historyUpToSeq: joinedSeq,
   });
   const warnings = createTranslationWarnings({ clock, onChange: (found) => updateSnapshot({ warnings: found }) });
 

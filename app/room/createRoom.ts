@@ -143,11 +143,10 @@ export function createRoom(options: RoomOptions): RoomServices {
   let captions: CaptionSession | null = null;
   let closed = false;
   const loadCaptions = async () => {
-    const historyUpToSeq = Math.max(call.getSnapshot().joinedSeq, timeline.getSnapshot().lines.at(-1)?.seq ?? 0);
     const createCallCaptionSession = await loadCaptionSession();
     if (closed) throw new Error("The room is closed.");
     captions ??= createCallCaptionSession({
-      ...{ call, timeline, devices, rpc, http, clock, newId, historyUpToSeq, storage: safeSessionStorage() },
+      ...{ call, timeline, devices, rpc, http, clock, newId, storage: safeSessionStorage() },
     });
     return captions;
   };

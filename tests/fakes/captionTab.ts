@@ -38,7 +38,6 @@ export async function captionTab(
   let ids = 0;
   const captioning = createCaptionSession({
     ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, storage },
-    historyUpToSeq: tab.call.getSnapshot().joinedSeq,
     newId: () => {
       ids += 1;
       return `e0000000-0000-4000-8${person.userId.slice(-3)}-${String(ids).padStart(12, "0")}`;

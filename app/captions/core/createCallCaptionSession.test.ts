@@ -86,7 +86,7 @@ async function inCall({
   const { createCallCaptionSession } = await import("./createCallCaptionSession.ts");
   const captioning = createCallCaptionSession({
     ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, http },
-    ...{ storage: fakeStorage(), historyUpToSeq: 0 },
+    ...{ storage: fakeStorage() },
     newId: () => `e0000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
   });
   await world.clock.advance(0);
