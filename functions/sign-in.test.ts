@@ -167,10 +167,10 @@ test("a guest with a free address keeps the user", async () => {
     auth: { "/verify": () => Response.json(entered) },
     cookies: [...cookies, ...pending()],
   });
-  expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(await signIn.verifyCode("12345678")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(requests[0]).toMatchObject({
     path: "/verify",
-    body: { type: "email_change", token: "123456", email: "tom@example.org" },
+    body: { type: "email_change", token: "12345678", email: "tom@example.org" },
   });
   expect(called).toEqual([]);
 });
@@ -190,7 +190,7 @@ test("a guest with a taken address merges into the account", async () => {
     ...(await takenMail()),
     rpc: { redeem_merge_token: ok({ meetings: 1 }) },
   });
-  expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(await signIn.verifyCode("12345678")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(called).toEqual([`redeem_merge_token {"p_token":"${CLAIM}"}`]);
   expect((await session.viewer())?.id).toBe(TOM);
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
@@ -201,7 +201,7 @@ test("reports a rejected merge once and keeps the sign-in", async () => {
     ...(await takenMail()),
     rpc: { redeem_merge_token: fail("account/claim-refused") },
   });
-  expect(await signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
+  expect(await signIn.verifyCode("12345678")).toEqual(ok("/sign-in/code"));
   expect((await session.viewer())?.id).toBe(TOM);
   expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({
     mergeFailed: true,
@@ -216,7 +216,7 @@ test("another guest's code merges nothing and reports it", async () => {
     JSON.stringify(body).includes("email_change") ? Response.json(mallorys) : refusal(403, "otp_expired")();
   const rpc = { redeem_merge_token: ok({ meetings: 1 }) };
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await typed.signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
+  expect(await typed.signIn.verifyCode("12345678")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });
   expect(await pressed.signIn.verifyLink({ token_hash: "x".repeat(56), type: "email_change" }, "")).toEqual(
     ok("/sign-in/code"),
@@ -242,7 +242,7 @@ test.each([
 ])("rejects a code: %#", async (reply, code) => {
   const { cookies } = await begun({ "/otp": fine });
   const { signIn, session } = visit({ auth: { "/verify": reply }, cookies: cookies() });
-  expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code } });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code } });
   expect(await session.viewer()).toBeNull();
 });
 
@@ -254,7 +254,7 @@ test.each([
 ])("ignores the forged cookie %j", async (text) => {
   const { signIn, requests } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
   expect(signIn.pending()).toBeNull();
-  expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
   expect(requests).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ export const codeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("again") }),
 ]);
 
-/** Returns the six digits, or null. */
+/** Returns the digits, or null. */
 export function parseCode(typed: string): string | null {
   const parsed = oneTimeCode.safeParse(typed);
   return parsed.success ? parsed.data : null;

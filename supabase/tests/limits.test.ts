@@ -9,6 +9,8 @@ import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#c
 import { QUOTAS } from "#contracts/quotas.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
+import { readConfig } from "../../local/config.ts";
+import { ROOT } from "../../scripts/lib/paths.ts";
 import { account, addMember, join, room, workspaceOf } from "./support/fixtures.ts";
 import { testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -71,6 +73,7 @@ const ELSEWHERE = [
   "readerRequestDelayMs",
   "heartbeatIntervalMs",
   "email.max",
+  "oneTimeCodeDigits",
   "oneTimeCodeTtlMs",
   "sessionCheckIntervalMs",
 ];
@@ -89,6 +92,11 @@ test("database limits match the contracts", async () => {
   expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
     Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),
   );
+});
+
+test("sign-in codes match config.toml", async () => {
+  const { otp_length, otp_expiry } = (await readConfig(ROOT)).auth.email;
+  expect([otp_length, otp_expiry * 1000]).toEqual([LIMITS.oneTimeCodeDigits, LIMITS.oneTimeCodeTtlMs]);
 });
 
 test("every limit used by a function exists", async () => {

@@ -28,14 +28,14 @@ export const emailAddress = z.pipe(z.string(), z.transform(cleanEmailAddress)).c
     context.issues.push({ code: "custom", message: "mail/malformed", input: context.value });
 });
 
-/** Six digits as typed, in any script, with or without blanks and dashes: `١٢٣ ٤٥٦` is `123456`. */
+/** A code as typed, in any script, with or without blanks and dashes: `١٢٣٤ ٥٦٧٨` is `12345678`. */
 export const oneTimeCode = z
   .pipe(
     z.string(),
     z.transform((typed) => asciiDigits(typed.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, ""))),
   )
   .check((context) => {
-    if (!/^[0-9]{6}$/u.test(context.value))
+    if (context.value.length !== LIMITS.oneTimeCodeDigits || !/^[0-9]+$/u.test(context.value))
       context.issues.push({ code: "custom", message: "account/code-refused", input: context.value });
   });
 

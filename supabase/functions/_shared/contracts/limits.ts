@@ -8,8 +8,10 @@ export const LIMITS = {
   title: { min: 1, max: 120 },
   workspaceName: { min: 1, max: 80 },
   email: { max: 254 },
+  /** Digits of a one-time code. supabase/config.toml has the same value. */
+  oneTimeCodeDigits: 8,
   /** For a one-time code and a link by email. supabase/config.toml has the same value. */
-  oneTimeCodeTtlMs: 600_000,
+  oneTimeCodeTtlMs: 300_000,
   /** Lifetime of a guest's merge token. */
   mergeTokenTtlMs: 1_800_000,
   /** Merge tokens of one guest in an hour. Each new token replaces the previous one. */
