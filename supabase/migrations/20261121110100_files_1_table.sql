@@ -7,50 +7,71 @@
 -- `owner` offered or forwarded the file. A forwarded file keeps the object at the path of the original. `name` is
 -- null after the line's deletion. From then on only the uploader can read the object, in order to remove it.
 
--- Returns the types of contracts/fileTypes.ts.
-create function private.file_types() returns text[]
+-- Returns ending → type: the list of contracts/fileTypes.ts.
+create function private.file_types() returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  return array[
-    'application/json',
-    'application/msword',
-    'application/pdf',
-    'application/rtf',
-    'application/vnd.ms-excel',
-    'application/vnd.ms-powerpoint',
-    'application/vnd.oasis.opendocument.presentation',
-    'application/vnd.oasis.opendocument.spreadsheet',
-    'application/vnd.oasis.opendocument.text',
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/x-subrip',
-    'application/zip',
-    'audio/aac',
-    'audio/flac',
-    'audio/mp4',
-    'audio/mpeg',
-    'audio/ogg',
-    'audio/wav',
-    'audio/webm',
-    'image/avif',
-    'image/bmp',
-    'image/gif',
-    'image/heic',
-    'image/jpeg',
-    'image/png',
-    'image/svg+xml',
-    'image/tiff',
-    'image/webp',
-    'text/calendar',
-    'text/csv',
-    'text/markdown',
-    'text/plain',
-    'text/vtt',
-    'video/mp4',
-    'video/quicktime',
-    'video/webm'
-  ];
+  return '{
+    "avif": "image/avif",
+    "bmp": "image/bmp",
+    "gif": "image/gif",
+    "heic": "image/heic",
+    "jpeg": "image/jpeg",
+    "jpg": "image/jpeg",
+    "png": "image/png",
+    "svg": "application/octet-stream",
+    "tif": "image/tiff",
+    "tiff": "image/tiff",
+    "webp": "image/webp",
+    "pdf": "application/pdf",
+    "txt": "text/plain",
+    "md": "text/markdown",
+    "csv": "text/csv",
+    "ics": "text/calendar",
+    "json": "application/json",
+    "rtf": "application/rtf",
+    "srt": "application/x-subrip",
+    "vtt": "text/vtt",
+    "zip": "application/zip",
+    "doc": "application/msword",
+    "xls": "application/vnd.ms-excel",
+    "ppt": "application/vnd.ms-powerpoint",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "odt": "application/vnd.oasis.opendocument.text",
+    "ods": "application/vnd.oasis.opendocument.spreadsheet",
+    "odp": "application/vnd.oasis.opendocument.presentation",
+    "aac": "audio/aac",
+    "flac": "audio/flac",
+    "m4a": "audio/mp4",
+    "mp3": "audio/mpeg",
+    "oga": "audio/ogg",
+    "ogg": "audio/ogg",
+    "opus": "audio/ogg",
+    "wav": "audio/wav",
+    "weba": "audio/webm",
+    "m4v": "video/mp4",
+    "mov": "video/quicktime",
+    "mp4": "video/mp4",
+    "webm": "video/webm"
+  }';
+end
+$$;
+
+create function private.is_file_type(p_type text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return exists (select from jsonb_each_text(private.file_types()) where value = p_type);
+end
+$$;
+
+-- Returns the type of a file by the last ending of its cleaned name, because that ending decides what opens the file.
+-- Returns null if files with such a name may not be shared.
+create function private.file_type(p_name text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return private.file_types() ->> lower(substring(p_name from '\.([^.]+)$'));
 end
 $$;
 
@@ -60,7 +81,7 @@ create table public.files (
   owner uuid not null references public.profiles on delete cascade,
   path text not null,
   name text check (char_length(name) between 1 and 255),
-  type text not null check (type = any (private.file_types())),
+  type text not null check (private.is_file_type(type)),
   bytes bigint not null check (bytes between 1 and 52428800),
   offered_at timestamptz not null default now(),
   shared_at timestamptz,
@@ -80,7 +101,10 @@ for select to authenticated
 using (shared_at is not null and deleted_at is null and private.caller_can_read_call(call_id));
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('files', 'files', false, 52428800, private.file_types());
+values (
+  'files', 'files', false, 52428800,
+  array(select distinct value from jsonb_each_text(private.file_types()) order by value)
+);
 
 -- Returns whether the caller offered this path and has neither shared nor withdrawn it. It can be uploaded once.
 create function private.can_upload_file(p_path text) returns boolean

@@ -34,7 +34,7 @@ begin
     or char_length(clean_name) not between private.limit_value('fileName.min') and private.limit_value('fileName.max')
   then
     perform private.raise_error('request/invalid');
-  elsif p_type <> all (private.file_types()) then
+  elsif p_type is distinct from private.file_type(clean_name) then
     perform private.raise_error('file/type');
   elsif p_bytes < private.limit_value('fileBytes.min') then
     perform private.raise_error('file/too-small');

@@ -134,6 +134,14 @@ describe("offer_file", () => {
   test.each([
     ["file/type", { type: "text/html" }],
     ["file/type", { type: "application/x-msdownload" }],
+    ["file/type", { name: "invoice.pdf.exe" }],
+    ["file/type", { name: "invoice.pdf.exe." }],
+    ["file/type", { name: "invoice.exe\u2024pdf" }],
+    ["file/type", { name: "invoice.\u202efdp.exe" }],
+    ["file/type", { name: "invoice.pdf\u0007.exe" }],
+    ["file/type", { name: "invoice.txt" }],
+    ["file/type", { name: "pdf" }],
+    ["file/type", { name: "logo.svg", type: "image/svg+xml" }],
     ["file/too-small", { bytes: 0 }],
     ["file/too-large", { bytes: LIMITS.fileBytes.max + 1 }],
     ["request/invalid", { name: "" }],
@@ -269,6 +277,11 @@ describe("share_file", () => {
     await update(other.host, other, { keep: "nothing" });
     expect(await rejectionCode(forward(bob, line.id, other))).toBe("file/not-kept");
   });
+});
+
+test("names decide types as in the contract", async () => {
+  const [row] = await db.admin`select private.file_types() as types, private.file_type('PLAN.v2.PDF') as type`;
+  expect(row).toEqual({ types: FILE_TYPES, type: "application/pdf" });
 });
 
 test("the bucket is private and matches the contracts", async () => {
