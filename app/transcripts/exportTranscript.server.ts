@@ -104,18 +104,19 @@ export async function exportTranscript(
   const { name, column } = exportRequest.value;
   const call = toExportCall(context, summary.value, column);
   const names = new Map(people.value.map((person) => [person.id, person.name]));
-  const somebody = getTranslator(context.locale)("transcript.somebody");
+  const t = getTranslator(context.locale);
+  const texts = {
+    nameOf: (id: string) => names.get(id) ?? t("transcript.somebody"),
+    sentLater: t("transcript.sentLater"),
+  };
   const format = exportFormatFor(context, name);
   const pages = readPages(context, summary.value.call_id, first.value);
-  return new Response(
-    toReadableStream(exportChunks(format, call, { nameOf: (id) => names.get(id) ?? somebody }, pages)),
-    {
-      headers: {
-        "Content-Type": format.type,
-        "Content-Disposition": createContentDisposition(exportFileName(call.title, call.startedAt, column, name)),
-      },
+  return new Response(toReadableStream(exportChunks(format, call, texts, pages)), {
+    headers: {
+      "Content-Type": format.type,
+      "Content-Disposition": createContentDisposition(exportFileName(call.title, call.startedAt, column, name)),
     },
-  );
+  });
 }
 
 const toExportCall = (

@@ -69,7 +69,10 @@ function MarkedLineItem({ line, column, startedAt, transcriptPath, personOf }: M
         <TranscriptCell line={line} content={content} originalShown={false} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
           <bdi>{nameOf(line.author)}</bdi>
-          <LineLink transcript={transcriptPath} id={line.id} at={line.at} startedAt={startedAt} />
+          <LineLink
+            transcript={transcriptPath}
+            {...{ id: line.id, at: line.at, sentLater: line.sentLater, startedAt }}
+          />
           {mark.kind === "task" && (mark.who !== null || mark.done) && (
             <MarkLabel mark={mark} icon={false} name={mark.who === null ? null : nameOf(mark.who)} />
           )}

@@ -12,6 +12,7 @@ const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine =>
     kind: "speech",
     author: "ana",
     at: 0,
+    sentLater: false,
     durationMs: 0,
     language: "es",
     text: id,

@@ -150,10 +150,10 @@ test("stops when the page closes or the column changes", async () => {
   expect(other.translating()).toBe(false);
 });
 
-test("toMarkedLines orders by time and omits deleted lines", () => {
+test("toMarkedLines orders by seq and omits deleted lines", () => {
   const spoken = marked("b", 5, { spoken_at: new Date(0).toISOString() });
-  expect(toMarkedLines([marked("a", 1), spoken, marked("d", 6, { deleted: true })]).map(({ id }) => id)).toEqual([
-    "b",
+  expect(toMarkedLines([spoken, marked("a", 1), marked("d", 6, { deleted: true })]).map(({ id }) => id)).toEqual([
     "a",
+    "b",
   ]);
 });

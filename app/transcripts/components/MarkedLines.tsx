@@ -47,6 +47,7 @@ export const MarkedLines = memo(function Marked({
                 <p className="mt-0.5 flex flex-wrap gap-x-2 text-13 text-ink-soft">
                   <time dateTime={new Date(line.at).toISOString()} className="tabular-nums">
                     {callTime(startedAt, line.at)}
+                    {line.sentLater && ` ${t("transcript.sentLater")}`}
                   </time>
                   {line.mark && (
                     <MarkLabel

@@ -89,6 +89,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
             className="flex-none text-13 text-ink-soft tabular-nums"
           >
             {callTime(startedAt, line.at)}
+            {line.sentLater && ` ${t("transcript.sentLater")}`}
           </time>
           {line.kind === "chat" && (
             <span className="ms-1.5 inline-block align-[-2px] text-ink-soft" title={t("transcript.chat")}>

@@ -9,6 +9,7 @@ const line = (id: string, text: string, translations: TranscriptLine["translatio
   kind: "speech",
   author: "a",
   at: 0,
+  sentLater: false,
   durationMs: 0,
   language: "es",
   text,

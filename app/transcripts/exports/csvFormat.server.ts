@@ -15,6 +15,7 @@ const CSV_COLUMNS = [
   "mark",
   "who",
   "done",
+  "sent_later",
 ] as const;
 
 export const csvFormat: ExportFormat = {
@@ -34,6 +35,7 @@ export const csvFormat: ExportFormat = {
       mark: line.mark?.kind ?? "",
       who: taskOwner ?? "",
       done: line.mark === null ? "" : String(line.mark.done),
+      sent_later: line.sentLater ? "true" : "",
     };
     return writeCsvRow(CSV_COLUMNS.map((column) => values[column]));
   },

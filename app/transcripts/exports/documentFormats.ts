@@ -41,10 +41,11 @@ export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
     const start = new Date(startedAt).toISOString().slice(0, 16).replace("T", " ");
     return `# ${escapeMarkdown(title)}\n\n${start} UTC  \n${people.map(escapeMarkdown).join(", ")}\n`;
   },
-  line: ({ line: { mark }, name, taskOwner, content, startMs }) => {
+  line: ({ line: { mark }, name, taskOwner, content, notes, startMs }) => {
     const task = mark?.kind === "task" && taskOwner !== null ? `, ${escapeMarkdown(taskOwner)}` : "";
     const marked = mark === null ? "" : `> **${labels[mark.kind]}${task}**${mark.done ? ` (${labels.done})` : ""}\n\n`;
-    return `\n**${escapeMarkdown(name)}** ${clockTime(startMs)}\n\n${paragraph(withDirectionMark(content.text, content.language))}\n${marked && `\n${marked}`}`;
+    const time = [clockTime(startMs), ...notes.map(escapeMarkdown)].join(" ");
+    return `\n**${escapeMarkdown(name)}** ${time}\n\n${paragraph(withDirectionMark(content.text, content.language))}\n${marked && `\n${marked}`}`;
   },
   foot: () => "",
 });
@@ -64,6 +65,7 @@ export const jsonFormat: ExportFormat = {
       at: new Date(line.at).toISOString(),
       start_ms: Math.max(0, startMs),
       spoken_ms: line.kind === "speech" ? line.durationMs : null,
+      sent_later: line.sentLater,
       kind: line.kind,
       name,
       language: content.language,

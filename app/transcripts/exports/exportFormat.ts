@@ -22,6 +22,8 @@ export interface ExportLine {
   /** Name of a task's assignee. */
   readonly taskOwner: string | null;
   readonly content: ColumnText;
+  /** What a reader has to know about the text and its time. */
+  readonly notes: readonly string[];
   /** Milliseconds since the start of the call. */
   readonly startMs: number;
   readonly endMs: number;
@@ -29,7 +31,7 @@ export interface ExportLine {
 
 export interface ExportFormat {
   readonly type: string;
-  /** Whether a long line is shown in parts, one after the other. */
+  /** Whether a player shows the lines by their times, and a long line in parts. */
   readonly splitsLines?: boolean;
   head(call: ExportCall): string;
   /** `index` from 0. */
