@@ -26,6 +26,11 @@ test("sends secret and address with sign-in requests only", async () => {
   });
 });
 
+test("forwards the /64 of an IPv6 address", async () => {
+  const url = "https://abc.supabase.co/auth/v1/otp";
+  expect(await sent(url, asVisitor, "2001:db8:1:2:aaaa::1")).toMatchObject({ from: "2001:db8:1:2::" });
+});
+
 test("keeps a user's token", async () => {
   expect(await sent("https://abc.supabase.co/auth/v1/user", asUser)).toMatchObject({
     bearer: "Bearer token-of-a-user",

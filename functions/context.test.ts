@@ -23,7 +23,7 @@ function supabase(respond: () => Response) {
 
 function visit(cookies: string) {
   const request = new Request("https://parley.example/leave", { method: "POST", headers: { Cookie: cookies } });
-  const parts = requestContext(env, request, "", { waitUntil: () => {} });
+  const parts = requestContext(env, request, "", { waitUntil: () => {} }, async () => true);
   return { ...parts, ...parts.context(null) };
 }
 

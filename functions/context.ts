@@ -8,6 +8,7 @@ import { createSupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp
 import { authClient, cookieJar, unexpiredToken } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
+import type { CountMailbox } from "./mailboxLimits.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
 
@@ -22,7 +23,13 @@ export interface RequestParts {
 export type ExecutionWaiter = Pick<AppLoadContext, "waitUntil">;
 
 /** Creates the context lazily: a request without a session or data access costs nothing. */
-export function requestContext(env: Env, request: Request, nonce: string, execution: ExecutionWaiter): RequestParts {
+export function requestContext(
+  env: Env,
+  request: Request,
+  nonce: string,
+  execution: ExecutionWaiter,
+  countMailbox: CountMailbox,
+): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
   const auth = authClient(env, request, jar);
@@ -52,7 +59,7 @@ export function requestContext(env: Env, request: Request, nonce: string, execut
     }),
   );
   const signFile = createSignFile(http, supabaseUrl);
-  const signIn = requestSignIn({ auth, jar, session, rpc, locale, origin: new URL(request.url).origin });
+  const signIn = requestSignIn({ auth, jar, session, rpc, countMailbox, locale, origin: new URL(request.url).origin });
   return {
     session,
     context: (refused) => ({

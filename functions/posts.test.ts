@@ -10,6 +10,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { GLOSSARY_MAX_BYTES, maxBodyBytes } from "~/lib/requestLimits.ts";
 import { serverBuild } from "../tests/fakes/serverBuild.ts";
+import { TIERS } from "./rate-limits.ts";
 
 const SITE = "https://parley.example";
 const SUPABASE = "https://abc.supabase.co";
@@ -89,7 +90,9 @@ beforeAll(async () => {
   build = await buildOfRoutes();
   vi.doMock("@remix-run/dev/server-build", () => build);
   const { default: worker } = await import("./worker.ts");
-  const keys = { SUPABASE_PUBLISHABLE_KEY: "publishable", SUPABASE_SECRET_KEY: "secret" };
+  const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x", SUPABASE_SECRET_KEY: "sb_secret_x" };
+  const limits = (success: boolean) =>
+    Object.fromEntries(Object.values(TIERS).map(({ binding }) => [binding, { limit: async () => ({ success }) }]));
   post = (path, { type, bytes }, cookies, limited = false) =>
     worker.fetch(
       new Request(`${SITE}${path}`, {
@@ -108,7 +111,7 @@ beforeAll(async () => {
         body: new Blob([bytes]).stream(),
         ...{ duplex: "half" },
       }),
-      { SUPABASE_URL: SUPABASE, ...keys, ...(limited && { LIMIT_WRITE: { limit: async () => ({ success: false }) } }) },
+      { SUPABASE_URL: SUPABASE, ...keys, ...limits(!limited) },
       { waitUntil: (promise) => void promise },
     );
 }, 60_000);
@@ -271,6 +274,14 @@ describe("a rejected glossary form without JavaScript", () => {
     const response = await post("/glossary", multipart({ text, intent: "preview" }, ""), cookie);
     expect([response.status, text.length]).toEqual([200, Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024]);
     expect(await response.text()).toContain(`${text}</textarea>`);
+  });
+
+  test("counts a form that is too large", async () => {
+    const body = multipart({ text: "term,language", intent: "preview" }, "x".repeat(3 * 1024 * 1024));
+    const response = await post("/glossary", body, cookie, true);
+    expect(response.status).toBe(429);
+    // Neither kept nor parsed.
+    expect(await response.text()).not.toContain("term,language</textarea>");
   });
 
   test("restores no fields for other intents or scripts", async () => {

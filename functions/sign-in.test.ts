@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { Rpc, RpcName } from "~/lib/rpc.ts";
 import { authClient, cookieJar } from "./auth-client.ts";
+import type { MailboxLimit } from "./mailboxLimits.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
 
@@ -58,9 +59,11 @@ interface Scene {
   auth?: Record<string, (body: unknown) => Response | Promise<Response>>;
   rpc?: Partial<Record<RpcName, unknown>>;
   cookies?: readonly string[];
+  /** A limit by mailbox that is exhausted. */
+  exhausted?: MailboxLimit;
 }
 
-function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
+function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
   const requests: { path: string; body: unknown; redirectTo: string | null }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -89,6 +92,7 @@ function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
     jar,
     session,
     rpc: reply as Rpc,
+    countMailbox: async (limit) => limit !== exhausted,
     locale: "en",
     origin: "https://parley.example",
   });
@@ -299,4 +303,22 @@ test.each([
   const tom = await signedIn(TOM, "tom@example.org");
   const { signIn } = visit({ auth: { "/verify": () => Response.json(tom) } });
   expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, next)).toEqual(ok(path));
+});
+
+test("an exhausted mailbox looks like a fresh one and gets nothing", async () => {
+  const cookies = await guestCookies();
+  const rpc = { create_merge_token: ok({ token: CLAIM }) };
+  for (const more of [{}, { cookies, rpc }]) {
+    const fresh = await begun({ "/otp": fine, "/user": fine }, more);
+    const exhausted = await begun({ "/otp": fine, "/user": fine }, { ...more, exhausted: "mailboxSend" });
+    expect(visible(exhausted)).toEqual(visible(fresh));
+    expect([fresh.requests.length, exhausted.requests.length]).toEqual([1, 0]);
+  }
+});
+
+test("an exhausted mailbox has no code tried", async () => {
+  const { cookies } = await begun({ "/otp": fine });
+  const { signIn, requests } = visit({ cookies: cookies(), auth: { "/verify": fine }, exhausted: "mailboxTry" });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code: "account/too-many-tries" } });
+  expect(requests).toEqual([]);
 });

@@ -10,6 +10,7 @@ import type { SignIn, Viewer } from "~/lib/loadContext.ts";
 import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 import { type Auth, authErrorCode, type CookieJar, isTransientAuthError } from "./auth-client.ts";
+import type { CountMailbox } from "./mailboxLimits.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
 import type { RequestSession } from "./session.ts";
 
@@ -18,12 +19,13 @@ interface SignInParts {
   jar: CookieJar;
   session: RequestSession;
   rpc: Rpc;
+  countMailbox: CountMailbox;
   locale: Locale;
   /** Origin of this site. */
   origin: string;
 }
 
-export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignInParts): SignIn {
+export function requestSignIn({ auth, jar, session, rpc, countMailbox, locale, origin }: SignInParts): SignIn {
   /** Language of the email, which Auth stores with the user. */
   const data = { ui_locale: locale };
   /** The email's link carries it, because the link may be opened on a device without the cookie. */
@@ -39,8 +41,11 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
 
   /** Sends the code and returns the error and the merge token. A guest cannot tell a free address from a taken one. */
   async function sendCode(email: string, next: string): Promise<{ error: AuthError | null; claim: string | null }> {
-    if ((await session.viewer()) === null) return { error: await byCode(email, next), claim: null };
-    const claim = await createMergeToken();
+    const isGuest = (await session.viewer()) !== null;
+    const claim = isGuest ? await createMergeToken() : null;
+    // Not reported, like an email too soon: it would reveal that somebody else requested codes for this address.
+    if (!(await countMailbox("mailboxSend", email))) return { error: null, claim };
+    if (!isGuest) return { error: await byCode(email, next), claim };
     const undo = jar.checkpoint();
     const { error } = await auth().updateUser({ email, data }, redirectFor(next));
     // The client would store the changed user, but only for a free address.
@@ -118,6 +123,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
     async verifyCode(token): Promise<Result<string>> {
       const pending = readPendingSignIn(jar);
       if (pending === null) return fail("account/code-refused", "no pending sign-in");
+      if (!(await countMailbox("mailboxTry", pending.mail))) return fail("account/too-many-tries", "mailbox");
       const before = await session.viewer();
       const { entered, error, how } = await verifyToken(pending.mail, token, before?.anonymous ?? false);
       if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);

@@ -1,0 +1,24 @@
+/**
+ * Limits by mailbox: how often anybody may have codes sent to it, and try codes for it, in a minute. Auth counts neither.
+ * The key is a hash with a key of the day, so Cloudflare stores no address.
+ */
+import { dailyKey, type Env } from "./env.ts";
+import { isRateLimitBinding, TIERS } from "./rate-limits.ts";
+
+export type MailboxLimit = "mailboxSend" | "mailboxTry";
+
+/** Counts an action for a mailbox. Returns false above its limit. */
+export type CountMailbox = (limit: MailboxLimit, email: string) => Promise<boolean>;
+
+export function createMailboxLimits(env: Env, bindings: object, now: () => number = Date.now): CountMailbox {
+  return async (limit, email) => {
+    const limiter: unknown = Reflect.get(bindings, TIERS[limit].binding);
+    // `worker.ts` refuses to start without it.
+    if (!isRateLimitBinding(limiter)) throw new Error(`${TIERS[limit].binding} is not bound`);
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const key = await dailyKey(env, day);
+    const mailbox = new TextEncoder().encode(email.trim().toLowerCase());
+    const hash = new Uint8Array(await crypto.subtle.sign("HMAC", key, mailbox));
+    return (await limiter.limit({ key: btoa(String.fromCharCode(...hash)) })).success;
+  };
+}
