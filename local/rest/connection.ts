@@ -14,7 +14,7 @@ import { databaseErrorResponse, errorResponse } from "./errors.ts";
 import { types } from "./types.ts";
 
 export class RequestConnection extends PostgresConnection {
-  readonly roles: RoleSettings;
+  roles: RoleSettings;
   /** The caller of the current request, set by `runAs`. */
   readonly #caller = new AsyncLocalStorage<Caller>();
   /** Reads the whole catalogue, which the role of the requests cannot. */
@@ -29,6 +29,10 @@ export class RequestConnection extends PostgresConnection {
   static async open(url: string, adminUrl: string): Promise<RequestConnection> {
     const catalogue = createPostgresConnection({ url: adminUrl, postgresOptions: { max: 1, onnotice: () => {} } });
     return new RequestConnection(url, catalogue, await readRoleSettings(catalogue.driver));
+  }
+
+  async reloadRoleSettings(): Promise<void> {
+    this.roles = await readRoleSettings(this.catalogue.driver);
   }
 
   /** Runs `work` on behalf of a caller. */

@@ -34,9 +34,11 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
   });
   await app.init();
 
-  // Postgres notifies about catalogue changes. The next request reads the catalogue again.
+  // Postgres notifies about catalogue changes. The next request reads the catalogue again. As in PostgREST, `reload
+  // config` also reads the settings of the roles again.
   let routines: Promise<Routines> | undefined;
-  await admin.listen("pgrst", () => {
+  await admin.listen("pgrst", (payload) => {
+    if (payload === "reload config") void connection.reloadRoleSettings();
     routines = undefined;
     void connection.clearSchemaCache();
   });

@@ -1,12 +1,20 @@
 -- Schema `private`, default privileges, and the catalogue of errors.
 --
--- Clients reach schema `public` only. They read the rows that row-level security allows, and every write is a
--- function. A public function is a thin `security invoker` wrapper around a `security definer` function of the same
--- name in schema `private`, which no API exposes. The private function checks the caller.
+-- Clients reach schema `public` only. They hold no privilege on any table: every read and every write is a function,
+-- which bounds the rows that it touches. A public function is a thin `security invoker` wrapper around a `security
+-- definer` function of the same name in schema `private`, which no API exposes. The private function checks the
+-- caller. Row-level security stays enabled without policies, so that a mistaken grant shows no row.
 --
 -- Nothing is granted by default. Each migration grants what it needs.
 
 create extension if not exists pgcrypto with schema extensions;
+
+-- PostgREST applies these to each request of the role ("Impersonated Role Settings" in its documentation).
+alter role anon set statement_timeout = '3s';
+alter role anon set lock_timeout = '2s';
+alter role authenticated set statement_timeout = '3s';
+alter role authenticated set lock_timeout = '2s';
+notify pgrst, 'reload config';
 
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;

@@ -25,7 +25,6 @@ create table public.meetings (
 );
 revoke all on public.meetings from public, anon, authenticated, service_role;
 alter table public.meetings enable row level security;
-grant select on public.meetings to authenticated;
 
 create index meetings_host_created_at_idx on public.meetings (host, created_at);
 create index meetings_workspace_id_idx on public.meetings (workspace_id);
@@ -43,13 +42,8 @@ create function private.can_read_meeting(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.caller_is_participant(p_meeting_id) or exists (
-    select from public.meetings where id = p_meeting_id and private.caller_has_workspace_role(workspace_id)
+    select from public.meetings
+    where id = p_meeting_id and private.has_workspace_role((select auth.uid()), workspace_id, 'member')
   );
 end
 $$;
-grant execute on function private.can_read_meeting(uuid) to authenticated;
-
--- The host reads the code before knocking.
-create policy "Hosts, participants and workspace members read meetings" on public.meetings
-for select to authenticated
-using (host = (select auth.uid()) or private.can_read_meeting(id));

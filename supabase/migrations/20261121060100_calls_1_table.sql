@@ -9,7 +9,6 @@ create table public.calls (
 );
 revoke all on public.calls from public, anon, authenticated, service_role;
 alter table public.calls enable row level security;
-grant select on public.calls to authenticated;
 
 create index calls_meeting_id_idx on public.calls (meeting_id);
 create unique index calls_one_open_idx on public.calls (meeting_id) where ended_at is null;
@@ -24,7 +23,6 @@ create table public.attendance (
 );
 revoke all on public.attendance from public, anon, authenticated, service_role;
 alter table public.attendance enable row level security;
-grant select on public.attendance to authenticated;
 
 create index attendance_user_id_idx on public.attendance (user_id);
 
@@ -44,7 +42,6 @@ create table public.call_peers (
 );
 revoke all on public.call_peers from public, anon, authenticated, service_role;
 alter table public.call_peers enable row level security;
-grant select on public.call_peers to authenticated;
 
 create unique index call_peers_one_live_idx on public.call_peers (call_id, user_id) where left_at is null;
 create index call_peers_user_id_idx on public.call_peers (user_id);
@@ -71,7 +68,6 @@ begin
   return private.has_attended((select auth.uid()), p_call_id);
 end
 $$;
-grant execute on function private.caller_has_attended(uuid) to authenticated;
 
 -- Returns whether the user may read the lines of a call: its attendees and the members of the meeting's workspace.
 -- Writing and live events require attendance.
@@ -86,14 +82,6 @@ begin
   );
 end
 $$;
-
-create function private.caller_can_read_call(p_call_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.can_read_call((select auth.uid()), p_call_id);
-end
-$$;
-grant execute on function private.caller_can_read_call(uuid) to authenticated;
 
 -- Returns when the call ended; null while someone is in it or may come back. The column may not be written yet: see
 -- `find_or_start_call`.
@@ -113,16 +101,3 @@ begin
   );
 end
 $$;
-
-create policy "Attendees and workspace members read calls" on public.calls
-for select to authenticated
-using (private.caller_can_read_call(id));
-
-create policy "Readers of a call read its attendance" on public.attendance
-for select to authenticated
-using (private.caller_can_read_call(call_id));
-
--- Only a live call needs its peers; a transcript does not.
-create policy "Attendees read the peers of a call" on public.call_peers
-for select to authenticated
-using (private.caller_has_attended(call_id));

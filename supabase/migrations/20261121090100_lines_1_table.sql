@@ -41,7 +41,6 @@ create table public.lines (
 );
 revoke all on public.lines from public, anon, authenticated, service_role;
 alter table public.lines enable row level security;
-grant select on public.lines to authenticated;
 
 create index lines_call_id_seq_idx on public.lines (call_id, seq);
 create index lines_meeting_id_changed_idx on public.lines (meeting_id, changed);
@@ -49,10 +48,6 @@ create index lines_author_created_at_idx on public.lines (author, created_at);
 create index lines_reply_to_idx on public.lines (reply_to) where reply_to is not null;
 create index lines_typed_by_idx on public.lines (typed_by) where typed_by is not null;
 create index lines_corrected_by_idx on public.lines (corrected_by) where corrected_by is not null;
-
-create policy "Readers of a call read its lines" on public.lines
-for select to authenticated
-using (private.caller_can_read_call(call_id));
 
 -- Earlier texts of corrected lines, by their revision. `author` is the author of that text; null means a recogniser
 -- or a deleted account.
@@ -67,14 +62,8 @@ create table public.line_corrections (
 );
 revoke all on public.line_corrections from public, anon, authenticated, service_role;
 alter table public.line_corrections enable row level security;
-grant select on public.line_corrections to authenticated;
 
 create index line_corrections_author_idx on public.line_corrections (author) where author is not null;
-
--- The subquery runs under the policies of `lines`, so the rule has one place. The policies below do the same.
-create policy "Readers of a line read its corrections" on public.line_corrections
-for select to authenticated
-using (exists (select from public.lines where lines.id = line_corrections.line_id));
 
 -- The single mark of a line. `who` is assigned the task. `done` completes a task or marks a question as answered.
 -- `by` set the mark last.
@@ -90,14 +79,9 @@ create table public.line_marks (
 );
 revoke all on public.line_marks from public, anon, authenticated, service_role;
 alter table public.line_marks enable row level security;
-grant select on public.line_marks to authenticated;
 
 create index line_marks_who_idx on public.line_marks (who) where who is not null;
 create index line_marks_by_idx on public.line_marks (by) where by is not null;
-
-create policy "Readers of a line read its mark" on public.line_marks
-for select to authenticated
-using (exists (select from public.lines where lines.id = line_marks.line_id));
 
 -- Returns the reactions that may be given: the same list as REACTIONS in contracts/lines.ts.
 create function private.allowed_reactions() returns text[]
@@ -117,10 +101,5 @@ create table public.reactions (
 );
 revoke all on public.reactions from public, anon, authenticated, service_role;
 alter table public.reactions enable row level security;
-grant select on public.reactions to authenticated;
 
 create index reactions_user_id_idx on public.reactions (user_id);
-
-create policy "Readers of a line read its reactions" on public.reactions
-for select to authenticated
-using (exists (select from public.lines where lines.id = reactions.line_id));

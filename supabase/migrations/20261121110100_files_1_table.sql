@@ -90,15 +90,10 @@ create table public.files (
 );
 revoke all on public.files from public, anon, authenticated, service_role;
 alter table public.files enable row level security;
-grant select on public.files to authenticated;
 
 create index files_call_id_idx on public.files (call_id);
 create index files_owner_offered_at_idx on public.files (owner, offered_at);
 create index files_path_idx on public.files (path);
-
-create policy "Readers of a call read its shared files" on public.files
-for select to authenticated
-using (shared_at is not null and deleted_at is null and private.caller_can_read_call(call_id));
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
@@ -131,13 +126,24 @@ create policy "Users upload the files that they offered" on storage.objects
 for insert to authenticated
 with check (bucket_id = 'files' and private.can_upload_file(name));
 
--- The subquery runs under the policy of `files`.
+-- Returns whether the caller may read a call in which a line shares this path.
+create function private.can_download_file(p_path text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.files
+    where path = p_path
+      and shared_at is not null
+      and deleted_at is null
+      and private.can_read_call(auth.uid(), call_id)
+  );
+end
+$$;
+grant execute on function private.can_download_file(text) to authenticated;
+
 create policy "Readers of a file and its uploader download it" on storage.objects
 for select to authenticated
-using (
-  bucket_id = 'files'
-  and (owner_id = (select auth.uid())::text or exists (select from public.files where files.path = objects.name))
-);
+using (bucket_id = 'files' and (owner_id = (select auth.uid())::text or private.can_download_file(name)));
 
 create policy "Uploaders delete files that no line uses" on storage.objects
 for delete to authenticated

@@ -208,3 +208,18 @@ language sql security invoker set search_path = '' as $$
   select private.claim_summary(p_call_id, p_user_id, p_language, p_again, p_model_up, p_translator_up)
 $$;
 grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+
+-- Rejects callers who may not read the call. `summarise` calls it with the caller's token, which verifies the token.
+create function private.authorize_summary(p_call_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
+end
+$$;
+grant execute on function private.authorize_summary(uuid) to authenticated;
+
+create function public.authorize_summary(p_call_id uuid) returns void
+language sql stable security invoker set search_path = '' as $$
+  select private.authorize_summary(p_call_id)
+$$;
+grant execute on function public.authorize_summary(uuid) to authenticated;

@@ -34,7 +34,7 @@ test("the app passes arguments of the SQL types", () => {
     | ("claim_translations" | "store_translations")
     | ("claim_summary" | "store_summary" | "store_summary_translation")
     | ("consume_speech_quota" | "orphaned_files")
-    | ("authorize_turn_test" | "authorize_turn")
+    | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")
   >();
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, profile } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { line as lineShape } from "#contracts/lines.ts";
+import { history, line as lineShape } from "#contracts/lines.ts";
 import { changes, enteredCall, heartbeat } from "#contracts/meetings.ts";
 import { fileActions } from "./support/files.ts";
 import {
@@ -138,10 +138,11 @@ describe("transferred data", () => {
     const later = await join(db, meeting);
     await post(db, later, later.call);
     const ana = await account(db);
-    const read = () => db.as(ana, async (sql) => (await sql`select from public.lines`).count);
-    expect(await read()).toBe(0);
+    const read = (call: string) => db.rpc(ana, "history", { p_call_id: call, p_before_seq: null }, history);
+    expect(await rejectionCode(read(guest.call))).toBe("meeting/not-entered");
     await claim(guest, ana);
-    expect(await read()).toBe(1);
+    expect((await read(guest.call)).lines).toHaveLength(1);
+    expect(await rejectionCode(read(later.call))).toBe("meeting/not-entered");
   });
 
   test("files move with ownership and quota", async () => {
@@ -209,7 +210,8 @@ describe("transferred data", () => {
     const member = await account(db);
     await addMember(db, await workspaceOf(db, ana), member, "member");
     await claim(guest, ana);
-    expect((await db.as(member, (sql) => sql`select from public.lines`)).count).toBe(1);
+    const read = await db.rpc(member, "history", { p_call_id: guest.call, p_before_seq: null }, history);
+    expect(read.lines).toHaveLength(1);
   });
 });
 

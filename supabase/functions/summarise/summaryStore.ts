@@ -1,7 +1,7 @@
 /** Calls and summaries in the database: read as the caller, claimed and stored with the secret key. */
 import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
-import { type ErrorCode, ok, type Result } from "../_shared/contracts/errors.ts";
+import type { ErrorCode, Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
 import { type Language, language } from "../_shared/contracts/languages.ts";
 import { count } from "../_shared/contracts/numbers.ts";
@@ -73,8 +73,8 @@ export type SummaryTranslationResult =
     };
 
 export interface SummaryStore {
-  /** Returns whether the caller may read the call. Also verifies the caller's token. */
-  canRead(callId: string, caller: Caller): Promise<Result<boolean>>;
+  /** Rejects callers who may not read the call. Also verifies the caller's token. */
+  authorize(callId: string, caller: Caller): Promise<Result<unknown>>;
   /** Claims the task to run for the user, given the available backends. */
   claim(
     request: SummariseRequest,
@@ -89,10 +89,9 @@ export interface SummaryStore {
 export function createSummaryStore({ url, publishableKey, secretKey }: Project): SummaryStore {
   const service = createRestClient(url, secretKey);
   return {
-    canRead: async (callId, { token }) => {
-      const response = await createRestClient(url, publishableKey, token).from("calls").select("id").eq("id", callId);
-      const rows = parseRestResponse(response, z.array(z.object({ id: z.uuid() })));
-      return rows.ok ? ok(rows.value.length > 0) : rows;
+    authorize: async (callId, { token }) => {
+      const client = createRestClient(url, publishableKey, token);
+      return parseRestResponse(await client.rpc("authorize_summary", { p_call_id: callId }), z.unknown());
     },
     claim: async (request, userId, available) =>
       parseRestResponse(

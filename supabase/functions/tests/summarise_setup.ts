@@ -65,7 +65,7 @@ export const chainOf = (engine: Engine): EngineChain =>
   });
 
 interface Scene {
-  readable?: Result<boolean>;
+  authorized?: Result<unknown>;
   claims?: readonly Result<SummaryClaim>[];
   stored?: boolean;
   model?: SummaryModel | null;
@@ -74,7 +74,7 @@ interface Scene {
 
 /** Creates the function with the given database results, model and engines. */
 export function setupSummarise({
-  readable = ok(true),
+  authorized = ok(null),
   claims = [ok(summaryClaim())],
   stored = true,
   model = null,
@@ -89,7 +89,7 @@ export function setupSummarise({
   const left = claims.values();
   const working: Promise<unknown>[] = [];
   const store: SummaryStore = {
-    canRead: () => Promise.resolve(readable),
+    authorize: () => Promise.resolve(authorized),
     claim: (request, userId, up) => {
       seen.claimed.push({ ...request, userId, ...up });
       return Promise.resolve(left.next().value ?? ok(NO_TASK));

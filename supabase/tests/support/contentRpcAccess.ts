@@ -58,7 +58,10 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
   },
   ...(
-    ["missed_lines", "transcript", "call_recap", "lines_with_links", "lines_with_files", "read_summary"] as const
+    [
+      ...["missed_lines", "transcript", "call_recap", "lines_with_links", "lines_with_files"],
+      ...["read_summary", "authorize_summary"],
+    ] as const
   ).map(
     (name): RpcCase => ({
       name,

@@ -1,6 +1,6 @@
 /** Helpers that offer a file, upload it as Storage does for its caller, and share it. */
 import { randomUUID } from "node:crypto";
-import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
+import { FILES_BUCKET, fileUploadOffer, storedFile } from "#contracts/files.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { foundLines } from "#contracts/recap.ts";
 import type { CallMember, Person } from "./fixtures.ts";
@@ -39,8 +39,14 @@ export const fileActions = (db: TestDatabase) => {
     });
   const seesBytes = (who: DatabaseCaller, path: string) =>
     db.as(who, async (sql) => (await sql`select from storage.objects where name = ${path}`).count === 1);
-  const seesFile = (who: DatabaseCaller, id: string) =>
-    db.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
+  const seesFile = async (who: DatabaseCaller, id: string) => {
+    try {
+      return (await db.rpc(who, "read_file", { p_file_id: id }, storedFile)).path !== "";
+    } catch (error) {
+      if (error instanceof Error && error.message === "file/not-found") return false;
+      throw error;
+    }
+  };
 
   /** Offers, uploads and shares a file. */
   async function shareUploaded(who: CallMember, more: { id?: string; name?: string } = {}) {
