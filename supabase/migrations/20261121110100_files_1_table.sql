@@ -102,16 +102,19 @@ values (
 );
 
 -- Returns whether the caller offered this path and has neither shared nor withdrawn it. It can be uploaded once.
-create function private.can_upload_file(p_path text) returns boolean
+-- `p_length` is the declared length of the request. Storage gives a body without a length no limit, so the offered bytes
+-- are the limit here; a form adds its envelope.
+create function private.can_upload_file(p_path text, p_length bigint) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.files
     where path = p_path and owner = auth.uid() and shared_at is null and deleted_at is null
+      and p_length between bytes and bytes + 65536
   );
 end
 $$;
-grant execute on function private.can_upload_file(text) to authenticated;
+grant execute on function private.can_upload_file(text, bigint) to authenticated;
 
 -- Returns whether no line uses the object, forwarded lines included.
 create function private.is_unreferenced(p_path text) returns boolean
@@ -124,7 +127,19 @@ grant execute on function private.is_unreferenced(text) to authenticated;
 
 create policy "Users upload the files that they offered" on storage.objects
 for insert to authenticated
-with check (bucket_id = 'files' and private.can_upload_file(name));
+with check (bucket_id = 'files' and private.can_upload_file(name, (metadata ->> 'contentLength')::bigint));
+
+-- Storage asks the policies when an upload begins and stores its row past them when it ends. So an upload that is held
+-- open would replace the bytes of a file that was shared in between.
+create function private.keep_bytes() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise insufficient_privilege using message = 'new row violates row-level security policy';
+end
+$$;
+create trigger keep_bytes before update on storage.objects
+for each row when (old.bucket_id = 'files' and new.version is distinct from old.version)
+execute function private.keep_bytes();
 
 -- Returns whether the caller may read a call in which a line shares this path.
 create function private.can_download_file(p_path text) returns boolean

@@ -206,7 +206,7 @@ describe("offer_file", () => {
   test("counts uploaded bytes, not announced ones", async () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
-      await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
+      await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10, declared: 1 });
     const ownFiles = await db.admin<
       { id: string; path: string }[]
     >`select id, path from public.files where owner = ${ana.id}`;

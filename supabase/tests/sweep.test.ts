@@ -2,12 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
+import { FILES_BUCKET } from "#contracts/files.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { functionError } from "#contracts/translate.ts";
 import { SECRET_KEY } from "../../local/index.ts";
-import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
+import { fileVisitors } from "./support/fileVisitors.ts";
+import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
 
 let stack: FunctionStack;
 beforeAll(async () => {
@@ -25,28 +26,7 @@ async function sweep(key: string, token = key) {
   return "error" in result ? [response.status, result.error.code] : result;
 }
 
-/** Creates a meeting of Ana's with Ana in the call. */
-async function scene() {
-  const ana = await stack.visitor();
-  return { ana, ...(await inCall([[ana, "en"]])) };
-}
-
-const BYTES = new Blob(["a plan"], { type: "text/plain" });
-const bucketOf = ({ client }: Visitor) => client.storage.from(FILES_BUCKET);
-
-/** Offers a file and uploads its bytes. */
-async function bring(who: Visitor, call: string) {
-  const id = randomUUID();
-  const file = { p_file_id: id, p_call_id: call, p_name: "plan.txt", p_type: BYTES.type, p_bytes: BYTES.size };
-  const { path } = await rpc(who, "offer_file", file, fileUploadOffer);
-  const { error } = await bucketOf(who).upload(path, BYTES, { contentType: BYTES.type });
-  if (error !== null) throw error;
-  return { id, path };
-}
-const share = (who: Visitor, id: string) => rpc(who, "share_file", { p_file_id: id, p_language: "en" }, lineShape);
-
-/** Returns the content that the uploader can still download, or null. */
-const read = async (who: Visitor, path: string) => (await (await bucketOf(who).download(path)).data?.text()) ?? null;
+const { bring, share, contentOf, scene } = fileVisitors(() => stack);
 
 test("removes bytes of deleted lines only", async () => {
   const { ana, call } = await scene();
@@ -65,12 +45,12 @@ test("removes bytes of deleted lines only", async () => {
   const copy = { p_line_id: randomUUID(), p_source_line_id: sentOn.id, p_meeting_id: other.meeting };
   await rpc(ana, "forward_line", copy, lineShape);
   for (const { id } of [deleted, sentOn]) await rpc(ana, "delete_line", { p_line_id: id }, lineShape);
-  expect(await read(ana, deleted.path)).toBe("a plan");
+  expect(await contentOf(deleted.path)).toBe("a plan");
 
   expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
-  expect(await read(ana, deleted.path)).toBeNull();
-  expect(await read(bob, sentOn.path)).toBe("a plan");
-  expect([await read(ana, shared.path), await read(ana, fresh.path)]).toEqual(["a plan", "a plan"]);
+  expect(await contentOf(deleted.path)).toBeNull();
+  expect(await contentOf(sentOn.path)).toBe("a plan");
+  expect([await contentOf(shared.path), await contentOf(fresh.path)]).toEqual(["a plan", "a plan"]);
   expect((await share(ana, fresh.id)).id).toBe(fresh.id);
   expect(await sweep(SECRET_KEY)).toEqual({ removed: 0, more: false });
 });
@@ -85,7 +65,7 @@ test("rejects every caller without the secret key", async () => {
   expect(await sweep(stack.publishableKey, ana.token)).toEqual([401, "request/sign-in-needed"]);
   expect(await sweep(`${SECRET_KEY}_`)).toEqual([401, "request/sign-in-needed"]);
   expect(await sweep(`${header}.${payload}.c2ln`)).toEqual([401, "request/sign-in-needed"]);
-  expect(await read(ana, path)).toBe("a plan");
+  expect(await contentOf(path)).toBe("a plan");
   expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
 });
 
@@ -98,5 +78,5 @@ test("removes several batches in one call", async () => {
     select ${FILES_BUCKET}, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'
     from generate_series(1, ${LIMITS.filesPerSweep})`;
   expect(await sweep(SECRET_KEY)).toEqual({ removed: LIMITS.filesPerSweep + 1, more: false });
-  expect(await read(ana, path)).toBeNull();
+  expect(await contentOf(path)).toBeNull();
 });

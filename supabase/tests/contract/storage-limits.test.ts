@@ -56,11 +56,17 @@ describe("an upload", () => {
     expect((await pictures.upload(name, randomBody(LARGE), options)).error).toMatchObject(rejected);
     const blob = new Blob([randomBody(LARGE)], { type: "image/png" });
     expect((await pictures.upload(name, blob, options)).error).toMatchObject(rejected);
-    expect((await pictures.upload(name, blob.stream(), options)).error).toMatchObject(rejected);
     const begun = await storage.createUpload(storage.ana, `contract_pictures/${name}`, LARGE, options);
     expect(begun.status).toBe(413);
     expect(await storage.rows(name)).toEqual([]);
     expect((await pictures.upload(name, randomBody(LARGE - 1), options)).error).toBeNull();
+  });
+
+  // supabase/storage, `src/storage/uploader.ts`: "unknown-size binary uploads do not have a later truncation signal".
+  test("without a declared length has no size limit", async () => {
+    const pictures = storage.bucket(storage.ana, "contract_pictures");
+    const stream = new Blob([randomBody(LARGE)]).stream();
+    expect((await pictures.upload(newName(storage.ana), stream, { contentType: "image/png" })).error).toBeNull();
   });
 
   test("above the global size limit is rejected", async (context) => {

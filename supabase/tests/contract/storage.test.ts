@@ -2,7 +2,7 @@
  * Uploads in one request, and downloads, with the unmodified clients. Sources: RFC 9110, sections 13 and 14
  * (preconditions and ranges); RFC 6266 (file names).
  */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bytesOf, newName, randomBody, storageForFile } from "./storage.support.ts";
 import { embeddedOnly } from "./target.ts";
 
@@ -71,6 +71,25 @@ describe("an upload in one request", () => {
     expect(await (await drafts.download(name)).data?.text()).toBe("three");
     embeddedOnly(context, "reads the data folder");
     expect(await storage.files()).not.toContain(before?.version);
+  });
+
+  // supabase/storage, `completeUpload` of `src/storage/uploader.ts`: an upsert that asks no policy.
+  test("replaces an object that was stored while it ran", async (context) => {
+    embeddedOnly(context, "watches the data folder");
+    const name = newName(storage.ana);
+    const before = (await storage.files()).length;
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const writer = writable.getWriter();
+    const held = storage.bucket(storage.ana).upload(name, readable, { contentType: "text/plain" });
+    await writer.write(Buffer.from("la"));
+    await vi.waitFor(async () => expect(await storage.files()).toHaveLength(before + 1), 10_000);
+    expect((await storage.bucket(storage.ana).upload(name, "early")).error).toBeNull();
+    await writer.write(Buffer.from("te"));
+    await writer.close();
+    expect((await held).error).toBeNull();
+    expect(await (await storage.bucket(storage.ana).download(name)).data?.text()).toBe("late");
+    expect(await storage.rows(name)).toHaveLength(1);
+    expect(await storage.files()).toHaveLength(before + 1);
   });
 
   test("can be deleted with its bytes", async (context) => {

@@ -6,6 +6,14 @@ import { foundLines } from "#contracts/recap.ts";
 import type { CallMember, Person } from "./fixtures.ts";
 import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase, toParameters } from "./testDatabase.ts";
 
+interface UploadedBytes {
+  bytes?: number;
+  /** The length that the upload declares; the bytes by default. */
+  declared?: number;
+  type?: string;
+  bucket?: string;
+}
+
 export const fileActions = (db: TestDatabase) => {
   const PDF = { name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
 
@@ -24,12 +32,16 @@ export const fileActions = (db: TestDatabase) => {
   const filed = (who: DatabaseCaller, call: string) => db.rpc(who, "lines_with_files", { p_call_id: call }, foundLines);
 
   /** Inserts the row that Storage creates with the uploader's rights. */
-  const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>
+  const upload = (
+    who: Person,
+    path: string,
+    { bytes = PDF.bytes, declared, type = PDF.type, bucket = FILES_BUCKET }: UploadedBytes = {},
+  ) =>
     db.as(who, async (sql) => {
-      const metadata = sql.json({ size: bytes, mimetype: type });
+      const metadata = sql.json({ size: bytes, contentLength: declared ?? bytes, mimetype: type });
       await sql`
-        insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
-        values (${bucket}, ${path}, ${who.id}, ${who.id}, ${metadata})`;
+        insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
+        values (${bucket}, ${path}, ${who.id}, ${who.id}, ${randomUUID()}, ${metadata})`;
     });
   /** Removes as Storage does and returns the number of rows that the caller may remove. */
   const removeBytes = (who: DatabaseCaller, path: string) =>
