@@ -1135,6 +1135,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };

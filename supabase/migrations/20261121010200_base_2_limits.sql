@@ -76,6 +76,8 @@ begin
     "termProposalsPerMinute": 10,
     "retranslationsPerMinute": 5,
     "filesPerMinute": 30,
+    "signalsPerMinute": 300,
+    "signalBytes.max": 32768,
     "meetingsPerHour": 20,
     "peerTimeoutMs": 60000,
     "emptyCallTtlMs": 120000,

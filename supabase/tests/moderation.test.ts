@@ -147,7 +147,7 @@ describe("remove_participant", () => {
     expect(await rejectionCode(historyOf(ana))).toBe("meeting/not-entered");
     expect(await receives(ana, topics.meeting(place.id, 1))).toBe(false);
     expect(await receives(ana, topics.meeting(place.id, 2))).toBe(false);
-    expect(await receives(ana, topics.signal(ana.call, ana.peer, bob.peer))).toBe(false);
+    expect(await receives(ana, topics.signals(ana.call, ana.peer))).toBe(false);
     expect(await receives(bob, topics.meeting(place.id, 2))).toBe(true);
     // A client that missed the event gets it by heartbeat and by changes.
     expect((await beat(bob)).epoch).toBe(2);

@@ -13,7 +13,9 @@ import {
   toPeer,
 } from "./state.ts";
 
-type Names = "enter_call" | "heartbeat" | "leave_call" | "raise_hand" | "lower_hand" | "changes_since";
+type Names =
+  | ("enter_call" | "heartbeat" | "leave_call" | "send_signal")
+  | ("raise_hand" | "lower_hand" | "changes_since");
 
 export function callHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants } = state;
@@ -58,6 +60,16 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       disconnectPeer(state, row, "left");
       changeParticipant(state, user, () => ({ hand: null }));
       return ok(null);
+    },
+    send_signal({ p_call_id: call_id, p_from: from, p_to: to, p_signal: signal }) {
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
+      const peers = call_id === callId(state) ? connectedPeers(state) : [];
+      const mayReach =
+        peers.some(({ peer_id, user_id }) => peer_id === from && user_id === user) &&
+        peers.some(({ peer_id }) => peer_id === to);
+      if (mayReach) state.sendSignal(to, { from, signal });
+      return ok(mayReach);
     },
     raise_hand() {
       const denied = admissionError(state, user);

@@ -13,7 +13,7 @@ import type {
   Peer,
   WaitingParticipant,
 } from "../../../supabase/functions/_shared/contracts/meetings.ts";
-import { topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";
+import { type ReceivedSignal, SIGNAL_EVENT, topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";
 import type { FakeHub } from "../realtime.ts";
 
 export const MEETING_ID = "a0000000-0000-4000-8000-000000000000";
@@ -48,6 +48,7 @@ export interface BackendState {
   enginePauseMs: (() => number) | null;
   /** Takes the next number and broadcasts it with the body on the meeting's current topic. */
   broadcast(event: string, body: object): number;
+  sendSignal(to: string, received: ReceivedSignal): void;
   notifyModerators(event: string, body: object): void;
   notifyVisitor(user: string, event: string, body: object): void;
 }
@@ -93,6 +94,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
       hub.broadcast(topics.meeting(MEETING_ID, state.epoch), event, { seq: state.seq, ...body });
       return state.seq;
     },
+    sendSignal: (to, received) => hub.broadcast(topics.signals(callId(state), to), SIGNAL_EVENT, received),
     notifyModerators: (event, body) => hub.broadcast(topics.moderators(MEETING_ID), event, body),
     notifyVisitor: (user, event, body) => hub.broadcast(topics.knock(MEETING_ID, user), event, body),
   };

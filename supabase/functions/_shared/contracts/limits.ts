@@ -108,6 +108,10 @@ export const LIMITS = {
   termProposalsPerMinute: 10,
   retranslationsPerMinute: 5,
   filesPerMinute: 30,
+  /** To all peers together. A mesh that connects sends some twenty. */
+  signalsPerMinute: 300,
+  /** Bytes of one signal as JSON. The description of a connection has about 10 kB. */
+  signalBytes: { max: 32_768 },
   /** Meetings that one user may create in an hour. */
   meetingsPerHour: 20,
   heartbeatIntervalMs: 20_000,

@@ -1,6 +1,6 @@
 /**
- * Topics and events of Realtime. Only the database writes to the meeting's topic. All topics are private, and the policies
- * on `realtime.messages` decide who may read and write them.
+ * Topics and events of Realtime. Only the database broadcasts. All topics are private, and the policies on
+ * `realtime.messages` decide who may receive them.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -16,8 +16,8 @@ export const topics = {
   moderators: (meetingId: string) => `moderators:${meetingId}`,
   /** Notifies one waiting participant of the result of the knock. */
   knock: (meetingId: string, userId: string) => `knock:${meetingId}:${userId}`,
-  /** Only the peer `from` may write; `from` and `to` may read. */
-  signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
+  /** The signals that other peers send to this peer with `send_signal`. */
+  signals: (callId: string, peerId: string) => `signal:${callId}:${peerId}`,
 } as const;
 
 /** Events of `meeting:<id>:<epoch>`. Each has the meeting's `seq` after the write. */
@@ -67,7 +67,7 @@ export const knockEvents = {
   withdrawn: z.object({ meeting_id: z.uuid() }),
 } as const;
 
-/** The one broadcast event of a signal topic. */
+/** The one broadcast event of `signal:<call>:<peer>`. */
 export const SIGNAL_EVENT = "signal";
 
 const candidate = z.object({
@@ -78,7 +78,7 @@ const candidate = z.object({
 });
 
 export const signal = z.discriminatedUnion("type", [
-  /** "I hear your topic"; answered once with `reply: true`. `missed`: and since then no description came. Never of a reply. */
+  /** "I receive your signals"; answered once with `reply: true`. `missed`: and since then no description came. Never of a reply. */
   z.object({ type: z.literal("ready"), reply: z.boolean(), missed: z.boolean() }),
   z.object({
     type: z.literal("description"),
@@ -89,6 +89,10 @@ export const signal = z.discriminatedUnion("type", [
   z.object({ type: z.literal("candidates"), candidates: z.array(candidate).check(z.minLength(1), z.maxLength(64)) }),
 ]);
 export type Signal = z.infer<typeof signal>;
+
+/** A signal as the receiving peer gets it. The database adds `from`, the peer that sent it. */
+export const receivedSignal = z.object({ from: z.uuid(), signal });
+export type ReceivedSignal = z.infer<typeof receivedSignal>;
 
 /** `device`: audio stays on the device. `browser`: audio goes to the browser's maker. `server`: to Parley's endpoint. */
 export const recognisedBy = z.enum(["off", "device", "browser", "server", "person"]);
