@@ -10,6 +10,7 @@ import { requestSignIn } from "./sign-in.ts";
 const GUEST = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
 const CLAIM = "ab".repeat(32);
+const LINK = { mail: "tom@example.org", token_hash: "x".repeat(56), type: "email" } as const;
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
@@ -43,15 +44,9 @@ const TOO_SOON = refusal(
 
 async function signedIn(sub: string, email: string) {
   const access_token = await sign(sub, email === "");
-  const about = {
-    id: sub,
-    aud: "authenticated",
-    email,
-    app_metadata: {},
-    user_metadata: { ui_locale: "en" },
-    created_at: "",
-  };
-  return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user: about };
+  const user_metadata = { ui_locale: "en" };
+  const user = { id: sub, aud: "authenticated", email, app_metadata: {}, user_metadata, created_at: "" };
+  return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user };
 }
 
 interface Scene {
@@ -88,13 +83,8 @@ function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
     return name in rpc ? rpc[name] : fail("network/timeout");
   };
   const signIn = requestSignIn({
-    auth: client,
-    jar,
-    session,
-    rpc: reply as Rpc,
+    ...{ auth: client, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
     countMailbox: async (limit) => limit !== exhausted,
-    locale: "en",
-    origin: "https://parley.example",
   });
   return { signIn, session, requests, called, cookies: jar.headers };
 }
@@ -222,9 +212,7 @@ test("another guest's code merges nothing and reports it", async () => {
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
   expect(await typed.signIn.verifyCode("12345678")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await pressed.signIn.verifyLink({ token_hash: "x".repeat(56), type: "email_change" }, "")).toEqual(
-    ok("/sign-in/code"),
-  );
+  expect(await pressed.signIn.verifyLink({ ...LINK, type: "email_change" }, "")).toEqual(ok("/sign-in/code"));
   for (const { called, cookies } of [typed, pressed]) {
     expect(called).toEqual([]);
     expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ mergeFailed: true });
@@ -235,7 +223,8 @@ test("a link for another address merges nothing", async () => {
   const { cookies } = await takenMail();
   const mallory = await signedIn(TOM, "mallory@example.org");
   const { signIn, called } = visit({ auth: { "/verify": () => Response.json(mallory) }, cookies });
-  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, "")).toEqual(ok("/home"));
+  const link = { ...LINK, mail: "mallory@example.org" };
+  expect(await signIn.verifyLink(link, "")).toEqual(ok("/home"));
   expect(called).toEqual([]);
 });
 
@@ -302,7 +291,7 @@ test.each([
 ])("a link to %j opens %s on another device", async (next, path) => {
   const tom = await signedIn(TOM, "tom@example.org");
   const { signIn } = visit({ auth: { "/verify": () => Response.json(tom) } });
-  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, next)).toEqual(ok(path));
+  expect(await signIn.verifyLink(LINK, next)).toEqual(ok(path));
 });
 
 test("an exhausted mailbox looks like a fresh one and gets nothing", async () => {
@@ -321,4 +310,17 @@ test("an exhausted mailbox has no code tried", async () => {
   const { signIn, requests } = visit({ cookies: cookies(), auth: { "/verify": fine }, exhausted: "mailboxTry" });
   expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code: "account/too-many-tries" } });
   expect(requests).toEqual([]);
+});
+
+test("a link signs in to the account that it names only", async () => {
+  const mallory = await signedIn(TOM, "mallory@example.org");
+  for (const cookies of [[], await guestCookies()]) {
+    const scene = visit({ auth: { "/verify": () => Response.json(mallory), "/logout": fine }, cookies });
+    const before = await scene.session.viewer();
+    expect(await scene.signIn.verifyLink(LINK, "")).toMatchObject({ error: { code: "account/link-refused" } });
+    expect(scene.requests.map(({ path }) => path)).toEqual(["/verify", "/logout"]);
+    expect([scene.cookies(), await scene.session.viewer()]).toEqual([[], before]);
+  }
+  const { signIn } = visit({ auth: { "/verify": () => Response.json(mallory) } });
+  expect(await signIn.verifyLink({ ...LINK, mail: "Mallory@Example.org" }, "")).toEqual(ok("/home"));
 });

@@ -130,10 +130,17 @@ export function requestSignIn({ auth, jar, session, rpc, countMailbox, locale, o
       return ok(await completeSignIn(pending, before, entered, how));
     },
 
-    async verifyLink({ token_hash, type }: LinkToken, next): Promise<Result<string>> {
+    async verifyLink({ mail, token_hash, type }: LinkToken, next): Promise<Result<string>> {
       const before = await session.viewer();
+      const undo = jar.checkpoint();
       const { data: entered, error } = await auth().verifyOtp({ token_hash, type });
       if (error) return fail(verifyErrorCode(error, "account/link-refused"), error.code);
+      if (entered.user && entered.user.email?.toLowerCase() !== mail.toLowerCase()) {
+        // Somebody changed the address in a link of their own. The page named that address, so nobody agreed to this account.
+        await auth().signOut({ scope: "local" });
+        undo();
+        return fail("account/link-refused", "another account");
+      }
       const pending = readPendingSignIn(jar);
       // A link for another address is unrelated to the sign-in that this browser started.
       const ours = pending !== null && entered.user?.email === pending.mail;

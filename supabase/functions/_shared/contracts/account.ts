@@ -39,8 +39,12 @@ export const oneTimeCode = z
       context.issues.push({ code: "custom", message: "account/code-refused", input: context.value });
   });
 
-/** The parameters of a link in an email. */
+/**
+ * The parameters of a link in an email. `mail` is the address that received it: the page names it, and the Worker accepts
+ * no other account.
+ */
 export const linkToken = z.object({
+  mail: emailAddress,
   token_hash: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,200}$/u)),
   type: z.enum(["email", "email_change", "magiclink", "signup", "recovery", "invite"]),
 });
