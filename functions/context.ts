@@ -33,7 +33,7 @@ export function requestContext(
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
   const auth = authClient(env, request, jar);
-  const session = requestSession(auth, jar, locale);
+  const session = requestSession(env, auth, jar, locale);
   const { supabaseUrl, publishableKey } = env.public;
   const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
     createSupabaseHttp({

@@ -76,7 +76,7 @@ function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
   });
   const jar = cookieJar(request);
   const client = authClient(env, request, jar);
-  const session = requestSession(client, jar, "en");
+  const session = requestSession(env, client, jar, "en");
   const called: string[] = [];
   const reply = async (name: RpcName, args: unknown) => {
     called.push(`${name} ${JSON.stringify(args)}`);

@@ -25,11 +25,12 @@ export default {
   async fetch(request: Request, bindings: object, execution: ExecutionWaiter): Promise<Response> {
     const env = startWith(bindings);
     if (env instanceof Response) return env;
+    const { pathname } = new URL(request.url);
     const nonce = createNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
     const stranger = rejectForeignRequest(request);
     if (stranger) {
-      setSecurityHeaders(stranger.headers, policy);
+      setSecurityHeaders(stranger.headers, policy, pathname);
       return stranger;
     }
     const { context, session, cookies } = requestContext(
@@ -49,7 +50,7 @@ export default {
     };
     const response = failure ? await refused(failure) : await handle(request, context(null));
     const headers = new Headers(response.headers);
-    setSecurityHeaders(headers, policy);
+    setSecurityHeaders(headers, policy, pathname);
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD_SECONDS));
     for (const cookie of cookies()) headers.append("Set-Cookie", cookie);
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

@@ -36,3 +36,22 @@ test.each(names)("%s alone fails to start", async (name) => {
     address.endsWith(`/functions/v1/${name}`) ? new Response("", { status: 503 }) : answers();
   expect(await health(true, functions)).toMatchObject({ status: 503, database: true, functions: false });
 });
+
+test("shares a check for five seconds", async () => {
+  vi.useFakeTimers();
+  let requests = 0;
+  vi.stubGlobal("fetch", async () => {
+    requests += 1;
+    return answers();
+  });
+  const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
+  const rpc = createRpc({ post: async () => ok({ now: "2026-11-21T00:00:00Z", migration: "20261121160200" }) });
+  const read = () => loader({ context: { env, rpc } });
+  await Promise.all([read(), read()]);
+  vi.advanceTimersByTime(4_999);
+  expect([(await read()).status, requests]).toEqual([200, names.length]);
+  vi.advanceTimersByTime(1);
+  await read();
+  expect(requests).toBe(2 * names.length);
+  vi.useRealTimers();
+});

@@ -10,14 +10,35 @@ const FUNCTIONS = ["ice", "summarise", "sweep", "transcribe", "translate"] as co
 
 type HealthContext = Pick<AppLoadContext, "env" | "rpc">;
 
+/** A monitor's requests within this time share one check, which costs a request for each part. Milliseconds. */
+const CACHE_MS = 5_000;
+const cached = new WeakMap<AppLoadContext["env"], { readonly until: number; readonly report: Promise<HealthReport> }>();
+
 export async function loader({ context }: { readonly context: HealthContext }) {
+  let check = cached.get(context.env);
+  if (check === undefined || Date.now() >= check.until) {
+    check = { until: Date.now() + CACHE_MS, report: checkHealth(context) };
+    cached.set(context.env, check);
+  }
+  const report = await check.report;
+  return Response.json(report, { status: report.ok ? 200 : 503 });
+}
+
+interface HealthReport {
+  readonly ok: boolean;
+  readonly version: string;
+  readonly database: boolean;
+  readonly functions: boolean;
+}
+
+async function checkHealth(context: HealthContext): Promise<HealthReport> {
   const [database, ...functionResults] = await Promise.all([
     isDatabaseHealthy(context),
     ...FUNCTIONS.map((name) => isFunctionHealthy(name, context)),
   ]);
   const functions = functionResults.every((answers) => answers);
   const ok = database && functions;
-  return Response.json({ ok, version, database, functions }, { status: ok ? 200 : 503 });
+  return { ok, version, database, functions };
 }
 
 const isDatabaseHealthy = async ({ rpc }: HealthContext): Promise<boolean> =>
