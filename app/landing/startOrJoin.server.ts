@@ -47,7 +47,7 @@ const LINK = /\/m\/([^\s/?#<>"'.,;:!)\]}]+)/iu;
 
 /** Extracts the code from typed text or a pasted meeting link, with any text around it. */
 export function extractMeetingCode(text: string): string {
-  const [, code] = LINK.exec(text.normalize("NFKC")) ?? [];
+  const [, code] = LINK.exec(text.slice(0, 4_000).normalize("NFKC")) ?? [];
   if (code === undefined) return text;
   try {
     return decodeURIComponent(code);

@@ -2,12 +2,17 @@
 import { splitText } from "../../lib/textParts.ts";
 import { clockTime, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
 
+/** Blanks within a line. With line breaks among them, a run of breaks would be searched from each of its breaks. */
+const BLANKS = String.raw`[^\S\n\r\u2028\u2029]*`;
+const SIGN_AT_START = new RegExp(`^(${BLANKS})([-+=])`, "gmu");
+const NUMBER_AT_START = new RegExp(`^(${BLANKS}\\d+)([.)])`, "gmu");
+
 /** Escapes markup within a line and at its beginning. An underscore inside a word is no markup. */
 const escapeMarkdown = (text: string) =>
   text
     .replace(/[\\`*[\]<>&#|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
-    .replace(/^(\s*)([-+=])/gmu, "$1\\$2")
-    .replace(/^(\s*\d+)([.)])/gmu, "$1\\$2")
+    .replace(SIGN_AT_START, "$1\\$2")
+    .replace(NUMBER_AT_START, "$1\\$2")
     .replace(/^[\t ]+/gmu, "");
 
 /** Writes addresses as links. They are taken out while the text between them is escaped. */

@@ -32,7 +32,14 @@ export const emailAddress = z.pipe(z.string(), z.transform(cleanEmailAddress)).c
 export const oneTimeCode = z
   .pipe(
     z.string(),
-    z.transform((typed) => asciiDigits(typed.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, ""))),
+    z.transform((typed) =>
+      asciiDigits(
+        typed
+          .slice(0, 200)
+          .normalize("NFKC")
+          .replace(/[\s\p{Pd}\p{Cf}]/gu, ""),
+      ),
+    ),
   )
   .check((context) => {
     if (context.value.length !== LIMITS.oneTimeCodeDigits || !/^[0-9]+$/u.test(context.value))

@@ -36,7 +36,7 @@ export const meetingCode = z
   .pipe(
     z.string(),
     z.transform((typed) =>
-      asciiDigits(typed.normalize("NFKC").replace(CODE_SEPARATORS, ""))
+      asciiDigits(typed.slice(0, 200).normalize("NFKC").replace(CODE_SEPARATORS, ""))
         .toLowerCase()
         .replaceAll("o", "0")
         .replace(/[il]/gu, "1"),
@@ -50,7 +50,7 @@ export const meetingCode = z
 /** Returns the first character that no code contains. Null if only the length is wrong, or for the address of another page. */
 export function wrongCodeCharacter(typed: string): string | null {
   if (typed.includes("/")) return null;
-  const characters = [...typed.normalize("NFKC").replace(CODE_SEPARATORS, "")];
+  const characters = [...typed.slice(0, 200).normalize("NFKC").replace(CODE_SEPARATORS, "")];
   return characters.find((character) => !/[0-9a-tv-z]/iu.test(asciiDigits(character))) ?? null;
 }
 
