@@ -7,6 +7,8 @@ const REASON_MESSAGES = {
   "translate/unsupported-pair": "chat.reason.pair",
   "translate/quota": "chat.reason.quota",
   "translate/not-kept": "chat.reason.notKept",
+  "translate/off": "chat.reason.off",
+  "translate/device-only": "chat.reason.deviceOnly",
 } as const satisfies Record<TranslationFailureReason, MessageKey>;
 
 /** Returns a function that explains a missing translation. A used-up quota returns at midnight UTC. */

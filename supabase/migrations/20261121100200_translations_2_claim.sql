@@ -62,6 +62,19 @@ begin
 end
 $$;
 
+-- Returns why the meeting's workspace allows no engine to receive text, or null. Meetings of guests allow engines.
+create function private.translation_refusal(p_meeting_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case workspaces.translation_policy when 'off' then 'translate/off' when 'device' then 'translate/device-only' end
+    from public.meetings
+    join public.workspaces on workspaces.id = meetings.workspace_id
+    where meetings.id = p_meeting_id
+  );
+end
+$$;
+
 -- Claims one translation for the length of a lease. It must be missing, failed and retryable, marked to be translated
 -- again, or abandoned by its claimer. Returns the claim's token, or the state of the translation. A state of `ready`
 -- with a reason means that it could not be translated again. While no engine is up, nothing is claimed, so that
@@ -92,6 +105,11 @@ begin
     return;
   end if;
 
+  reason := private.translation_refusal(p_line.meeting_id);
+  if reason is not null then
+    status := case when translation.again then 'ready' else 'unavailable' end;
+    return;
+  end if;
   status := case when translation.again then 'ready' else 'failed' end;
   reason := 'translate/unavailable';
   if not p_engine_up then

@@ -65,6 +65,10 @@ begin
   if taken then
     return;
   end if;
+  if private.translation_refusal(p_call.meeting_id) is not null then
+    reason := 'summary/off';
+    return;
+  end if;
   work := private.summary_input_json(p_call, lines_version);
   if (work ->> 'lines_all')::int < private.limit_value('summary.minLines') then
     work := null;
@@ -121,6 +125,9 @@ begin
     return;
   elsif translation.status = 'unavailable' then
     reason := translation.reason;
+    return;
+  elsif private.translation_refusal(p_call.meeting_id) is not null then
+    reason := private.translation_refusal(p_call.meeting_id);
     return;
   elsif not p_translator_up then
     reason := 'translate/unavailable';
