@@ -42,6 +42,7 @@ begin
     "termNote.min": 0,
     "termNote.max": 500,
     "glossaryTerms": 500,
+    "termImportBytes": 500000,
     "glossaryProposals": 100,
     "termSearchMaxAgeMs": 2592000000,
     "linesPerRetranslation": 200,

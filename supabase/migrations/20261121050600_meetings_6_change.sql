@@ -49,7 +49,7 @@ declare
 begin
   new_meeting.title := case
     when p_title is null then old_meeting.title
-    else nullif(private.clean_name(p_title), '')
+    else nullif(private.clean_name(private.measured(p_title, 'title.max', 'title/too-long')), '')
   end;
   if char_length(new_meeting.title) > private.limit_value('title.max') then
     perform private.raise_error('title/too-long');

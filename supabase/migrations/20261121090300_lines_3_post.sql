@@ -137,7 +137,7 @@ create function private.post_line(
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_text text := private.clean_message(p_text);
+  clean_text text := private.clean_message(private.measured(p_text, 'message.max', 'line/too-long'));
   meeting public.meetings;
   line public.lines;
   existing public.lines;

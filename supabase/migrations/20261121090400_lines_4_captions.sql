@@ -33,7 +33,7 @@ begin
   line.kind := 'speech';
   line.author := coalesce((p_item ->> 'speaker')::uuid, p_user_id);
   line.language := p_item ->> 'language';
-  line.text := private.clean_message(p_item ->> 'text');
+  line.text := private.clean_message(private.measured(p_item ->> 'text', 'caption.max', 'line/too-long'));
   line.mentions := '{}';
   line.forwarded := false;
   line.spoken_at := greatest(now() - (p_item ->> 'ago')::int * interval '1 millisecond', p_call.started_at);
@@ -76,6 +76,11 @@ declare
   new_count int := 0;
   results jsonb := '[]';
 begin
+  perform private.require_size(
+    pg_column_size(p_captions),
+    private.limit_value('captionsPerRequest') * 2 * private.max_bytes('caption.max'),
+    'request/too-large'
+  );
   perform private.lock_sending(caller_id);
   if jsonb_typeof(p_captions) is distinct from 'array' then
     perform private.raise_error('request/invalid');

@@ -59,7 +59,7 @@ create function private.edit_line(p_line_id uuid, p_language text, p_text text, 
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_text text := private.clean_message(p_text);
+  clean_text text := private.clean_message(private.measured(p_text, 'message.max', 'line/too-long'));
   line public.lines;
   has_history boolean;
 begin

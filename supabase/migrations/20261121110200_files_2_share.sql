@@ -24,7 +24,7 @@ create function private.offer_file(
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_name text := private.clean_name(p_name);
+  clean_name text := private.clean_name(private.measured(p_name, 'fileName.max', 'request/invalid'));
   meeting public.meetings;
   file public.files;
 begin

@@ -19,6 +19,9 @@ declare
   is_lease_expired boolean;
 begin
   perform private.require_call_reader(private.require_user_id(), p_call_id);
+  if p_language is not null and not private.is_language(p_language) then
+    perform private.raise_error('language/unknown');
+  end if;
   select * into summary from public.summaries where call_id = p_call_id;
   is_lease_expired := summary.status = 'claimed' and summary.lease_until <= now();
   return jsonb_build_object(
