@@ -1,14 +1,15 @@
 -- Functions that find recent lines with a term and release their translations.
 
 -- Returns a regular expression for the composed term. It matches whole words, except in scripts without spaces
--- between words.
+-- between words. The collation counts vowel signs as letters; the default one of hosted Supabase would end a word of an
+-- Indic script at each of them. Texts are compared with the same collation.
 create function private.term_pattern(p_term public.glossary_terms) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
-    select case when is_word and p_term.term ~ '^\w' then '\y' else '' end
-      || regexp_replace(p_term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
-      || case when is_word and p_term.term ~ '\w$' then '\y' else '' end
+    select case when is_word and p_term.term collate pg_catalog.pg_c_utf8 ~ '^\w' then '\y' else '' end
+      || regexp_replace(p_term.term collate pg_catalog.pg_c_utf8, '([^[:alnum:][:space:]])', '\\\1', 'g')
+      || case when is_word and p_term.term collate pg_catalog.pg_c_utf8 ~ '\w$' then '\y' else '' end
     from (select p_term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
   );
 end
@@ -25,7 +26,7 @@ begin
   where lines.call_id = p_call_id
     and lines.language = p_term.language
     and lines.deleted_at is null
-    and normalize(lines.text, NFC) ~* pattern;
+    and normalize(lines.text, NFC) collate pg_catalog.pg_c_utf8 ~* pattern;
 end
 $$;
 
@@ -41,7 +42,7 @@ begin
   join public.summaries using (call_id)
   where sentence.call_id = p_call_id
     and summaries.language = p_term.language
-    and normalize(sentence.text, NFC) ~* pattern
+    and normalize(sentence.text, NFC) collate pg_catalog.pg_c_utf8 ~* pattern
     and exists (select from public.summary_translations as translation where translation.call_id = p_call_id);
 end
 $$;

@@ -110,6 +110,12 @@ describe("term_occurrences", () => {
     ["zh-Hans", "公交", ["坐公交车去"], ["公车"]],
     ["th", "รถ", ["รถบัสออก"], ["บัส"]],
     ["hi", "बस", ["बस आठ बजे"], ["बहस"]],
+    ["hi", "हिन्द", ["हिन्द महासागर"], ["हिन्दी"]],
+    ["mr", "काम", ["काम आहे"], ["कामात"]],
+    ["ta", "கட", ["கட"], ["கடை"]],
+    ["bn", "কর", ["কর দিন"], ["করি"]],
+    ["kn", "ಮನ", ["ಮನ"], ["ಮನೆ"]],
+    ["te", "పని", ["పని ఉంది"], ["పనిలో"]],
   ])("matches whole words in %s: %j", async (language, term, hits, misses) => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await save(host, workspace, { term, language });
