@@ -118,6 +118,7 @@ export type Database = {
         Row: {
           bytes: number;
           call_id: string;
+          checked_version: string | null;
           deleted_at: string | null;
           id: string;
           name: string | null;
@@ -130,6 +131,7 @@ export type Database = {
         Insert: {
           bytes: number;
           call_id: string;
+          checked_version?: string | null;
           deleted_at?: string | null;
           id: string;
           name?: string | null;
@@ -142,6 +144,7 @@ export type Database = {
         Update: {
           bytes?: number;
           call_id?: string;
+          checked_version?: string | null;
           deleted_at?: string | null;
           id?: string;
           name?: string | null;
@@ -1019,6 +1022,7 @@ export type Database = {
     Functions: {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
+      approve_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
@@ -1114,10 +1118,11 @@ export type Database = {
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
-      read_file: { Args: { p_file_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       read_summary: { Args: { p_call_id: string; p_language?: string }; Returns: Json };
+      readable_files: { Args: { p_file_ids: string[] }; Returns: Json };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
+      removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
@@ -1160,6 +1165,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      uploaded_file: { Args: { p_file_id: string }; Returns: Json };
       waiting_participants: { Args: { p_meeting_id: string }; Returns: Json };
       withdraw_file: { Args: { p_file_id: string }; Returns: undefined };
       withdraw_knock: { Args: { p_meeting_id: string }; Returns: undefined };

@@ -102,7 +102,7 @@ declare module "@remix-run/cloudflare" {
      * Sends no request if the token has expired. Error then: `network/timeout`.
      */
     readonly rpcWithoutRenewal: Rpc;
-    /** Signs a file's address in Storage as the caller. */
+    /** Requests a signed address of a file that the caller may read. */
     readonly signFile: SignFile;
     /** Keeps the Worker running until `work` settles, also after the response. */
     waitUntil(work: Promise<unknown>): void;

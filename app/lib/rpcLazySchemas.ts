@@ -7,7 +7,6 @@ import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
-import * as lines from "#contracts/lines.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
@@ -21,8 +20,6 @@ export const lazySchemas = {
   lines_with_files: recap.foundLines,
   offer_file: files.fileUploadOffer,
   withdraw_file: z.unknown(),
-  share_file: lines.line,
-  read_file: files.storedFile,
   read_summary: summaryStatus,
   glossary: glossary.terms,
   save_term: glossary.term,

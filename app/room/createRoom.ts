@@ -12,6 +12,7 @@ import { createTimeline, type Timeline } from "../chat/timeline.ts";
 import type { Devices } from "../devices/devices.ts";
 import { createScreenShare, type ScreenShare } from "../devices/screenShare.ts";
 import type { FileTrayOptions } from "../files/fileRequest.ts";
+import { removeBytes } from "../files/requestFiles.ts";
 import { systemClock } from "../lib/clock.ts";
 import { sendLeaveBeacon } from "../lib/leaveBeacon.ts";
 import { createRealtime } from "../lib/realtime.ts";
@@ -105,6 +106,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     },
     newId,
     onMissed: () => call.catchUp(),
+    removeBytes: (id) => void removeBytes(http, [id]),
   });
   const screenShare = createScreenShare(navigator.mediaDevices?.getDisplayMedia?.bind(navigator.mediaDevices), {
     canRestrictOwnAudio: "restrictOwnAudio" in (navigator.mediaDevices?.getSupportedConstraints() ?? {}),
@@ -183,7 +185,7 @@ export function createRoom(options: RoomOptions): RoomServices {
       onLineChanged: addLine,
     },
     files: {
-      ...{ rpc, clock, newId, supabaseUrl, publishableKey, accessToken },
+      ...{ rpc, http, clock, newId, supabaseUrl, publishableKey, accessToken },
       callId: () => call.getSnapshot().callId,
       spokenLanguage: () => call.getSnapshot().me?.speaks ?? reads,
       onShared: (line) => addLine(line, true),

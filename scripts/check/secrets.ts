@@ -10,6 +10,7 @@ const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
   "supabase/functions/translate/translationStore.ts": "stores translations, which users may not write",
   "supabase/functions/summarise/summaryStore.ts": "stores summaries, which users may not write",
+  "supabase/functions/files/fileStore.ts": "reads and removes shared bytes and signs addresses, which users may not",
   "supabase/functions/transcribe/speechQuota.ts": "consumes the daily speech quotas, which users may not",
 };
 

@@ -69,6 +69,7 @@ begin
     ('line/conflict', 409),
     ('line/not-kept', 409),
     ('file/type', 415),
+    ('file/content', 415),
     ('file/too-large', 413),
     ('file/too-small', 400),
     ('file/too-many', 409),

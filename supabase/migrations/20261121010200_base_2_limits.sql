@@ -54,6 +54,7 @@ begin
     "filesAtOnce": 10,
     "fileBytesPerDay": 524288000,
     "filesPerSweep": 100,
+    "filesPerRequest": 100,
     "unsharedFileTtlMs": 86400000,
     "waitingParticipants": 50,
     "knockTtlMs": 1800000,

@@ -4,8 +4,11 @@
 -- line with the file's id, whose text is the file's name until its author edits it. So files are read, translated,
 -- marked, searched and forwarded like other lines.
 --
+-- Clients only upload. The edge function `files` looks at the uploaded bytes before the file is shared, signs addresses for
+-- those who may read it, and removes bytes. `checked_version` is the version of the object that it looked at.
+--
 -- `owner` offered or forwarded the file. A forwarded file keeps the object at the path of the original. `name` is
--- null after the line's deletion. From then on only the uploader can read the object, in order to remove it.
+-- null after the line's deletion.
 
 -- Returns ending → type: the list of contracts/fileTypes.ts.
 create function private.file_types() returns jsonb
@@ -84,6 +87,7 @@ create table public.files (
   type text not null check (private.is_file_type(type)),
   bytes bigint not null check (bytes between 1 and 52428800),
   offered_at timestamptz not null default now(),
+  checked_version text,
   shared_at timestamptz,
   deleted_at timestamptz,
   check ((deleted_at is null) = (name is not null))
@@ -98,7 +102,7 @@ create index files_path_idx on public.files (path);
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'files', 'files', false, 52428800,
-  array(select distinct value from jsonb_each_text(private.file_types()) order by value)
+  array(select distinct value collate "C" as type from jsonb_each_text(private.file_types()) order by type)
 );
 
 -- Returns whether the caller offered this path and has neither shared nor withdrawn it. It can be uploaded once.
@@ -116,15 +120,6 @@ end
 $$;
 grant execute on function private.can_upload_file(text, bigint) to authenticated;
 
--- Returns whether no line uses the object, forwarded lines included.
-create function private.is_unreferenced(p_path text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return not exists (select from public.files where path = p_path and shared_at is not null and deleted_at is null);
-end
-$$;
-grant execute on function private.is_unreferenced(text) to authenticated;
-
 create policy "Users upload the files that they offered" on storage.objects
 for insert to authenticated
 with check (bucket_id = 'files' and private.can_upload_file(name, (metadata ->> 'contentLength')::bigint));
@@ -140,26 +135,3 @@ $$;
 create trigger keep_bytes before update on storage.objects
 for each row when (old.bucket_id = 'files' and new.version is distinct from old.version)
 execute function private.keep_bytes();
-
--- Returns whether the caller may read a call in which a line shares this path.
-create function private.can_download_file(p_path text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.files
-    where path = p_path
-      and shared_at is not null
-      and deleted_at is null
-      and private.can_read_call(auth.uid(), call_id)
-  );
-end
-$$;
-grant execute on function private.can_download_file(text) to authenticated;
-
-create policy "Readers of a file and its uploader download it" on storage.objects
-for select to authenticated
-using (bucket_id = 'files' and (owner_id = (select auth.uid())::text or private.can_download_file(name)));
-
-create policy "Uploaders delete files that no line uses" on storage.objects
-for delete to authenticated
-using (bucket_id = 'files' and owner_id = (select auth.uid())::text and private.is_unreferenced(name));

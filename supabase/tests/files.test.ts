@@ -1,6 +1,7 @@
 /** Files in a call: permissions to offer, upload, share, see and remove them, and their limits. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import { FILE_TYPES } from "#contracts/fileTypes.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -9,14 +10,28 @@ import { fileActions } from "./support/files.ts";
 import { account, addMember, ageRateLimits, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
-import { anon, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+import { anon, emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, shareUploaded } = fileActions(db);
+const {
+  PDF,
+  offer,
+  withdraw,
+  share,
+  filed,
+  upload,
+  removeBytes,
+  readable,
+  mayRead,
+  removable,
+  approve,
+  shareUploaded,
+} = fileActions(db);
 const { remove, end } = moderation(db);
 const { wipe, edit, forward, changesOf, broadcastsAfter, update, historyOf } = lineActions(db);
 const { scene, callIsOver } = captionActions(db);
 
+const uploadedShape = z.object({ path: z.string(), type: z.string(), version: z.string(), checked: z.boolean() });
 const REFUSED = /new row violates row-level security policy/u;
 
 describe("denied file access", () => {
@@ -31,8 +46,6 @@ describe("denied file access", () => {
     await db.admin`insert into storage.buckets (id, name) values ('others', 'others') on conflict do nothing`;
     await expect(upload(ana, path, { bucket: "others" })).rejects.toThrow(REFUSED);
     await upload(ana, path);
-    await db.admin`insert into storage.objects (bucket_id, name, owner_id) values ('others', 'mine', ${ana.id})`;
-    expect(await seesBytes(ana, "mine")).toBe(false);
     await expect(upload(ana, path)).rejects.toThrow();
     const other = randomUUID();
     const withdrawn = await offer(ana, { id: other });
@@ -82,6 +95,30 @@ describe("denied file access", () => {
     expect(await rejectionCode(share(ana, randomUUID()))).toBe("file/not-found");
   });
 
+  test("sharing needs a check of the stored version", async () => {
+    const { ana, bob } = await scene();
+    const id = randomUUID();
+    const path = await offer(ana, { id });
+    await upload(ana, path, { checked: false });
+    expect(await rejectionCode(share(ana, id))).toBe("file/not-found");
+    const uploaded = async () => db.rpc(ana, "uploaded_file", { p_file_id: id }, uploadedShape);
+    const { version, ...file } = await uploaded();
+    expect(file).toEqual({ path, type: "application/pdf", checked: false });
+    await expect(db.rpc(ana, "approve_file", { p_file_id: id, p_version: version }, emptyResult)).rejects.toThrow(
+      "permission denied",
+    );
+    expect(await rejectionCode(db.rpc(bob, "uploaded_file", { p_file_id: id }, uploadedShape))).toBe("file/not-found");
+    await approve(id, randomUUID());
+    expect(await rejectionCode(share(ana, id))).toBe("file/not-found");
+    await approve(id, version);
+    expect(await uploaded()).toMatchObject({ checked: true });
+    await removeBytes(service, path);
+    await upload(ana, path, { checked: false });
+    expect(await rejectionCode(share(ana, id))).toBe("file/not-found");
+    await approve(id, (await uploaded()).version);
+    expect((await share(ana, id)).id).toBe(id);
+  });
+
   test("only the owner withdraws", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
@@ -89,44 +126,52 @@ describe("denied file access", () => {
     await withdraw(bob, id);
     expect((await share(ana, id)).id).toBe(id);
     await withdraw(ana, id);
-    expect(await seesFile(bob, id)).toBe(true);
+    expect(await mayRead(bob, id)).toBe(true);
   });
 
   test("strangers, removed participants and former guests read nothing", async () => {
     const { place, host, ana, bob } = await scene();
     const hidden = randomUUID();
-    const hiddenPath = await offer(ana, { id: hidden });
-    await upload(ana, hiddenPath);
-    expect(await seesBytes(bob, hiddenPath)).toBe(false);
-    expect(await seesBytes(ana, hiddenPath)).toBe(true);
+    await upload(ana, await offer(ana, { id: hidden }));
+    for (const who of [ana, bob]) expect(await mayRead(who, hidden)).toBe(false);
     const { line, path } = await shareUploaded(ana);
     const member = await account(db);
     await addMember(db, await workspaceOf(db, host), member, "member");
-    for (const who of [ana, bob, member])
-      expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([true, true]);
+    for (const who of [ana, bob, member]) expect(await readable(who, [line.id, hidden, randomUUID()])).toEqual([path]);
     await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
     await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     const later = await join(db, place, { name: "Later" });
     const out = await join(db, place, { name: "Out" });
     await remove(host, place, out);
     for (const who of [await person(db), await account(db), later, out]) {
-      expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([false, false]);
+      expect(await mayRead(who, line.id)).toBe(false);
       expect(await rejectionCode(filed(who, ana.call))).toBe("meeting/not-entered");
     }
     await end(host, place);
-    expect([await seesFile(bob, line.id), await seesBytes(bob, path)]).toEqual([false, false]);
-    for (const who of [anon, service]) await expect(seesFile(who, line.id)).rejects.toThrow("permission denied");
-    expect(await seesBytes(anon, path)).toBe(false);
+    expect(await mayRead(bob, line.id)).toBe(false);
+    for (const who of [anon, service]) await expect(mayRead(who, line.id)).rejects.toThrow("permission denied");
   });
 
-  test("nobody replaces or removes shared bytes", async () => {
+  test("clients read, change and remove no objects", async () => {
     const { ana, bob } = await scene();
-    const { path } = await shareUploaded(ana);
-    expect(await removeBytes(bob, path)).toBe(0);
-    expect(await removeBytes(ana, path)).toBe(0);
-    const changed = await db.as(ana, async (sql) => sql`update storage.objects set name = 'x' where name = ${path}`);
-    expect(changed.count).toBe(0);
-    expect(await seesBytes(bob, path)).toBe(true);
+    const { line, path } = await shareUploaded(ana);
+    const pending = await offer(ana);
+    await upload(ana, pending);
+    for (const who of [ana, bob, anon]) {
+      const seen = await db.as(who, async (sql) => sql`select from storage.objects`);
+      const changed = await db.as(who, async (sql) => sql`update storage.objects set name = 'x' where name = ${path}`);
+      expect([seen.count, changed.count]).toEqual([0, 0]);
+      for (const name of [path, pending]) expect(await removeBytes(who, name)).toBe(0);
+    }
+    expect(await mayRead(bob, line.id)).toBe(true);
+  });
+
+  test("one request names a limited number of files", async () => {
+    const { ana } = await scene();
+    const ids = Array.from({ length: LIMITS.filesPerRequest + 1 }, () => randomUUID());
+    expect(await readable(ana, ids.slice(1))).toEqual([]);
+    for (const work of [readable, removable])
+      for (const many of [ids, []]) expect(await rejectionCode(work(ana, many))).toBe("request/invalid");
   });
 });
 
@@ -213,7 +258,8 @@ describe("offer_file", () => {
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
     for (const { id, path } of ownFiles) {
       await withdraw(ana, id);
-      expect(await removeBytes(ana, path)).toBe(1);
+      expect(await removable(ana, [id])).toEqual([path]);
+      expect(await removeBytes(service, path)).toBe(1);
     }
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
   });
@@ -241,16 +287,12 @@ describe("share_file", () => {
     const { ana, bob } = await scene();
     const { line, path } = await shareUploaded(ana);
     expect(await wipe(ana, line.id)).toMatchObject({ deleted: true, text: "", file: null });
-    expect([await seesFile(bob, line.id), await seesBytes(bob, path), await seesFile(ana, line.id)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect([await mayRead(bob, line.id), await mayRead(ana, line.id)]).toEqual([false, false]);
     expect(await filed(bob, bob.call)).toEqual({ lines: [], more: false });
     const [left] = await db.admin<{ name: string | null }[]>`select name from public.files where id = ${line.id}`;
     expect(left?.name).toBeNull();
-    expect(await removeBytes(bob, path)).toBe(0);
-    expect(await removeBytes(ana, path)).toBe(1);
+    expect(await removable(bob, [line.id])).toEqual([]);
+    expect(await removable(ana, [line.id, randomUUID()])).toEqual([path]);
   });
 
   test("a forwarded file outlives the first line", async () => {
@@ -262,11 +304,15 @@ describe("share_file", () => {
     const copy = await forward(bob, line.id, other);
     expect(copy).toMatchObject({ call_id: there.call, forwarded: true, file: line.file });
     await wipe(ana, line.id);
-    expect(await seesBytes(reader, path)).toBe(true);
-    expect(await removeBytes(ana, path)).toBe(0);
+    expect(await readable(reader, [copy.id])).toEqual([path]);
+    expect(await removable(ana, [line.id])).toEqual([]);
     await wipe(bob, copy.id);
-    expect(await seesBytes(reader, path)).toBe(false);
-    expect(await removeBytes(ana, path)).toBe(1);
+    expect(await mayRead(reader, copy.id)).toBe(false);
+    for (const [who, id] of [
+      [ana, line.id],
+      [bob, copy.id],
+    ] as const)
+      expect(await removable(who, [id])).toEqual([path]);
   });
 
   test("is not forwarded into meetings without storage", async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** Functions of `private` that policies call, beside those with the name of a public function. */
 const ASKED_BY_POLICIES = [
-  ...["can_upload_file", "can_download_file", "is_unreferenced"],
+  "can_upload_file",
   ...["can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
 ];
 

@@ -23,7 +23,7 @@ import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { PDF, shareUploaded, offer, seesBytes } = fileActions(db);
+const { PDF, shareUploaded, offer, mayRead } = fileActions(db);
 const { claim, traces } = guestMerge(db);
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   db.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
@@ -149,17 +149,17 @@ describe("transferred data", () => {
     const meeting = await room(db);
     const guest = await join(db, meeting, { name: "Guest" });
     const bob = await join(db, meeting, { name: "Bob" });
-    const { line, path } = await shareUploaded(guest);
+    const { line } = await shareUploaded(guest);
     const waiting = randomUUID();
     await offer(guest, { id: waiting });
     const ana = await account(db);
     await claim(guest, ana);
-    expect([await seesBytes(bob, path), await seesBytes(ana, path)]).toEqual([true, true]);
+    expect([await mayRead(bob, line.id), await mayRead(ana, line.id)]).toEqual([true, true]);
     const [ownRow] = await db.admin`
       select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
     expect(ownRow).toEqual({ files: 2, bytes: 2 * PDF.bytes });
     await db.rpc(ana, "delete_line", { p_line_id: line.id }, lineShape);
-    expect(await seesBytes(bob, path)).toBe(false);
+    expect(await mayRead(bob, line.id)).toBe(false);
   });
 
   test("the account's own profile stays", async () => {

@@ -157,7 +157,8 @@ test("recap and transcript list shared files", async ({ app, person }) => {
   const { path: object } = await callRpc<{ path: string }>(ines.client, "offer_file", offer);
   const { error } = await ines.client.storage.from("files").upload(object, PDF, { contentType: MAP.mimeType });
   expect(error).toBeNull();
-  await callRpc(ines.client, "share_file", { p_file_id: id, p_language: "es" });
+  const shared = await ines.client.functions.invoke("files", { body: { share: { file_id: id, language: "es" } } });
+  expect(shared.error).toBeNull();
   await endCall(app, scene);
 
   const reader = await person({ locale: "en" });

@@ -99,8 +99,6 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     lines_with_files: notInFake,
     offer_file: notInFake,
     withdraw_file: notInFake,
-    share_file: notInFake,
-    read_file: notInFake,
     read_summary: notInFake,
     meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),

@@ -89,9 +89,19 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("file/not-found"),
   },
   {
-    name: "read_file",
+    name: "uploaded_file",
+    about: "whose bytes never came",
     args: ({ file }) => ({ p_file_id: file.id }),
-    outcomes: signedIn("file/not-found", { admitted: "done", host: "done", ...members("done") }),
+    outcomes: signedIn("file/not-found"),
+  },
+  // Returns nothing about files of others.
+  ...(["readable_files", "removable_files"] as const).map(
+    (name): RpcCase => ({ name, args: ({ file }) => ({ p_file_ids: [file.id] }), outcomes: signedIn("done") }),
+  ),
+  {
+    name: "approve_file",
+    args: ({ file }) => ({ p_file_id: file.id, p_version: "v" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   { name: "orphaned_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },

@@ -42,6 +42,7 @@ export const ERRORS = {
   "line/conflict": { category: "conflict", status: 409 },
   "line/not-kept": { category: "unavailable", status: 409 },
   "file/type": { category: "input", status: 415 },
+  "file/content": { category: "input", status: 415 },
   "file/too-large": { category: "input", status: 413 },
   "file/too-small": { category: "input", status: 400 },
   "file/too-many": { category: "limit", status: 409 },

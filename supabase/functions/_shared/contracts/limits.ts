@@ -79,6 +79,8 @@ export const LIMITS = {
   fileBytesPerDay: 524_288_000,
   /** Files removed in one request. Storage allows 1000. */
   filesPerSweep: 100,
+  /** Files whose addresses are signed, or whose bytes are removed, in one request. */
+  filesPerRequest: 100,
   /** Age at which a file that no line contains is removed. */
   unsharedFileTtlMs: 86_400_000,
   /** Participants in one waiting room. */
