@@ -36,7 +36,8 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     // Shared images come from Storage.
     "img-src": `'self' data: ${env.supabaseUrl}`,
     "font-src": "'self'",
-    "media-src": "'self' blob:",
+    // Shared audio and video too.
+    "media-src": `'self' blob: ${env.supabaseUrl}`,
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
     "manifest-src": "'self'",
