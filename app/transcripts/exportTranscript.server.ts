@@ -19,7 +19,7 @@ import {
   exportFileName,
 } from "./exports/exportFormat.ts";
 import { type ExportPage, exportChunks } from "./exports/exportStream.ts";
-import { readCallSummary, readParticipants } from "./readTranscript.server.ts";
+import { readCallSummary } from "./readTranscript.server.ts";
 import { parseColumn } from "./transcriptColumns.ts";
 import { toTranscriptLine } from "./transcriptLine.ts";
 
@@ -94,16 +94,12 @@ export async function exportTranscript(
   if (!exportRequest.ok) return plainTextError(context, exportRequest.error);
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return plainTextError(context, summary.error);
-  const [first, people] = await Promise.all([
-    context.rpc("transcript", { p_call_id: summary.value.call_id }),
-    readParticipants(context, summary.value.meeting_id),
-  ]);
+  const first = await context.rpc("transcript", { p_call_id: summary.value.call_id });
   if (!first.ok) return plainTextError(context, first.error);
-  if (!people.ok) return plainTextError(context, people.error);
 
   const { name, column } = exportRequest.value;
   const call = toExportCall(context, summary.value, column);
-  const names = new Map(people.value.map((person) => [person.id, person.name]));
+  const names = new Map(summary.value.people.map((person) => [person.id, person.name]));
   const t = getTranslator(context.locale);
   const texts = {
     nameOf: (id: string) => names.get(id) ?? t("transcript.somebody"),

@@ -29,7 +29,7 @@ export interface TranscriptView extends MeetingNameView {
   readonly endedAt: number | null;
   /** Participants of this call, in the order of entering. */
   readonly attendees: readonly TranscriptPerson[];
-  /** All participants of the meeting's calls. */
+  /** Attendees, and those to whom a task was given. */
   readonly people: readonly TranscriptPerson[];
   /** Languages that the attendees read, the most frequent first, then the reader's. */
   readonly readLanguages: readonly Language[];

@@ -38,6 +38,30 @@ begin
 end
 $$;
 
+-- Returns the people whom the pages of a call name: its attendees, and those to whom a task was given.
+create function private.call_people(p_call public.calls) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('id', user_id, 'number', number, 'colour', colour, 'name', display_name) order by number
+      ),
+      '[]'
+    )
+    from public.participants
+    where meeting_id = p_call.meeting_id and user_id in (
+      select user_id from public.attendance where call_id = p_call.id
+      union
+      select line_marks.who
+      from public.line_marks
+      join public.lines on lines.id = line_marks.line_id
+      where lines.call_id = p_call.id and line_marks.who is not null
+    )
+  );
+end
+$$;
+
 create function private.call_recap(p_call_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -53,6 +77,7 @@ begin
     'started_at', call.started_at,
     'ended_at', private.call_ended_at(call),
     'attendance', private.call_attendance(call),
+    'people', private.call_people(call),
     'talk', (
       select coalesce(
         jsonb_agg(

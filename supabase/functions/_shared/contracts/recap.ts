@@ -29,6 +29,8 @@ export const callSummary = z.object({
       seconds: count,
     }),
   ),
+  /** Attendees and those to whom a task was given, in the order of entering the meeting. */
+  people: z.array(z.object({ id: z.uuid(), number: z.int(), colour: z.int(), name: z.string() })),
   /** Talk time by user and language, longest first. */
   talk: z.array(z.object({ user_id: z.uuid(), language, seconds: count })),
   /** The part of the call with captions. Null if there are none. */
