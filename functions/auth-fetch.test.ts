@@ -4,6 +4,7 @@ import { authFetch } from "./auth-fetch.ts";
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 
 async function sent(url: string, headers: Record<string, string>, address: string | null = "203.0.113.7") {

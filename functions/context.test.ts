@@ -7,6 +7,7 @@ const RPC = "/rest/v1/rpc/withdraw_knock";
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 afterEach(() => vi.unstubAllGlobals());
 

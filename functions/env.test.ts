@@ -76,3 +76,11 @@ describe("refuses to start", () => {
     expect(start).not.toThrow(new RegExp(secret, "u"));
   });
 });
+
+test("accepts a schedule's secret that is long and no API key", () => {
+  const long = "0123456789abcdef0123456789abcdef";
+  expect(readEnv({ ...complete }).jobsSecret).toBeNull();
+  expect(readEnv({ ...complete, JOBS_SECRET: long }).jobsSecret).toBe(long);
+  expect(() => readEnv({ ...complete, JOBS_SECRET: "short" })).toThrow(/JOBS_SECRET is too short/u);
+  expect(() => readEnv({ ...complete, JOBS_SECRET: `sb_secret_${long}` })).toThrow(/JOBS_SECRET is an API key/u);
+});

@@ -1,5 +1,6 @@
 /** The Worker's environment, parsed once per isolate. A wrong value stops every request, so that it is not overlooked. */
 import * as z from "zod/mini";
+import { MIN_JOBS_SECRET_CHARS } from "#contracts/jobs.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { type ApiKeyKind, apiKeyKind } from "./apiKeys.ts";
 
@@ -53,6 +54,12 @@ const shape = z
     ),
     SUPABASE_PUBLISHABLE_KEY: apiKey("publishable", "anon"),
     SUPABASE_SECRET_KEY: apiKey("secret", "service_role"),
+    JOBS_SECRET: z.optional(
+      z.string().check(
+        z.minLength(MIN_JOBS_SECRET_CHARS, "is too short"),
+        z.refine((secret) => apiKeyKind(secret) === "unknown", "is an API key"),
+      ),
+    ),
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
   })
   .check(
@@ -68,6 +75,8 @@ export interface Env {
   readonly public: PublicEnv;
   /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` derives a key from it. */
   readonly secretKey: string;
+  /** For the schedule only. Null if the operator has set none: then no job runs. */
+  readonly jobsSecret: string | null;
 }
 
 const parsed = new WeakMap<object, Env>();
@@ -84,10 +93,11 @@ export function readEnv(bindings: object): Env {
     const wrong = result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join("; ");
     throw new EnvError(`The Worker's environment is not right: ${wrong}`);
   }
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, ICE_SERVERS } = result.data;
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, JOBS_SECRET, ICE_SERVERS } = result.data;
   const env: Env = {
     public: { supabaseUrl: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY, iceServers: ICE_SERVERS },
     secretKey: SUPABASE_SECRET_KEY,
+    jobsSecret: JOBS_SECRET ?? null,
   };
   parsed.set(bindings, env);
   return env;

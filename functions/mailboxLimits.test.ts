@@ -17,7 +17,7 @@ function scene({ success = true, secretKey = env.secretKey, now = MORNING } = {}
     }),
   });
   const bindings = { LIMIT_MAILBOX_SEND: limiter("send"), LIMIT_MAILBOX_TRY: limiter("try") };
-  return { keys, count: createMailboxLimits({ ...env, secretKey }, bindings, () => now) };
+  return { keys, count: createMailboxLimits({ ...env, secretKey, jobsSecret: null }, bindings, () => now) };
 }
 const keyOf = async (email: string, options: Parameters<typeof scene>[0] = {}) => {
   const { keys, count } = scene(options);

@@ -8,6 +8,7 @@ const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 let token = "";
 let jwks = {};

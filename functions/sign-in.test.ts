@@ -14,6 +14,7 @@ const LINK = { mail: "tom@example.org", token_hash: "x".repeat(56), type: "email
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 
 let sign: (sub: string, anonymous: boolean) => Promise<string>;

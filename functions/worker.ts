@@ -1,4 +1,4 @@
-/** The Worker: one `fetch` around Remix. Static files are served before it. */
+/** The Worker: one `fetch` around Remix, and the schedule. Static files are served before it. */
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
 import type { Failure } from "#contracts/errors.ts";
@@ -8,6 +8,7 @@ import { type Env, EnvError, readEnv } from "./env.ts";
 import { createMailboxLimits } from "./mailboxLimits.ts";
 import { missingLimiters, PERIOD_SECONDS, rateLimitError } from "./rate-limits.ts";
 import { drainBody, MAX_DRAINED_BYTES, MAX_KEPT_BYTES, withRequestGuards } from "./requestGuards.ts";
+import { runScheduled } from "./scheduled.ts";
 import {
   bodySizeError,
   contentSecurityPolicy,
@@ -54,6 +55,14 @@ export default {
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD_SECONDS));
     for (const cookie of cookies()) headers.append("Set-Cookie", cookie);
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  },
+
+  async scheduled({ cron }: { readonly cron: string }, bindings: object): Promise<void> {
+    await runScheduled(cron, {
+      env: readEnv(bindings),
+      fetch: (input, init) => fetch(input, init),
+      log: (entry) => console[entry.ok ? "log" : "error"](JSON.stringify(entry)),
+    });
   },
 };
 

@@ -8,14 +8,14 @@ import { functionsDotenv } from "./functions/config.ts";
 import { startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
 import { createInbox } from "./inbox/index.ts";
-import { loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
+import { JOBS_SECRET, loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
 import { startDatabase } from "./postgres/index.ts";
 import { startRealtime } from "./realtime/index.ts";
 import type { PlanName } from "./realtime/limits.ts";
 import { startRest } from "./rest/index.ts";
 import { startStorage } from "./storage/index.ts";
 
-export { PUBLISHABLE_KEY, SECRET_KEY };
+export { JOBS_SECRET, PUBLISHABLE_KEY, SECRET_KEY };
 
 export interface StackOptions {
   /** Project root, which holds `supabase/` and `node_modules/`. */
@@ -125,6 +125,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       cache: join(data, "deno"),
       keys,
       env: {
+        JOBS_SECRET,
         ...(await functionsDotenv(root)),
         ...functionsEnv,
         ...hostedEnvironment(gateway.url, database.url, keys.jwks),

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { deleteDataFolder, diskFullMessage, isDiskFullError, prepareDataFolder } from "../local/dataFolder.ts";
 import { functionsDotenv } from "../local/functions/config.ts";
-import { PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
+import { JOBS_SECRET, PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
 import { planName } from "../local/realtime/limits.ts";
 import { compileMessages } from "./lib/build.ts";
 import { isShuttingDown, killOnExit, startChild, stopChildren } from "./lib/childProcesses.ts";
@@ -118,6 +118,8 @@ const serving = startDevServer({
     SUPABASE_URL: project.url,
     SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
     SUPABASE_SECRET_KEY: project.secretKey,
+    // The schedule of a hosted project is that of its deployed Worker.
+    ...(ownProject === null ? { JOBS_SECRET } : {}),
     ICE_SERVERS: "[]",
   },
   remixOrigin,

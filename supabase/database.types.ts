@@ -1062,6 +1062,7 @@ export type Database = {
         Args: { p_language?: string; p_line_id: string; p_mentions?: string[]; p_text: string };
         Returns: Json;
       };
+      end_job: { Args: { p_counts: Json; p_error?: string; p_more: boolean; p_run: number }; Returns: undefined };
       end_meeting: { Args: { p_meeting_id: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
@@ -1145,9 +1146,11 @@ export type Database = {
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
+      start_job: { Args: { p_job: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
       store_summary_translation: { Args: { p_result: Json }; Returns: boolean };
       store_translations: { Args: { p_results: Json; p_user_id?: string }; Returns: Json };
+      sweep: { Args: { p_after?: Json; p_limit: number; p_step: string }; Returns: Json };
       term_occurrences: { Args: { p_term_id: string }; Returns: Json };
       transcript: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       translation_quota: { Args: { p_meeting_id: string }; Returns: Json };

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
+import { health } from "#contracts/jobs.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
@@ -31,7 +32,7 @@ export const lazySchemas = {
   proposed_terms: glossary.terms,
   term_occurrences: glossary.termLines,
   retranslate_term: glossary.retranslated,
-  health: account.health,
+  health,
   home: account.home,
   meeting_page: account.meetingPage,
   read_profile: account.profile,

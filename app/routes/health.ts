@@ -1,5 +1,9 @@
-/** GET `/health`: the state of Parley's parts, for monitoring. It reveals nothing about users. */
+/**
+ * GET `/health`: the state of Parley's parts and of the scheduled jobs, for monitoring. It reveals nothing about users.
+ * The status is 503 if a part does not respond; `/health?jobs` also if a job is late or failing.
+ */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { jobHealth } from "~/lib/jobStates.server.ts";
 import { version } from "../../package.json";
 
 /** Timeout of each check. Milliseconds. */
@@ -14,14 +18,17 @@ type HealthContext = Pick<AppLoadContext, "env" | "rpc">;
 const CACHE_MS = 5_000;
 const cached = new WeakMap<AppLoadContext["env"], { readonly until: number; readonly report: Promise<HealthReport> }>();
 
-export async function loader({ context }: { readonly context: HealthContext }) {
+export async function loader({ context, request }: { readonly context: HealthContext; readonly request: Request }) {
   let check = cached.get(context.env);
   if (check === undefined || Date.now() >= check.until) {
     check = { until: Date.now() + CACHE_MS, report: checkHealth(context) };
     cached.set(context.env, check);
   }
   const report = await check.report;
-  return Response.json(report, { status: report.ok ? 200 : 503 });
+  const { ok, jobs } = report;
+  const jobsOk = jobs !== null && Object.values(jobs).every(({ state }) => state === "ok");
+  const fails = !ok || (!jobsOk && new URL(request.url).searchParams.has("jobs"));
+  return Response.json(report, { status: fails ? 503 : 200 });
 }
 
 interface HealthReport {
@@ -29,20 +36,18 @@ interface HealthReport {
   readonly version: string;
   readonly database: boolean;
   readonly functions: boolean;
+  readonly jobs: ReturnType<typeof jobHealth> | null;
 }
 
 async function checkHealth(context: HealthContext): Promise<HealthReport> {
   const [database, ...functionResults] = await Promise.all([
-    isDatabaseHealthy(context),
+    context.rpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }),
     ...FUNCTIONS.map((name) => isFunctionHealthy(name, context)),
   ]);
   const functions = functionResults.every((answers) => answers);
-  const ok = database && functions;
-  return { ok, version, database, functions };
+  const jobs = database.ok ? jobHealth(database.value.jobs, database.value.now) : null;
+  return { ok: database.ok && functions, version, database: database.ok, functions, jobs };
 }
-
-const isDatabaseHealthy = async ({ rpc }: HealthContext): Promise<boolean> =>
-  (await rpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
 
 async function isFunctionHealthy(name: (typeof FUNCTIONS)[number], { env }: HealthContext): Promise<boolean> {
   try {

@@ -1,4 +1,5 @@
--- The limits of contracts/limits.ts, contracts/summary.ts and contracts/quotas.ts that the database enforces.
+-- The limits of contracts/limits.ts, contracts/summary.ts, contracts/retention.ts and
+-- contracts/quotas.ts that the database enforces.
 
 -- Returns the limits by their path in the contracts.
 create function private.limits() returns jsonb
@@ -99,6 +100,12 @@ begin
     "summaryQuota.meeting": 40,
     "summaryQuota.workspace": 250,
     "summaryQuota.all": 1000,
+    "retention.defaultDays": 30,
+    "retention.guestMeetingDays": 7,
+    "retention.idleGuestDays": 30,
+    "retention.unconfirmedAddressDays": 1,
+    "retention.jobRunDays": 7,
+    "retention.rowsPerBatch": 2000,
     "speechQuota.user": 14400000,
     "speechQuota.meeting": 43200000,
     "speechQuota.workspace": 72000000,

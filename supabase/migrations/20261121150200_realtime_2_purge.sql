@@ -35,3 +35,21 @@ $$;
 create trigger purge_broadcasts
 after insert or update on public.call_peers
 for each row execute function private.purge_broadcasts();
+
+-- Deletes broadcasts older than a minute: `changes_since` returns what somebody missed. A step of the job `sweep`.
+create function private.sweep_broadcasts(p_limit int, p_after jsonb, p_now timestamptz, out deleted int, out next jsonb)
+language plpgsql set search_path = '' as $$
+begin
+  delete from realtime.messages
+  where (id, inserted_at) in (
+    select id, inserted_at from realtime.messages
+    -- The column of Realtime has no time zone.
+    where inserted_at < (p_now at time zone 'utc') - interval '1 minute'
+    order by inserted_at
+    limit p_limit
+    for update skip locked
+  );
+  get diagnostics deleted = row_count;
+  next := case when deleted = p_limit then '{}'::jsonb end;
+end
+$$;

@@ -1,8 +1,9 @@
 /** From guest to account: profile, workspace, home. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { health, home, meetingPage, profile } from "#contracts/account.ts";
+import { home, meetingPage, profile } from "#contracts/account.ts";
 import { ownColour } from "#contracts/colours.ts";
+import { health } from "#contracts/jobs.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, knocked } from "#contracts/meetings.ts";
 import {

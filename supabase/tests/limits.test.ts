@@ -7,6 +7,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { RETENTION } from "#contracts/retention.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
 import { readConfig } from "../../local/config.ts";
@@ -85,7 +86,7 @@ test("database limits match the contracts", async () => {
       typeof bound === "number" ? [[`${within}${name}`, bound]] : flatOf(bound, `${within}${name}.`),
     );
   const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
-  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...quotas];
+  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...flatOf(RETENTION, "retention."), ...quotas];
   const rows = await db.admin<
     { name: string; value: string }[]
   >`select key as name, value from jsonb_each_text(private.limits())`;

@@ -101,7 +101,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     withdraw_file: notInFake,
     read_summary: notInFake,
     meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
-    health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
+    health: () => ok({ now: iso(clock.now()), migration: "20260101000000", jobs: {} }),
     ...callHandlers(state, user),
     ...lineHandlers(state, user),
     ...moderationHandlers(state, user),

@@ -2,6 +2,10 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type * as z from "zod/mini";
 import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+import type { Project } from "./env.ts";
+
+/** A client of the REST API, with the policies of its key or of its user. */
+export type RestClient = SupabaseClient;
 
 interface RestResponse {
   data: unknown;
@@ -16,6 +20,9 @@ export function createRestClient(url: string, key: string, token?: string): Supa
     ...(token === undefined ? {} : { global: { headers: { Authorization: `Bearer ${token}` } } }),
   });
 }
+
+/** Acts with the function's own secret key, which bypasses the policies. */
+export const createServiceClient = ({ url, secretKey }: Project): RestClient => createRestClient(url, secretKey);
 
 /** An error of the database keeps its code. Its details are dropped. */
 export function parseRestResponse<T>({ data, error, status }: RestResponse, schema: z.ZodMiniType<T>): Result<T> {

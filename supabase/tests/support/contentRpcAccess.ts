@@ -103,6 +103,21 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: ({ file }) => ({ p_file_id: file.id, p_version: "v" }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
+  {
+    name: "start_job",
+    args: () => ({ p_job: "sweep" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "end_job",
+    args: () => ({ p_run: 0, p_counts: { json: {} }, p_more: false }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "sweep",
+    args: () => ({ p_step: "calls", p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
   { name: "orphaned_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },
   {

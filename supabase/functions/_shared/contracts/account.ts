@@ -155,6 +155,3 @@ export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{
 
 /** Result of `redeem_merge_token(p_token)`: the number of transferred meetings. */
 export const claimed = z.object({ meetings: count });
-
-/** Result of `health()`. `migration` is the version of the last migration. */
-export const health = z.object({ now: time, migration: z.string() });
