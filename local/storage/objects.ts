@@ -139,7 +139,8 @@ export async function openObjects(url: string, admin: postgres.Sql) {
         const { bucket, name } = place;
         const [before] = await transaction<{ version: string | null }[]>`
           select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`;
-        await put(transaction, caller, place, draft, true);
+        // As hosted, no metadata is stored as an empty object.
+        await put(transaction, caller, place, { ...draft, userMetadata: draft.userMetadata ?? {} }, true);
         const [row] = await transaction<{ id: string }[]>`
           select id from storage.objects where bucket_id = ${bucket} and name = ${name}`;
         return { id: z.uuid().parse(row?.id), replaced: before?.version ?? null };

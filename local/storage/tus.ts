@@ -136,7 +136,8 @@ export function resumableUploads(
       const by = contextOf(request);
       const given = infoOf(upload);
       const bucket = await objects.bucket(given.bucketName);
-      checkMimeType(given.contentType ?? DEFAULT_MIME_TYPE, bucket.allowed_mime_types);
+      // As hosted (`onCreate`), an upload without a type is not compared.
+      if (given.contentType) checkMimeType(given.contentType, bucket.allowed_mime_types);
       await objects.checkPut(by.caller, objectPathOf(given), draftOf(upload.id, given, upload.size ?? null), by.upsert);
       const cacheControl = cacheControlOf(given.cacheControl);
       return { metadata: { ...upload.metadata, cacheControl } };

@@ -174,6 +174,20 @@ describe("a download", () => {
     expect(Buffer.from(await (await fetch(many?.[1]?.signedUrl ?? "")).arrayBuffer())).toEqual(second.body);
   });
 
+  // supabase/storage, `src/http/routes/object/getSignedURL.ts`.
+  test("with a transformation gets an address of its own", async () => {
+    const { name } = await storage.stored("a.png");
+    const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60, { transform: { width: 10 } });
+    expect(data?.signedUrl).toContain(`/storage/v1/render/image/sign/contract_files/${name}?token=`);
+  });
+
+  // storage-js, `test/storageFileApi.test.ts`: "get object info".
+  test("has an empty object as metadata when none was given", async () => {
+    const { name } = await storage.stored();
+    expect((await storage.bucket(storage.ana).info(name)).data?.metadata).toEqual({});
+    expect(await storage.rows(name)).toMatchObject([{ user_metadata: {} }]);
+  });
+
   test.for([
     "plan.pdf",
     "تقرير الاجتماع.pdf",
@@ -186,8 +200,11 @@ describe("a download", () => {
     const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60);
     const response = await fetch(`${data?.signedUrl}&${new URLSearchParams({ download })}`);
     const disposition = response.headers.get("content-disposition") ?? "";
-    const [, escaped] = /^attachment; filename=[\w%.~!-]+; filename\*=UTF-8''([\w%.~!-]+);$/u.exec(disposition) ?? [];
+    // supabase/storage, `src/storage/renderer/renderer.ts`.
+    const [, escaped] =
+      /^attachment; filename=[\w%.~!'()*-]+; filename\*=UTF-8''([\w%.~!'()*-]+)$/u.exec(disposition) ?? [];
     expect(decodeURIComponent(escaped ?? "")).toBe(download);
     expect(response.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("x-robots-tag")).toBe("none");
   });
 });
