@@ -44,6 +44,15 @@ describe("an API role", () => {
   });
 });
 
+// Supabase's images create the cluster with `--locale-provider=icu --icu-locale=en_US.UTF-8`.
+test("text sorts and matches by ICU", async () => {
+  const [row] = await target().owner`
+    select (select datlocprovider from pg_database where datname = current_database()) as provider,
+      array(select word from unnest(array['b', 'B', 'a', 'A', 'é', 'f']) as word order by word) as sorted,
+      'हिन्दी' ~ '\\yहिन्द\\y' as splits`;
+  expect(row).toEqual({ provider: "i", sorted: ["a", "A", "b", "B", "é", "f"], splits: true });
+});
+
 describe("role postgres", () => {
   test.each([
     "alter publication supabase_realtime add table public.contract_memos",
