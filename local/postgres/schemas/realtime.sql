@@ -19,6 +19,9 @@ create table if not exists realtime.messages (
 -- Hosted has one partition per day. One for all days is enough here.
 create table if not exists realtime.messages_default partition of realtime.messages default;
 create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
+-- As hosted, for replay.
+create index if not exists messages_inserted_at_topic_index on realtime.messages (inserted_at desc, topic)
+where extension = 'broadcast' and private is true;
 
 alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
