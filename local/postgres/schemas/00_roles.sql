@@ -13,7 +13,7 @@ begin
       ('service_role', 'nologin inherit bypassrls'),
       ('authenticator', 'login noinherit'),
       ('dashboard_user', 'nologin createrole createdb replication'),
-      ('supabase_auth_admin', 'login noinherit createrole'),
+      ('supabase_auth_admin', 'login noinherit nocreaterole'),
       ('supabase_storage_admin', 'nologin noinherit createrole'),
       ('supabase_realtime_admin', 'nologin noinherit'),
       ('supabase_replication_admin', 'nologin replication'),
@@ -34,7 +34,7 @@ grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 -- Gives the ownership that creating policies needs in plain Postgres. As hosted, `set role` is refused.
 grant supabase_realtime_admin to postgres with inherit true, set false;
-grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
+grant pg_monitor, pg_read_all_data, pg_signal_backend, pg_create_subscription to postgres;
 grant pg_read_all_data to supabase_read_only_user;
 alter database postgres owner to postgres;
 
@@ -61,6 +61,7 @@ alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 alter role postgres set search_path = "$user", public, extensions;
 alter role supabase_auth_admin set search_path = auth;
+alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 
 create schema if not exists extensions;
 grant usage on schema extensions to postgres, anon, authenticated, service_role;

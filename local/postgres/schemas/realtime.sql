@@ -48,7 +48,7 @@ begin
   insert into realtime.messages (id, topic, extension, payload, event, private)
   values (_id, topic, 'broadcast', payload, event, private);
 exception when others then
-  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+  raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
 end
 $$;
 
