@@ -65,6 +65,9 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
     });
   };
 
+  // Not awaited: the stack starts meanwhile.
+  void currentSchema().catch(() => {});
+
   return {
     handle: async (request, caller) => {
       try {
@@ -72,6 +75,7 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
       } catch (error) {
         if (error instanceof RestError) return error.toResponse();
         if (error instanceof postgres.PostgresError) return databaseErrorResponse(error, caller.role);
+        if (isConnectionError(error)) return UNREACHABLE.toResponse();
         throw error;
       }
     },
@@ -80,6 +84,15 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
     },
   };
 }
+
+const UNREACHABLE = new RestError(503, {
+  code: "PGRST001",
+  message: "Database client error. Retrying the connection.",
+});
+
+/** Whether the database went away: its client has codes of its own for that, next to those of the system. */
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(?:CONNECT|ECONN)/u.test(String(error.code));
 
 interface Plan {
   readonly statement: Statement;

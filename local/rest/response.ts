@@ -17,8 +17,6 @@ export function checkResult({ media, prefer, range, method }: RestRequest, resul
     });
   }
   if (media.single && result.body !== null && count !== 1) throw notSingular(count);
-  // Without a body only a table's write has no rows to show: `return=minimal`.
-  if (media.single && prefer.return === "representation" && count !== 1) throw notSingular(count);
   if (total !== null && range.offset > 0 && range.offset >= Number(total) && Number(total) > 0) {
     throw notSatisfiable(`An offset of ${range.offset} was requested, but there are only ${total} rows.`);
   }

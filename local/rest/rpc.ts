@@ -6,7 +6,7 @@ import { ARGS, invalidBody, parseColumns } from "./payload.ts";
 import { ident, literal } from "./quote.ts";
 import type { RestRequest } from "./request.ts";
 import { orderSql, parseOrder, parseSelect, selectionSql } from "./select.ts";
-import { NO_BODY, rowsBody, type Statement, statementText } from "./statement.ts";
+import { firstOf, NO_BODY, rowsBody, type Statement, statementText } from "./statement.ts";
 import { limitSql } from "./table.ts";
 
 /** The rows of a function. */
@@ -150,7 +150,7 @@ function callStatement(
     text: statementText({
       with: `${SOURCE} as materialized (select ${invocation} as ${VALUE}${from === "" ? "" : ` from ${from.slice(0, -2)}`})`,
       rows: `select ${VALUE} from ${SOURCE}`,
-      body: result === "void" ? NO_BODY : `(json_agg(${VALUE}) -> 0)::text`,
+      body: result === "void" ? NO_BODY : firstOf(VALUE),
       total: null,
     }),
     parameters,
@@ -158,8 +158,7 @@ function callStatement(
   };
 }
 
-const valuesBody = (single: boolean): string =>
-  single ? `(json_agg(${VALUE}) -> 0)::text` : `coalesce(json_agg(${VALUE}), '[]')::text`;
+const valuesBody = (single: boolean): string => (single ? firstOf(VALUE) : `coalesce(json_agg(${VALUE}), '[]')::text`);
 
 /** Returns the SQL of a call. `from` has its arguments and ends with a comma, or is empty. */
 function invocationSql({ schema, name, args }: Routine, given: Arguments) {

@@ -41,7 +41,10 @@ export const statementText = ({ with: source, rows, body, total }: Parts): strin
 /** Returns the SQL of the body for rows with columns. */
 export function rowsBody({ single, stripped }: Media): string {
   const row = stripped ? "json_strip_nulls(row_to_json(pgrst_row))" : "pgrst_row";
-  return single ? `(json_agg(${row}) -> 0)::text` : `coalesce(json_agg(${row}), '[]')::text`;
+  return single ? firstOf(row) : `coalesce(json_agg(${row}), '[]')::text`;
 }
+
+/** Returns the SQL of the first element, which is `null` without rows. */
+export const firstOf = (element: string): string => `coalesce((json_agg(${element}) -> 0)::text, 'null')`;
 
 export const NO_BODY = "null::text";

@@ -66,7 +66,7 @@ const raw = (path: string, init: RequestInit = {}, guest?: Guest) =>
   });
 
 // SingularSpec.hs 68, 83, 217, 235, 302; MainTx.hs `failNotSingular`.
-describe("single, when refused, rolls back", () => {
+describe("single is refused and rolls back", () => {
   const notSingular = { status: 406, error: { code: "PGRST116", details: "The result contains 2 rows" } };
   test("an update", async () => {
     expect(await items().update({ n: 9 }).gt("id", 0).select().single()).toMatchObject(notSingular);
@@ -88,6 +88,12 @@ describe("single, when refused, rolls back", () => {
   test("a function", async () => {
     expect(await target().client().rpc("contract_change_two").single()).toMatchObject(notSingular);
     expect(await values()).toEqual([0, 0]);
+  });
+  test("a read without rows", async () => {
+    expect(await items().select().eq("id", 99).single()).toMatchObject({
+      status: 406,
+      error: { code: "PGRST116", details: "The result contains 0 rows" },
+    });
   });
   test("but not when it fits", async () => {
     expect((await items().update({ n: 9 }).eq("id", 1).select().single()).data).toEqual({ id: 1, n: 9 });
