@@ -101,7 +101,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
--- Deletes the text of the caller's own line and everything derived from it. The row remains as a deleted line.
+-- Deletes the text of the caller's own line and everything derived from it. The row remains as a deleted line. Authors
+-- can delete their words always: after the call, after the meeting, after they were removed. A repeat changes nothing.
 create function private.delete_line(p_line_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -109,12 +110,19 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.deleted_at is not null and line.author = caller_id and private.has_attended(caller_id, line.call_id) then
-    return private.line_json(line);
+  if line.author = caller_id then
+    perform private.lock_meeting_row(line.meeting_id);
+    select * into line from public.lines where id = p_line_id;
   end if;
-  line := private.lock_attended_line(caller_id, p_line_id);
-  if line.author <> caller_id then
+  if line.id is null or (
+    line.author <> caller_id
+    and (line.deleted_at is not null or not private.has_attended(caller_id, line.call_id))
+  ) then
+    perform private.raise_error('line/not-found');
+  elsif line.author <> caller_id then
     perform private.raise_error('request/not-allowed');
+  elsif line.deleted_at is not null then
+    return private.line_json(line);
   end if;
   delete from public.translations where line_id = p_line_id;
   delete from public.translation_reports where line_id = p_line_id;

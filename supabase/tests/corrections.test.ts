@@ -213,6 +213,30 @@ describe("correct_line", () => {
   });
 });
 
+describe("delete_line", () => {
+  test("deletes the author's words after the meeting, also of a guest", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await say(ana, { text: "a secret" });
+    const message = await post(db, ana, ana.call);
+    await callIsOver(ana.call);
+    await end(host, place);
+    expect(await rejectionCode(wipe(bob, line.id))).toBe("line/not-found");
+    for (const { id } of [line, message])
+      expect(await wipe(ana, id)).toMatchObject({ id, deleted: true, text: "" });
+    expect(await wipe(ana, line.id)).toMatchObject({ deleted: true });
+  });
+
+  test("deletes the words of a removed author, and ends corrections", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await say(bob);
+    await correct(ana, line.id, "words in another's mouth");
+    await remove(host, place, bob);
+    expect(await wipe(bob, line.id)).toMatchObject({ deleted: true, text: "", corrected_by: null });
+    expect(await rejectionCode(correct(ana, line.id, "again", { upon: 3 }))).toBe("line/not-found");
+    expect((await changesOf(ana, place)).lines.find(({ id }) => id === line.id)?.text).toBe("");
+  });
+});
+
 describe("mark_line", () => {
   test("broadcasts a task's changes, not its repeats", async () => {
     const { place, ana, bob } = await scene();
