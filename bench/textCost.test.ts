@@ -33,8 +33,9 @@ const lineOf = (text: string): TranscriptLine => {
 };
 
 const CALL = { title: "Trip", startedAt: STARTED_AT, endedAt: null, column: "original", people: ["Inés"] } as const;
+const TEXTS = { nameOf: () => "Inés", sentLater: "sent later", corrected: (_: string, original: string) => original };
 const exportWith = (format: ExportFormat) => (text: string) =>
-  format.line(toExportLine(lineOf(text), CALL, "original", { nameOf: () => "Inés", sentLater: "sent later" }), 0);
+  format.line(toExportLine(lineOf(text), CALL, "original", TEXTS), 0);
 const MARKDOWN = createMarkdownFormat({ decision: "Decision", task: "Task", question: "Question", done: "done" });
 
 const NAMES = ["Tom Whitaker", "a"];

@@ -384,6 +384,42 @@ export type Database = {
           },
         ];
       };
+      line_proposals: {
+        Row: {
+          line_id: string;
+          made_at: string;
+          proposer: string;
+          text: string;
+        };
+        Insert: {
+          line_id: string;
+          made_at?: string;
+          proposer: string;
+          text: string;
+        };
+        Update: {
+          line_id?: string;
+          made_at?: string;
+          proposer?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "line_proposals_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "line_proposals_proposer_fkey";
+            columns: ["proposer"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       lines: {
         Row: {
           author: string;
@@ -1022,6 +1058,7 @@ export type Database = {
     Functions: {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
+      answer_proposal: { Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string }; Returns: Json };
       approve_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
@@ -1104,6 +1141,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      proposals: { Args: { p_line_id: string }; Returns: Json };
+      propose_correction: { Args: { p_line_id: string; p_text: string }; Returns: Json };
       propose_term: {
         Args: {
           p_language: string;

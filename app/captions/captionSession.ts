@@ -150,7 +150,16 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     const line: Line = {
       ...{ id, call_id: callId, seq, changed: seq, kind: "speech", author: speaker, language, text, revision: 1 },
       ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: true },
-      ...{ created_at: now, spoken_at: now, spoken_ms: 0, typed_by: null, corrected_by: null, mark: null },
+      ...{
+        created_at: now,
+        spoken_at: now,
+        spoken_ms: 0,
+        typed_by: null,
+        corrected_by: null,
+        original: null,
+        proposals: 0,
+        mark: null,
+      },
       ...{ file: null, translations: [], reactions: [] },
     };
     timeline.receiveLines([line]);

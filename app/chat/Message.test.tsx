@@ -166,7 +166,7 @@ describe("Message", () => {
     const line = { ...LINE, correctedBy: "", mark, markName: "<Tom>" };
     const markup = renderToStaticMarkup(
       <I18nProvider locale="en" messages={MESSAGES.en}>
-        <LineBadges line={line} />
+        <LineBadges line={line} onOpenTools={() => {}} />
       </I18nProvider>,
     );
     // The corrector is unknown here.

@@ -8,12 +8,16 @@ import * as account from "#contracts/account.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
+import * as lines from "#contracts/lines.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
   corrections: recap.corrections,
+  proposals: recap.proposals,
+  propose_correction: lines.line,
+  answer_proposal: lines.line,
   missed_lines: recap.missed,
   call_recap: recap.callSummary,
   transcript: recap.transcript,

@@ -179,7 +179,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     reach,
     loadCaptions,
     lineEditing: {
-      ...{ meetingId, rpc, newId },
+      ...{ meetingId, rpc, newId, me: timeline.me },
       // A guest's meeting has an end and no glossary.
       hasGlossary: () => call.getSnapshot().meeting?.expires_at === null,
       onLineChanged: addLine,

@@ -104,6 +104,7 @@ export async function exportTranscript(
   const texts = {
     nameOf: (id: string) => names.get(id) ?? t("transcript.somebody"),
     sentLater: t("transcript.sentLater"),
+    corrected: (name: string, original: string) => t("transcript.export.corrected", { name, original }),
   };
   const format = exportFormatFor(context, name);
   const pages = readPages(context, summary.value.call_id, first.value);

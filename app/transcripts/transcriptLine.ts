@@ -23,6 +23,10 @@ export interface TranscriptLine {
   /** User ids. */
   readonly typedBy: string | null;
   readonly correctedBy: string | null;
+  /** The first wording of a corrected line. */
+  readonly original: LocalizedText | null;
+  /** Open proposals for another wording. */
+  readonly proposals: number;
   readonly mark: Mark | null;
   readonly file: SharedFile | null;
   readonly translations: Readonly<Partial<Record<Language, string>>>;
@@ -59,6 +63,8 @@ export function toTranscriptLine(line: Line): TranscriptLine | null {
     edited: line.edited,
     typedBy: line.typed_by,
     correctedBy: line.corrected_by,
+    original: line.original,
+    proposals: line.proposals,
     mark: line.mark,
     file: line.file,
     translations,
@@ -88,6 +94,10 @@ export function orderLines(lines: Iterable<TranscriptLine>): TranscriptLine[] {
   }
   return turns.flatMap((turn) => turn.sort((first, second) => first.at - second.at || bySeq(first, second)));
 }
+
+/** Returns whether the user may change the text. Others propose a text for a message. */
+export const isCorrectableBy = ({ kind, author }: TranscriptLine, user: string | null): boolean =>
+  kind === "speech" || author === user;
 
 /** A column shows the originals, or all lines in one language. */
 export type TranscriptColumn = Language | "original";

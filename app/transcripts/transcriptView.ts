@@ -81,6 +81,8 @@ export interface MeetingPageView extends MeetingNameView {
 
 /** Dependencies of the tools on a line. A stable object, so that memoized rows do not re-render. */
 export interface LineEditingContext {
+  /** The user's id. Authors change and delete their own lines. */
+  readonly me: string | null;
   readonly editing: LineEditing;
   readonly times: DateFormatter;
   /** Possible assignees of a task. */

@@ -64,6 +64,7 @@ begin
     "linesPerTenSeconds": 20,
     "captionsPerTenSeconds": 20,
     "correctionsPerTenSeconds": 20,
+    "proposalsPerLine": 10,
     "marksPerTenSeconds": 30,
     "reactionsPerTenSeconds": 30,
     "handsPerMinute": 20,

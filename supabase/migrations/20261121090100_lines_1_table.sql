@@ -1,4 +1,4 @@
--- Lines of a meeting, with their corrections, marks and reactions.
+-- Lines of a meeting, with their corrections, proposals, marks and reactions.
 
 -- A line is a chat message or a caption: chat, captions and transcript are one timeline. The author's page creates
 -- `id`, which only detects repeats. `seq` is the line's place in the meeting. `changed` is the `seq` of the last
@@ -64,6 +64,20 @@ revoke all on public.line_corrections from public, anon, authenticated, service_
 alter table public.line_corrections enable row level security;
 
 create index line_corrections_author_idx on public.line_corrections (author) where author is not null;
+
+-- Open proposals for the text of a chat message, one for each proposer. Their author answers them. `proposals` returns
+-- them.
+create table public.line_proposals (
+  line_id uuid not null references public.lines on delete cascade,
+  proposer uuid not null references public.profiles on delete cascade,
+  text text not null check (char_length(text) between 1 and 4000),
+  made_at timestamptz not null default now(),
+  primary key (line_id, proposer)
+);
+revoke all on public.line_proposals from public, anon, authenticated, service_role;
+alter table public.line_proposals enable row level security;
+
+create index line_proposals_proposer_idx on public.line_proposals (proposer);
 
 -- The single mark of a line. `who` is assigned the task. `done` completes a task or marks a question as answered.
 -- `by` set the mark last.

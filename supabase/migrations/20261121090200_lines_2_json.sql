@@ -31,6 +31,17 @@ begin
           'spoken_ms', line.spoken_ms,
           'typed_by', line.typed_by,
           'corrected_by', line.corrected_by,
+          -- The first wording that the history has.
+          'original', case
+            when line.edited_at is not null then (
+              select json_build_object('text', first.text, 'language', first.language)
+              from public.line_corrections as first
+              where first.line_id = line.id
+              order by first.revision
+              limit 1
+            )
+          end,
+          'proposals', (select count(*) from public.line_proposals where line_proposals.line_id = line.id),
           'mark', case
             when line_marks.line_id is not null then json_build_object(
               'kind', line_marks.kind, 'who', line_marks.who, 'done', line_marks.done, 'by', line_marks.by

@@ -77,6 +77,7 @@ begin
     perform private.store_previous_text(line);
   end if;
   delete from public.translations where line_id = p_line_id;
+  delete from public.line_proposals where line_id = p_line_id;
   update public.lines
   set
     text = clean_text,
@@ -129,6 +130,7 @@ begin
   delete from public.reactions where line_id = p_line_id;
   delete from public.line_marks where line_id = p_line_id;
   delete from public.line_corrections where line_id = p_line_id;
+  delete from public.line_proposals where line_id = p_line_id;
   update public.files set name = null, deleted_at = now() where id = p_line_id;
   update public.lines
   set

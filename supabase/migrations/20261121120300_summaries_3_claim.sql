@@ -14,7 +14,13 @@ begin
       'lines_all', count(*),
       'lines', coalesce(
         jsonb_agg(
-          jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text)
+          jsonb_build_object(
+            'id', given.id,
+            'who', given.who,
+            'language', given.language,
+            'text', given.text,
+            'corrected_by', given.corrected_by
+          )
           order by given.seq
         ) filter (where given.bytes <= private.limit_value('summary.maxBytes')),
         '[]'
@@ -32,11 +38,15 @@ begin
     from (
       select
         lines.id, lines.seq, lines.language, lines.text, participants.display_name as who,
+        -- Somebody else's wording is given with their name. Without a participant the name is empty.
+        case when lines.corrected_by <> lines.author then coalesce(correctors.display_name, '') end as corrected_by,
         -- 100 bytes are added for what surrounds a line in the request.
         sum(octet_length(lines.text) + 100) over (order by lines.seq) as bytes
       from public.lines
       left join public.participants
         on participants.meeting_id = lines.meeting_id and participants.user_id = lines.author
+      left join public.participants as correctors
+        on correctors.meeting_id = lines.meeting_id and correctors.user_id = lines.corrected_by
       where lines.call_id = p_call.id and lines.deleted_at is null
     ) as given
   );

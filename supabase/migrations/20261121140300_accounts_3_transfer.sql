@@ -81,6 +81,15 @@ begin
   where p_guest_id in (who, by) and line_id in (select id from public.lines where meeting_id = p_meeting_id);
   update public.line_corrections set author = p_account_id
   where author = p_guest_id and line_id in (select id from public.lines where meeting_id = p_meeting_id);
+  insert into public.line_proposals (line_id, proposer, text, made_at)
+  select line_id, p_account_id, proposal.text, proposal.made_at
+  from public.line_proposals as proposal
+  join public.lines on lines.id = line_id
+  where proposer = p_guest_id and meeting_id = p_meeting_id and author <> p_account_id
+  on conflict do nothing;
+  delete from public.line_proposals using public.lines
+  where lines.id = line_id and meeting_id = p_meeting_id
+    and (proposer = p_guest_id or (proposer = p_account_id and author = p_account_id));
   update public.files set owner = p_account_id
   where owner = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id);
 end

@@ -157,18 +157,37 @@ describe("correct_line", () => {
     expect(await rejectionCode(correct(ana, line.id, text, more))).toBe(code);
   });
 
-  test("corrects chat within the message limit", async () => {
-    const { ana, bob } = await scene();
+  test("rejects a message of somebody else", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await post(db, ana, ana.call);
+    const hostInside = await join(db, place, { name: "Host" }, host);
+    for (const who of [bob, hostInside])
+      expect(await rejectionCode(correct(who, line.id, "I agree to the price"))).toBe("request/not-allowed");
+    expect(await historyOf(bob, line.id)).toMatchObject([{ revision: 1, text: line.text, by: ana.id }]);
+  });
+
+  test("corrects the author's message within the message limit", async () => {
+    const { ana } = await scene();
     const line = await post(db, ana, ana.call);
     const text = "x".repeat(LIMITS.message.max);
-    expect(await correct(bob, line.id, text)).toMatchObject({
-      ...{ kind: "chat", author: ana.id, corrected_by: bob.id, edited: true, text, revision: 2 },
+    expect(await correct(ana, line.id, text)).toMatchObject({
+      ...{ kind: "chat", author: ana.id, corrected_by: ana.id, edited: true, text, revision: 2 },
+      original: { text: line.text, language: line.language },
     });
-    expect(await rejectionCode(correct(bob, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
+    expect(await rejectionCode(correct(ana, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
     expect(await historyOf(ana, line.id)).toMatchObject([
       { revision: 1, text: line.text, by: ana.id },
-      { revision: 2, text, by: bob.id },
+      { revision: 2, text, by: ana.id },
     ]);
+  });
+
+  test("keeps the first wording of a caption", async () => {
+    const { ana, bob } = await scene();
+    const line = await say(ana, { text: "uno" });
+    expect(line.original).toBeNull();
+    await correct(bob, line.id, "dos", { language: "ca" });
+    const { original } = await correct(ana, line.id, "tres", { upon: 2 });
+    expect(original).toEqual({ text: "uno", language: "es" });
   });
 
   test("an author's edit keeps the correction in history", async () => {
@@ -176,11 +195,11 @@ describe("correct_line", () => {
     const line = await post(db, ana, ana.call);
     await edit(ana, line.id, "my own words");
     expect(await historyOf(bob, line.id)).toMatchObject([{ revision: 2, text: "my own words", by: ana.id }]);
-    await correct(bob, line.id, "other words", { upon: 2 });
+    await correct(ana, line.id, "other words", { upon: 2 });
     expect((await edit(ana, line.id, "my last words")).corrected_by).toBe(ana.id);
     expect(await historyOf(bob, line.id)).toMatchObject([
       { revision: 2, text: "my own words", by: ana.id },
-      { revision: 3, text: "other words", by: bob.id },
+      { revision: 3, text: "other words", by: ana.id },
       { revision: 4, text: "my last words", by: ana.id },
     ]);
   });
@@ -222,7 +241,7 @@ describe("delete_line", () => {
     await end(host, place);
     expect(await rejectionCode(wipe(bob, line.id))).toBe("line/not-found");
     for (const { id } of [line, message])
-      expect(await wipe(ana, id)).toMatchObject({ id, deleted: true, text: "" });
+      expect(await wipe(ana, id)).toMatchObject({ id, deleted: true, text: "", original: null });
     expect(await wipe(ana, line.id)).toMatchObject({ deleted: true });
   });
 

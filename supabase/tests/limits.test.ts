@@ -123,6 +123,7 @@ describe("length constraints", () => {
     // The limit of captions.
     "lines.kind+text": LIMITS.caption,
     "line_corrections.text": LIMITS.message,
+    "line_proposals.text": LIMITS.message,
     "glossary_terms.term": LIMITS.term,
     "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,

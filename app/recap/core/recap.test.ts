@@ -18,7 +18,16 @@ const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine =>
     text: id,
     revision: 1,
   },
-  ...{ edited: false, typedBy: null, correctedBy: null, mark: null, file: null, translations: {} },
+  ...{
+    edited: false,
+    typedBy: null,
+    correctedBy: null,
+    original: null,
+    proposals: 0,
+    mark: null,
+    file: null,
+    translations: {},
+  },
   ...part,
 });
 const marked = (id: string, mark: Partial<Mark>) =>

@@ -20,6 +20,8 @@ const marked = (id: string, at: number, more: Partial<Line> = {}): Line => ({
     spoken_ms: 0,
     typed_by: null,
     corrected_by: null,
+    original: null,
+    proposals: 0,
     file: null,
   },
   ...{ mark: { kind: "decision", who: null, done: false, by: "tom" }, translations: [], reactions: [], ...more },

@@ -120,6 +120,15 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
           {line.typedBy !== null && !line.edited && (
             <RowNote>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</RowNote>
           )}
+          {line.proposals > 0 && line.author === shared.me && (
+            <button
+              type="button"
+              onClick={() => shared.onToggleTools(line.id)}
+              className="mt-0.5 rounded-s text-13 leading-snug text-accent underline underline-offset-4 print:hidden"
+            >
+              {t("transcript.proposals", { count: line.proposals })}
+            </button>
+          )}
           {isCorrectedByOther(line) && (
             <RowNote>
               {t.rich("transcript.correctedBy", {

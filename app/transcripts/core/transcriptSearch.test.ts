@@ -17,6 +17,8 @@ const line = (id: string, text: string, translations: TranscriptLine["translatio
   edited: false,
   typedBy: null,
   correctedBy: null,
+  original: null,
+  proposals: 0,
   mark: null,
   file: null,
   translations,

@@ -63,7 +63,8 @@ export const jsonFormat: ExportFormat = {
     const call = { title, started_at: iso(startedAt), ended_at: iso(endedAt), language: column, people };
     return `{"call":${JSON.stringify(call)},"lines":[`;
   },
-  line: ({ line, name, taskOwner, content, startMs }, index) => {
+  line: ({ line, name, taskOwner, content, correctedBy, startMs }, index) => {
+    const original = line.original ?? line;
     const mark = line.mark === null ? null : { kind: line.mark.kind, who: taskOwner, done: line.mark.done };
     const value = {
       id: line.id,
@@ -75,7 +76,9 @@ export const jsonFormat: ExportFormat = {
       name,
       language: content.language,
       text: content.text,
-      original: { language: line.language, text: line.text, corrected: line.kind === "speech" && line.edited },
+      original: { language: original.language, text: original.text },
+      corrected: line.original === null ? null : { language: line.language, text: line.text },
+      corrected_by: correctedBy,
       translations: line.translations,
       mark,
       file: line.file,

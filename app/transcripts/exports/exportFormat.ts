@@ -22,6 +22,8 @@ export interface ExportLine {
   /** Name of a task's assignee. */
   readonly taskOwner: string | null;
   readonly content: ColumnText;
+  /** Name of the person whose wording the text is. Null for a line without corrections. */
+  readonly correctedBy: string | null;
   /** What a reader has to know about the text and its time. */
   readonly notes: readonly string[];
   /** Milliseconds since the start of the call. */

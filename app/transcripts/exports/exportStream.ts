@@ -9,6 +9,7 @@ export interface ExportTexts {
   /** Returns the name of a user, or a placeholder for an unknown one. */
   nameOf(id: string): string;
   readonly sentLater: string;
+  corrected(name: string, original: string): string;
 }
 
 export interface ExportPage {
@@ -21,18 +22,23 @@ export function toExportLine(
   line: TranscriptLine,
   call: ExportCall,
   column: TranscriptColumn,
-  { nameOf, sentLater }: ExportTexts,
+  { nameOf, sentLater, corrected }: ExportTexts,
 ): ExportLine {
   const startMs = Math.max(0, line.at - call.startedAt);
   const content = columnText(line, column);
   const isTimed = line.kind === "speech" && line.durationMs > 0;
   const who = line.mark?.who ?? null;
+  const correctedBy = line.original === null ? null : nameOf(line.correctedBy ?? "");
+  const notes = line.sentLater ? [sentLater] : [];
+  if (line.original !== null && correctedBy !== null)
+    notes.push(corrected(correctedBy, line.original.text.replace(/\s+/gu, " ")));
   return {
     line,
     name: nameOf(line.author),
     taskOwner: who === null ? null : nameOf(who),
     content,
-    notes: line.sentLater ? [sentLater] : [],
+    notes,
+    correctedBy,
     startMs,
     endMs: startMs + (isTimed ? line.durationMs : Math.max(MIN_CUE_DURATION_MS, readingTimeMs(content.text))),
   };

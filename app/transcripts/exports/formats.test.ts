@@ -17,6 +17,7 @@ const call: ExportCall = {
 };
 const texts = {
   sentLater: "(sent later)",
+  corrected: (name: string, original: string) => `(corrected by ${name}; first: ${original})`,
   nameOf: (id: string) => ({ ines: "Inés", omar: "عمر", rogue: "<b> & -->\nX" })[id] ?? "Somebody",
 };
 let seq = 0;
@@ -35,6 +36,8 @@ const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
   edited: false,
   typedBy: null,
   correctedBy: null,
+  original: null,
+  proposals: 0,
   mark: null,
   file: null,
   translations: {},
@@ -163,7 +166,7 @@ describe("CSV", () => {
     const text = 'He said "eight, nine"\nand left; ';
     const rows = parseCsv(await file(csvFormat, [{ lines: [line({ text })], storedUntil: START }]));
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toHaveLength(13);
+    expect(rows[0]).toHaveLength(15);
     expect(rows[1]?.[6]).toBe(text);
   });
 
@@ -269,6 +272,21 @@ describe("exportChunks", () => {
       "00:05:00.000 --> 00:05:02.500",
       "00:05:00.000 --> 00:05:02.500",
     ]);
+  });
+
+  test.each([
+    ["vtt", vttFormat],
+    ["srt", srtFormat],
+    ["csv", csvFormat],
+    ["json", jsonFormat],
+    ["md", createMarkdownFormat({ decision: "D", task: "T", question: "Q", done: "d" })],
+  ] as const)("names the corrector and the first wording: %s", async (_, format) => {
+    const original = { text: "I do not agree", language: "en" } as const;
+    const corrected = line({ text: "I agree", revision: 2, edited: true, correctedBy: "omar", original });
+    const text = await file(format, [{ lines: [corrected], storedUntil: START }]);
+    expect(text).toContain("I agree");
+    expect(text).toContain("I do not agree");
+    expect(text.replaceAll(/^.*people.*$/gmu, "")).toContain("عمر");
   });
 
   test("sends a page before reading the next", async () => {

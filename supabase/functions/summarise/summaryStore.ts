@@ -16,7 +16,16 @@ const summaryTask = z.object({
   /** The version of the lines. The result is stored only for the same version. */
   state: count,
   lines_all: count,
-  lines: z.array(z.object({ id: z.uuid(), who: z.nullable(z.string()), language, text: z.string() })),
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      who: z.nullable(z.string()),
+      language,
+      text: z.string(),
+      /** The name of the person whose wording the text is, if it is not the author's. */
+      corrected_by: z.nullable(z.string()),
+    }),
+  ),
   terms,
 });
 export type SummaryTask = z.infer<typeof summaryTask>;

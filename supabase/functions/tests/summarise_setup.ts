@@ -22,7 +22,7 @@ export const KEY = "not-a-key";
 
 export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 export const summaryLine = (n: number, text: string, more: Partial<SummaryInputLine> = {}): SummaryInputLine => ({
-  ...{ id: idOf(n), who: "Ana", language: "es", text },
+  ...{ id: idOf(n), who: "Ana", language: "es", text, corrected_by: null },
   ...more,
 });
 export const SUMMARY_LINES: readonly SummaryInputLine[] = [

@@ -48,6 +48,33 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
   },
   {
+    name: "correct_line",
+    about: "of another's message",
+    args: ({ line }) => ({ p_line_id: line, p_revision: 1, p_text: "adiós" }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "request/not-allowed", host: "done", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "propose_correction",
+    args: ({ line }) => ({ p_line_id: line, p_text: "adiós" }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "done", host: "request/not-allowed", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "answer_proposal",
+    args: (scene) => ({ p_line_id: scene.line, p_proposer_id: idOf(scene, "admitted"), p_accepted: true }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "request/not-allowed", host: "request/not-found", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "proposals",
+    args: ({ line }) => ({ p_line_id: line }),
+    outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
+  },
+  {
     name: "mark_line",
     args: ({ speech }) => ({ p_line_id: speech, p_kind: "task" }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),

@@ -96,6 +96,8 @@ export const LIMITS = {
   /** Includes lines typed for others. Nobody speaks faster. */
   captionsPerTenSeconds: 20,
   correctionsPerTenSeconds: 20,
+  /** Open proposals for the text of one chat message. */
+  proposalsPerLine: 10,
   marksPerTenSeconds: 30,
   reactionsPerTenSeconds: 30,
   handsPerMinute: 20,

@@ -61,5 +61,8 @@ export const corrections = z.array(
   }),
 );
 
+/** `proposals(p_line_id)`: the open proposals for a chat message, oldest first. Its author gets all, others their own. */
+export const proposals = z.array(z.object({ by: z.uuid(), text: z.string(), at: time }));
+
 /** `missed_lines(p_call_id, p_after_seq)`: the number of lines after the `seq` (null: of the whole call), and marked lines. */
 export const missed = z.object({ lines: count, marks: z.array(line) });
