@@ -8,7 +8,7 @@ import { functionsDotenv } from "./functions/config.ts";
 import { startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
 import { createInbox } from "./inbox/index.ts";
-import { JOBS_SECRET, loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
+import { EMAIL_KEY, JOBS_SECRET, loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
 import { startDatabase } from "./postgres/index.ts";
 import { startRealtime } from "./realtime/index.ts";
 import type { PlanName } from "./realtime/limits.ts";
@@ -126,6 +126,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       keys,
       env: {
         JOBS_SECRET,
+        EMAIL_URL: `${gateway.url}/inbox/emails`,
+        EMAIL_KEY,
+        EMAIL_FROM: "Parley <parley@parley.example>",
         ...(await functionsDotenv(root)),
         ...functionsEnv,
         ...hostedEnvironment(gateway.url, database.url, keys.jwks),

@@ -13,6 +13,7 @@ import { JOBS_SECRET, PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/i
 import { planName } from "../local/realtime/limits.ts";
 import { compileMessages } from "./lib/build.ts";
 import { isShuttingDown, killOnExit, startChild, stopChildren } from "./lib/childProcesses.ts";
+import { startSchedule } from "./lib/devSchedule.ts";
 import { prepareStaging, startDevServer } from "./lib/devServer.ts";
 import { type DevService, prepareSpeech, prepareTranslation } from "./lib/devServices.ts";
 import { FETCHED_FOLDERS } from "./lib/fetchedFolders.ts";
@@ -27,7 +28,7 @@ const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes
 
 /** Output of wrangler and Remix on every start and every successful request. */
 const NOISE =
-  /remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
+  /"job":.*"ok":true|\/cdn-cgi\/handler\/scheduled|remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
 
 const statusLine = createStatusLine(process.stdout);
 
@@ -200,4 +201,5 @@ ${table.join("\n")}
 
   Ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C ends everything.
 `);
+if (ownProject === null) startSchedule({ appUrl: `http://127.0.0.1:${port}`, log: statusLine.print });
 for (const service of services) await service.fetchAndRun();

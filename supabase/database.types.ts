@@ -1101,6 +1101,7 @@ export type Database = {
       };
       end_job: { Args: { p_counts: Json; p_error?: string; p_more: boolean; p_run: number }; Returns: undefined };
       end_meeting: { Args: { p_meeting_id: string }; Returns: undefined };
+      enqueue_test_email: { Args: { p_locale: string; p_recipient: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
       forward_line: { Args: { p_line_id: string; p_meeting_id: string; p_source_line_id: string }; Returns: Json };
@@ -1112,6 +1113,7 @@ export type Database = {
       import_terms: { Args: { p_rows: Json; p_workspace_id: string }; Returns: Json };
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
       knock_status: { Args: { p_meeting_id: string }; Returns: Json };
+      lease_emails: { Args: { p_limit: number }; Returns: Json };
       leave_call: { Args: { p_call_id: string; p_peer_id: string }; Returns: undefined };
       lines_with_files: { Args: { p_call_id: string }; Returns: Json };
       lines_with_links: { Args: { p_call_id: string }; Returns: Json };
@@ -1184,6 +1186,7 @@ export type Database = {
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
+      settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
       start_job: { Args: { p_job: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };

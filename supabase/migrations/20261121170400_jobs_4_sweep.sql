@@ -19,6 +19,7 @@ begin
     when 'users' then outcome := private.sweep_users(batch_size, p_after, p_now);
     when 'turns' then outcome := private.sweep_turns(batch_size, p_after, p_now);
     when 'traces' then outcome := private.sweep_traces(batch_size, p_after, p_now);
+    when 'emails' then outcome := private.sweep_emails(batch_size, p_after, p_now);
     else perform private.raise_error('request/invalid');
   end case;
   return jsonb_build_object(

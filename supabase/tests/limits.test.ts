@@ -1,6 +1,7 @@
 /** Constants and rules that migrations and contracts both contain have the same values. */
 import { describe, expect, test } from "vitest";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
+import { EMAIL } from "#contracts/email.ts";
 import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -86,7 +87,13 @@ test("database limits match the contracts", async () => {
       typeof bound === "number" ? [[`${within}${name}`, bound]] : flatOf(bound, `${within}${name}.`),
     );
   const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
-  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...flatOf(RETENTION, "retention."), ...quotas];
+  const flat = [
+    ...flatOf(LIMITS),
+    ...flatOf(SUMMARY, "summary."),
+    ...flatOf(RETENTION, "retention."),
+    ...flatOf(EMAIL, "email."),
+    ...quotas,
+  ];
   const rows = await db.admin<
     { name: string; value: string }[]
   >`select key as name, value from jsonb_each_text(private.limits())`;

@@ -1,6 +1,6 @@
 /** The jobs of `sweep`: deletes by retention in the database, then the bytes that nobody may read any more. */
 
-import { type JobName, jobRequest, SWEEP_STEPS, type SweepStep } from "../_shared/contracts/jobs.ts";
+import { SWEEP_STEPS, type SweepRequest, type SweepStep, sweepRequest } from "../_shared/contracts/jobs.ts";
 import { RETENTION } from "../_shared/contracts/retention.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
 import type { OrphanedFiles } from "./orphanedFiles.ts";
@@ -13,7 +13,7 @@ export const MAX_BATCH_MS = 200;
 export const FIRST_BATCH_ROWS = 250;
 
 export interface SweepDependencies
-  extends Pick<JobDependencies<{ job: JobName }>, "secret" | "runs" | "now" | "timeout" | "log"> {
+  extends Pick<JobDependencies<SweepRequest>, "secret" | "runs" | "now" | "timeout" | "log"> {
   readonly store: (signal: AbortSignal) => SweepStore;
   readonly files: (signal: AbortSignal) => OrphanedFiles;
 }
@@ -21,7 +21,7 @@ export interface SweepDependencies
 export const createSweepHandler = ({ store, files, ...others }: SweepDependencies) =>
   createJobHandler({
     ...others,
-    schema: jobRequest,
+    schema: sweepRequest,
     jobOf: ({ job }) => job,
     work: async (run, { job }) => {
       const database = store(run.signal);

@@ -131,6 +131,21 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
+    name: "enqueue_test_email",
+    args: () => ({ p_recipient: "eve@parley.example", p_locale: "en" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "lease_emails",
+    args: () => ({ p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "settle_email",
+    args: () => ({ p_id: randomUUID(), p_lease: randomUUID(), p_outcome: "sent" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
     name: "start_job",
     args: () => ({ p_job: "sweep" }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-export const JOB_NAMES = ["sweep", "sweep-broadcasts"] as const;
+export const JOB_NAMES = ["sweep", "sweep-broadcasts", "send-emails"] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 /** The edge functions that run jobs. */
-export type JobFunction = "sweep";
+export type JobFunction = "sweep" | "send-emails";
 
 export interface Job {
   readonly name: JobName;
@@ -21,6 +21,7 @@ const EVERY_MINUTE = "* * * * *";
 const EVERY_HOUR = "17 * * * *";
 
 export const JOBS: readonly Job[] = [
+  { name: "send-emails", function: "send-emails", cron: EVERY_MINUTE, intervalMs: 60_000 },
   { name: "sweep-broadcasts", function: "sweep", cron: EVERY_MINUTE, intervalMs: 60_000 },
   { name: "sweep", function: "sweep", cron: EVERY_HOUR, intervalMs: 3_600_000 },
 ];
@@ -40,8 +41,9 @@ export const JOBS_SECRET_HEADER = "x-jobs-secret";
 /** The minimum length of `JOBS_SECRET`. */
 export const MIN_JOBS_SECRET_CHARS = 32;
 
-/** The body of a call: the name of the job. */
-export const jobRequest = z.object({ job: z.enum(JOB_NAMES) });
+/** The body of a call of `sweep`. */
+export const sweepRequest = z.object({ job: z.enum(["sweep", "sweep-broadcasts"]) });
+export type SweepRequest = z.infer<typeof sweepRequest>;
 
 /** The response of a run. `error` is the code of the first failed step; the other steps ran. */
 export const jobReport = z.object({
@@ -62,7 +64,7 @@ export type JobStates = z.infer<typeof jobStates>;
 export const health = z.object({ now: time, migration: z.string(), jobs: jobStates });
 
 /** Steps of `sweep` in the database, in their order. */
-export const SWEEP_STEPS = ["ends", "calls", "meetings", "broadcasts", "users", "turns", "traces"] as const;
+export const SWEEP_STEPS = ["ends", "calls", "meetings", "broadcasts", "users", "turns", "traces", "emails"] as const;
 export type SweepStep = (typeof SWEEP_STEPS)[number];
 
 /** Result of one batch. `next` is the cursor of the next one, null at the end. `ms` is its duration in the database. */

@@ -11,6 +11,10 @@ export const RETENTION = {
   idleGuestDays: 30,
   /** Email addresses that nobody confirmed. */
   unconfirmedAddressDays: 1,
+  /** Emails that a provider accepted: as long as their idempotency key counts. */
+  sentEmailDays: 1,
+  /** Emails that a provider refused or never accepted. */
+  deadEmailDays: 30,
   /** Runs of the scheduled jobs. */
   jobRunDays: 7,
   /** Rows that one batch of `sweep` deletes at most. */
