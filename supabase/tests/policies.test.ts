@@ -15,7 +15,7 @@ const TRIES: Record<string, ((table: string, column: string) => string) | null> 
   SELECT: (table) => `select * from ${table}`,
   INSERT: (table) => `insert into ${table} default values`,
   // Without `where`, safeupdate of a hosted project would reject them before the privileges do.
-  UPDATE: (table, column) => `update ${table} set ${column} = ${column} where true`,
+  UPDATE: (table, column) => `update ${table} set ${column} = default where true`,
   DELETE: (table) => `delete from ${table} where true`,
   TRUNCATE: (table) => `truncate ${table}`,
   // Clients have no statement for this verb, so only the privilege is checked.
