@@ -16,7 +16,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, locale }: AppLoadContext,
+  { nonce, locale, env }: AppLoadContext,
 ): Promise<Response> {
   let failed = false;
   const body = await renderToReadableStream(
@@ -27,6 +27,7 @@ export default async function handleRequest(
     </NonceContext.Provider>,
     {
       nonce,
+      ...(env.turnstileSiteKey !== undefined && { bootstrapScripts: [`/turnstile.js?key=${env.turnstileSiteKey}`] }),
       signal: request.signal,
       onError(error) {
         failed = true;

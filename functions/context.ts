@@ -11,6 +11,7 @@ import { chooseLocale } from "./locale.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
+import { createCaptchaCheck } from "./turnstile.ts";
 
 export interface RequestParts {
   context(refused: AppLoadContext["refused"]): AppLoadContext;
@@ -59,7 +60,16 @@ export function requestContext(
     }),
   );
   const signFile = createSignFile(http, supabaseUrl);
-  const signIn = requestSignIn({ auth, jar, session, rpc, countMailbox, locale, origin: new URL(request.url).origin });
+  const signIn = requestSignIn({
+    auth,
+    jar,
+    session,
+    rpc,
+    countMailbox,
+    checkCaptcha: createCaptchaCheck(env),
+    locale,
+    origin: new URL(request.url).origin,
+  });
   return {
     session,
     context: (refused) => ({

@@ -68,6 +68,17 @@ describe("refuses to start", () => {
     ["a user name for every page", { ICE_SERVERS: `[{"urls":"stun:a","username":"${secret}"}]` }, "ICE_SERVERS"],
     ["a relay", { ICE_SERVERS: `[{"urls":["stun:a","turn:${secret}"]}]` }, "ICE_SERVERS"],
     ["a password in a STUN address", { ICE_SERVERS: `[{"urls":"stun:u:${secret}@a"}]` }, "ICE_SERVERS"],
+    [
+      "a text as Turnstile's key",
+      { TURNSTILE_SITE_KEY: secret, TURNSTILE_SECRET_KEY: "0x4AAAAAAAsite12" },
+      "TURNSTILE_SITE_KEY",
+    ],
+    ["half of Turnstile", { TURNSTILE_SITE_KEY: "0x4AAAAAAAsite12" }, "TURNSTILE_SECRET_KEY"],
+    [
+      "Turnstile's keys swapped",
+      { TURNSTILE_SITE_KEY: `0x4AAAAAAA${"x".repeat(25)}`, TURNSTILE_SECRET_KEY: "0x4AAAAAAAsite12" },
+      "TURNSTILE_SITE_KEY",
+    ],
     ["no list", { ICE_SERVERS: `{"urls":"${secret}"}` }, "ICE_SERVERS"],
   ])("with %s", (_name, wrong, variable) => {
     const start = () => readEnv({ ...complete, ...wrong });

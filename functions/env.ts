@@ -28,6 +28,8 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** The embedded Supabase has public keys; they are valid for loopback addresses only. */
 const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 
+const TURNSTILE_ERROR = "is no key of Turnstile (0x4…)";
+
 /** A key in the wrong variable would put the secret key into every page. */
 const apiKey = (kind: ApiKeyKind, role: string) =>
   z.string("is missing").check(
@@ -60,6 +62,8 @@ const shape = z
         z.refine((secret) => apiKeyKind(secret) === "unknown", "is an API key"),
       ),
     ),
+    TURNSTILE_SITE_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
+    TURNSTILE_SECRET_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
   })
   .check(
@@ -69,9 +73,23 @@ const shape = z
         !(EMBEDDED_KEY.test(SUPABASE_PUBLISHABLE_KEY) || EMBEDDED_KEY.test(SUPABASE_SECRET_KEY)),
       { message: "the embedded Supabase's keys are for this machine only", path: ["SUPABASE_SECRET_KEY"] },
     ),
+    z.refine(
+      ({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }) => (TURNSTILE_SITE_KEY === "") === (TURNSTILE_SECRET_KEY === ""),
+      {
+        message: "is set without the other key of Turnstile, or missing beside it",
+        path: ["TURNSTILE_SECRET_KEY"],
+      },
+    ),
+    // The secret one is longer: swapped, it would stand in every page.
+    z.refine(({ TURNSTILE_SITE_KEY }) => TURNSTILE_SITE_KEY.length < 30, {
+      message: "is the secret key of Turnstile",
+      path: ["TURNSTILE_SITE_KEY"],
+    }),
   );
 
 export interface Env {
+  /** Turnstile's secret, if the forms contain it. */
+  readonly turnstileSecret?: string;
   readonly public: PublicEnv;
   /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` derives a key from it. */
   readonly secretKey: string;
@@ -94,10 +112,15 @@ export function readEnv(bindings: object): Env {
     throw new EnvError(`The Worker's environment is not right: ${wrong}`);
   }
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, JOBS_SECRET, ICE_SERVERS } = result.data;
+  const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = result.data;
   const env: Env = {
-    public: { supabaseUrl: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY, iceServers: ICE_SERVERS },
+    public: {
+      ...{ supabaseUrl: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY, iceServers: ICE_SERVERS },
+      ...(siteKey !== "" && { turnstileSiteKey: siteKey }),
+    },
     secretKey: SUPABASE_SECRET_KEY,
     jobsSecret: JOBS_SECRET ?? null,
+    ...(secret !== "" && { turnstileSecret: secret }),
   };
   parsed.set(bindings, env);
   return env;

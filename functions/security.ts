@@ -40,6 +40,8 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     "media-src": `'self' blob: ${env.supabaseUrl}`,
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
+    // The frame of Turnstile. Our script loads its own.
+    ...(env.turnstileSiteKey !== undefined && { "frame-src": "https://challenges.cloudflare.com" }),
     "manifest-src": "'self'",
     "form-action": "'self'",
     "object-src": "'none'",

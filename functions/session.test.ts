@@ -231,3 +231,17 @@ test("requests the keys again for an unknown key, twice a minute", async () => {
     expect([key.ok && key.value !== null, requests.length]).toEqual([known, requested]);
   }
 });
+
+test("creates no user without the captcha", async () => {
+  const requests = authServer({
+    "/auth/v1/signup": () => signup(),
+    "/turnstile/v0/siteverify": () => ({ success: true }),
+  });
+  const jar = cookieJar(new Request("https://parley.example/"));
+  const guarded = { ...env, turnstileSecret: "0x4AAAAAAAsecret" };
+  const session = requestSession(guarded, authClient(guarded, new Request("https://parley.example/"), jar), jar, "en");
+  expect(await session.ensureUser()).toMatchObject({ error: { code: "request/captcha" } });
+  expect(requests).toEqual([]);
+  expect(await session.ensureUser("token")).toEqual({ ok: true, value: USER });
+  expect(requests).toEqual(["/turnstile/v0/siteverify", "/auth/v1/signup"]);
+});

@@ -10,6 +10,7 @@ import type { Session, Viewer } from "~/lib/loadContext.ts";
 import { type Auth, authErrorCode, type CookieJar, hasSession, isTransientAuthError } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { keyIdOf, signingKey } from "./signingKeys.ts";
+import { createCaptchaCheck } from "./turnstile.ts";
 
 /** A token with less time left is renewed before a page receives it. Milliseconds. */
 const RENEW_MARGIN_MS = 5 * 60_000;
@@ -96,10 +97,11 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
     viewer,
     invalidate,
 
-    async ensureUser(): Promise<Result<string>> {
+    async ensureUser(captcha = ""): Promise<Result<string>> {
       const known = await knownViewer();
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value.id);
+      if (!(await createCaptchaCheck(env)(captcha))) return fail("request/captcha");
       const { data, error } = await auth().signInAnonymously({ options: { data: { ui_locale: locale } } });
       if (error) return fail(authErrorCode(error), error.code);
       if (!data.user) return fail("bug/unexpected", "no user");

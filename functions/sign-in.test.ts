@@ -32,16 +32,14 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const API_VERSION = { "x-supabase-api-version": "2024-01-01" };
 const refusal =
   (status: number, code: string, message = code) =>
   () =>
-    Response.json({ code, message }, { status, headers: { "x-supabase-api-version": "2024-01-01" } });
+    Response.json({ code, message }, { status, headers: API_VERSION });
 const fine = () => Response.json({});
-const TOO_SOON = refusal(
-  429,
-  "over_email_send_rate_limit",
-  "For security purposes, you can only request this after 42 seconds.",
-);
+const SOON = "For security purposes, you can only request this after 42 seconds.";
+const TOO_SOON = refusal(429, "over_email_send_rate_limit", SOON);
 
 async function signedIn(sub: string, email: string) {
   const access_token = await sign(sub, email === "");
@@ -72,35 +70,32 @@ function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
     if (!reply) throw new TypeError("fetch failed");
     return await reply(body);
   });
-  const request = new Request("https://parley.example/", {
-    headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
-  });
+  const sent = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+  const request = new Request("https://parley.example/", { headers: { Cookie: sent } });
   const jar = cookieJar(request);
   const client = authClient(env, request, jar);
   const session = requestSession(env, client, jar, "en");
   const called: string[] = [];
-  const reply = async (name: RpcName, args: unknown) => {
-    called.push(`${name} ${JSON.stringify(args)}`);
-    return name in rpc ? rpc[name] : fail("network/timeout");
-  };
+  const reply = async (name: RpcName, args: unknown) =>
+    called.push(`${name} ${JSON.stringify(args)}`) && name in rpc ? rpc[name] : fail("network/timeout");
   const signIn = requestSignIn({
     ...{ auth: client, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
     countMailbox: async (limit) => limit !== exhausted,
+    checkCaptcha: async (token) => token === "human",
   });
   return { signIn, session, requests, called, cookies: jar.headers };
 }
 
 const guestCookies = async () => {
   const guest = await signedIn(GUEST, "");
-  const { session, cookies } = visit({
-    auth: { "/signup": () => Response.json({ ...guest, user: { ...guest.user, is_anonymous: true } }) },
-  });
+  const user = { ...guest.user, is_anonymous: true };
+  const { session, cookies } = visit({ auth: { "/signup": () => Response.json({ ...guest, user }) } });
   await session.ensureUser();
   return cookies();
 };
 const begun = async (auth: Scene["auth"], more: Scene = {}) => {
   const scene = visit({ ...more, ...(auth && { auth }) });
-  return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd") };
+  return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd", "human") };
 };
 /** Everything that a visitor can observe: the result and all cookies, except for their time. */
 const visible = ({ result, cookies }: { result: unknown; cookies(): string[] }) => ({
@@ -138,7 +133,10 @@ test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@exam
   "rejects the address %j without a request",
   async (mail) => {
     const { signIn, requests } = visit({});
-    expect(await signIn.requestCode(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
+    expect(await signIn.requestCode(mail, "/", "human")).toMatchObject({
+      ok: false,
+      error: { code: "mail/malformed" },
+    });
     expect(requests).toEqual([]);
   },
 );
@@ -306,9 +304,14 @@ test("an exhausted mailbox looks like a fresh one and gets nothing", async () =>
   }
 });
 
+test("sends nothing without the captcha", async () => {
+  const { signIn, requests, cookies } = visit({});
+  expect(await signIn.requestCode("a@b.example", "/", "")).toEqual(fail("request/captcha"));
+  expect([requests, cookies()]).toEqual([[], []]);
+});
+
 test("an exhausted mailbox has no code tried", async () => {
-  const { cookies } = await begun({ "/otp": fine });
-  const { signIn, requests } = visit({ cookies: cookies(), auth: { "/verify": fine }, exhausted: "mailboxTry" });
+  const { signIn, requests } = visit({ cookies: (await begun({ "/otp": fine })).cookies(), exhausted: "mailboxTry" });
   expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code: "account/too-many-tries" } });
   expect(requests).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { type Auth, authErrorCode, type CookieJar, isTransientAuthError } from "
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
 import type { RequestSession } from "./session.ts";
+import type { CheckCaptcha } from "./turnstile.ts";
 
 interface SignInParts {
   auth: () => Auth;
@@ -20,12 +21,22 @@ interface SignInParts {
   session: RequestSession;
   rpc: Rpc;
   countMailbox: CountMailbox;
+  checkCaptcha: CheckCaptcha;
   locale: Locale;
   /** Origin of this site. */
   origin: string;
 }
 
-export function requestSignIn({ auth, jar, session, rpc, countMailbox, locale, origin }: SignInParts): SignIn {
+export function requestSignIn({
+  auth,
+  jar,
+  session,
+  rpc,
+  countMailbox,
+  checkCaptcha,
+  locale,
+  origin,
+}: SignInParts): SignIn {
   /** Language of the email, which Auth stores with the user. */
   const data = { ui_locale: locale };
   /** The email's link carries it, because the link may be opened on a device without the cookie. */
@@ -104,9 +115,10 @@ export function requestSignIn({ auth, jar, session, rpc, countMailbox, locale, o
       );
     },
 
-    async requestCode(typed, next): Promise<Result<null>> {
+    async requestCode(typed, next, captcha): Promise<Result<null>> {
       const mail = emailAddress.safeParse(typed);
       if (!mail.success) return fail("mail/malformed");
+      if (!(await checkCaptcha(captcha))) return fail("request/captcha");
       const { error, claim } = await sendCode(mail.data, next);
       // Too soon after the last email, which is still valid. Reporting this would reveal the earlier request.
       if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error), error.code);

@@ -5,11 +5,14 @@ import { oneTimeCode } from "#contracts/account.ts";
 export { linkToken } from "#contracts/account.ts";
 export { wrongEmailCharacter } from "#contracts/text/emailAddress.ts";
 
-export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), "") });
+/** The token of Turnstile, empty without it. */
+const captcha = z._default(z.string(), "");
+
+export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), ""), captcha });
 
 export const codeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("enter"), code: z.string() }),
-  z.object({ intent: z.literal("again") }),
+  z.object({ intent: z.literal("again"), captcha }),
 ]);
 
 /** Returns the digits, or null. */

@@ -63,7 +63,7 @@ export async function startOrJoinAction(form: FormData, context: ActionFunctionA
   switch (parsed.data.intent) {
     case "start": {
       const values = toStartValues(parsed.data);
-      const user = await context.session.ensureUser();
+      const user = await context.session.ensureUser(String(form.get("captcha") ?? ""));
       if (!user.ok) return errorResult("start", user.error.code, { values });
       const title = values.title.trim() || undefined;
       const meeting = await context.rpc("create_meeting", {

@@ -108,7 +108,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const errorResult = ({ code }: Failure) => fieldErrorResult({ form: code }, ERRORS[code].status);
   const parsed = parseParticipantForm(form);
   if ("errors" in parsed) return fieldErrorResult(parsed.errors, 400);
-  const user = await context.session.ensureUser();
+  const user = await context.session.ensureUser(String(form.get("captcha") ?? ""));
   if (!user.ok) return errorResult(user.error);
   const { display_name, speaks, reads } = parsed.values;
   const knocked = await context.rpc("knock", {

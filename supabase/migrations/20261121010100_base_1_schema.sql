@@ -33,6 +33,7 @@ begin
   values
     ('request/invalid', 400),
     ('request/sign-in-needed', 401),
+    ('request/captcha', 403),
     ('request/not-allowed', 403),
     ('request/not-found', 404),
     ('request/not-taken', 405),

@@ -6,6 +6,7 @@
 export const ERRORS = {
   "request/invalid": { category: "input", status: 400 },
   "request/sign-in-needed": { category: "permission", status: 401 },
+  "request/captcha": { category: "permission", status: 403 },
   "request/not-allowed": { category: "permission", status: 403 },
   "request/not-found": { category: "not-found", status: 404 },
   "request/not-taken": { category: "input", status: 405 },

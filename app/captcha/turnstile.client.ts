@@ -1,0 +1,100 @@
+/**
+ * `/turnstile.js`: adds Cloudflare Turnstile to the forms that make a user or send an email. It is no part of the pages'
+ * bundles, because most installations have none. `functions/turnstile.ts` checks the token.
+ */
+
+interface Turnstile {
+  render(
+    element: HTMLElement,
+    options: {
+      sitekey: string;
+      language: string;
+      appearance: "interaction-only";
+      "response-field-name": string;
+      callback(): void;
+    },
+  ): string;
+  reset(widget: string): void;
+  getResponse(widget: string): string | undefined;
+}
+declare global {
+  interface Window {
+    turnstile?: Turnstile;
+  }
+}
+
+const API = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
+const FIELD = "captcha";
+/** After this time a form is sent without a token, so that the page can show the error. */
+const WAIT_MS = 10_000;
+/** A token counts once. The form's values were read by then. */
+const RESET_MS = 1_000;
+
+const script = document.currentScript;
+const siteKey = script instanceof HTMLScriptElement ? new URL(script.src).searchParams.get("key") : null;
+
+/** Returns whether a form posts to its own page or to `/sign-in`, which needs a token. */
+function isProtected(form: HTMLFormElement): boolean {
+  if (form.method !== "post") return false;
+  const { pathname } = new URL(form.action);
+  return (pathname === location.pathname && /^\/(?:$|m\/|sign-in)/u.test(pathname)) || pathname === "/sign-in";
+}
+
+const widgets = new WeakMap<HTMLFormElement, { readonly id: string; done: (() => void) | null }>();
+
+function addTo(form: HTMLFormElement, turnstile: Turnstile, sitekey: string): void {
+  if (widgets.has(form) || !isProtected(form)) return;
+  const element = form.appendChild(document.createElement("div"));
+  const widget = {
+    id: "",
+    done: null as (() => void) | null,
+  };
+  widgets.set(form, widget);
+  widget.id = turnstile.render(element, {
+    sitekey,
+    language: document.documentElement.lang,
+    appearance: "interaction-only",
+    "response-field-name": FIELD,
+    callback: () => widget.done?.(),
+  });
+}
+
+/** Holds a form back until its token is there. */
+function onSubmit(event: SubmitEvent): void {
+  const form = event.target;
+  const widget = form instanceof HTMLFormElement ? widgets.get(form) : undefined;
+  if (!(form instanceof HTMLFormElement) || widget === undefined) return;
+  if (window.turnstile?.getResponse(widget.id) || widget.done !== null) {
+    setTimeout(() => window.turnstile?.reset(widget.id), RESET_MS);
+    return;
+  }
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const send = () => {
+    clearTimeout(timer);
+    form.requestSubmit(event.submitter);
+    widget.done = null;
+  };
+  const timer = setTimeout(send, WAIT_MS);
+  widget.done = send;
+}
+
+function start(sitekey: string): void {
+  const { turnstile } = window;
+  if (!turnstile) return;
+  const scan = () => {
+    for (const form of document.forms) addTo(form, turnstile, sitekey);
+  };
+  addEventListener("submit", onSubmit, { capture: true });
+  new MutationObserver(scan).observe(document.body, { childList: true, subtree: true });
+  scan();
+}
+
+if (siteKey !== null) {
+  const api = document.createElement("script");
+  api.src = API;
+  api.onload = () => start(siteKey);
+  document.head.appendChild(api);
+}
+
+export {};
