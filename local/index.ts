@@ -28,6 +28,8 @@ export interface StackOptions {
   siteUrl: string;
   /** Overrides Auth's rate limits of config.toml. */
   rateLimits?: Partial<RateLimits>;
+  /** Verifies captcha tokens instead of the provider of `[auth.captcha]`. */
+  captchaUrl?: string;
   /** Additional environment variables for the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Applies `supabase/migrations` as role `postgres`. Default true. */
@@ -97,6 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       inbox,
       root,
       rateLimits: options.rateLimits ?? {},
+      ...(options.captchaUrl !== undefined && { captchaUrl: options.captchaUrl }),
       gatewayUrl: gateway.url,
       siteUrl,
       log,

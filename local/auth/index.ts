@@ -4,6 +4,7 @@ import type { Config, RateLimits } from "../config.ts";
 import type { Inbox } from "../inbox/index.ts";
 import type { Keys } from "../keys.ts";
 import { getUser, signOut, updateUser } from "./account.ts";
+import { requireCaptcha } from "./captcha.ts";
 import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
@@ -27,6 +28,8 @@ export interface AuthOptions {
   root: string;
   /** Overrides the rate limits of config.toml. */
   rateLimits?: Partial<RateLimits>;
+  /** Verifies captcha tokens instead of the provider. */
+  captchaUrl?: string;
   /** Address of the gateway. */
   gatewayUrl: string;
   /** Address of the app, for links in emails. */
@@ -103,6 +106,10 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
     lifetimeSeconds: config.jwt_expiry,
     reuseIntervalSeconds: config.refresh_token_reuse_interval,
   };
+  const captcha = {
+    config: config.captcha,
+    ...(options.captchaUrl !== undefined && { verifyUrl: options.captchaUrl }),
+  };
   const codes = createCodes(config.email);
   const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
   const shared = { sql, codes, inbox, issuer, config, limiter, templates, siteUrl };
@@ -115,7 +122,9 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
         const limit = Object.hasOwn(RATE_LIMITED, route) ? RATE_LIMITED[route] : undefined;
         if (limit !== undefined) limiter.consume(path, limit, address);
-        return await handler({ ...shared, address }, request, await bodyOf(request));
+        const body = await bodyOf(request);
+        await requireCaptcha(captcha, route, request, body);
+        return await handler({ ...shared, address }, request, body);
       } catch (error) {
         if (error instanceof AuthError) return error.toResponse(request);
         // Only the error code: the message of a database error can contain user input.
