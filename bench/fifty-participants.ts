@@ -91,7 +91,7 @@ async function listen(
       if (delivery.state === "sent" && !shown.has(text)) shown.set(text, now);
   });
 
-  const topic = realtime.join(topics.meeting(seat.meetingId, seat.epoch));
+  const topic = realtime.join(topics.meeting(seat.meetingId, seat.epoch, seat.callId));
   topic.on("line_posted", meetingEvents.line_posted, ({ seq, line }) => {
     participant.delivered += 1;
     timeline.receiveLines([line]);

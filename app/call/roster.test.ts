@@ -49,13 +49,14 @@ const changes = (seq: number, peers: Peer[], participants: Participant[] = []): 
   participants,
   peers,
 });
-const joined = (seq: number, who: Peer): RosterEvent => ({ name: "peer_joined", seq, peer: who });
+const joined = (seq: number, who: Peer): RosterEvent => ({ name: "peer_joined", seq, peer: who, epoch: 1 });
 const left = (seq: number, who: Peer): RosterEvent => ({
   name: "peer_left",
   seq,
   peer_id: who.peer_id,
   user_id: who.user_id,
   reason: "left",
+  epoch: 2,
 });
 const renamed = (seq: number, name: string): RosterEvent => ({
   name: "participant_changed",

@@ -22,7 +22,7 @@ export async function startTimedLines(stack: Stack): Promise<TimedLines> {
   const seat = await enter(author, meeting, { speaks: "es" });
   const readerSeat = await enter(reader, meeting, { speaks: "es" });
   const { epoch } = unwrap(await reader.rpc("heartbeat", { p_call_id: seat.callId, p_peer_id: readerSeat.peerId }));
-  const topic = reader.realtime.join(topics.meeting(meeting.id, epoch));
+  const topic = reader.realtime.join(topics.meeting(meeting.id, epoch, seat.callId));
   const waiting = new Map<string, () => void>();
   topic.on("line_posted", meetingEvents.line_posted, ({ line }) => waiting.get(line.text ?? "")?.());
   unwrap(await topic.joined());

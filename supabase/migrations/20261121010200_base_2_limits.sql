@@ -85,6 +85,7 @@ begin
     "meetingsPerHour": 20,
     "peerTimeoutMs": 60000,
     "emptyCallTtlMs": 120000,
+    "broadcastTtlMs": 60000,
     "changesPerPage": 200,
     "historyLinesPerPage": 50,
     "transcriptLinesPerPage": 500,

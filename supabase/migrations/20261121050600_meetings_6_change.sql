@@ -105,6 +105,8 @@ declare
   open_call_id uuid := (select id from public.calls where meeting_id = p_meeting_id and ended_at is null);
   waiting_user_id uuid;
 begin
+  -- Before the call ends: only an open call receives events.
+  perform private.broadcast_to_meeting(p_meeting_id, private.next_seq(p_meeting_id), 'meeting_ended', '{}');
   update public.call_peers set left_at = now(), left_reason = 'ended' where call_id = open_call_id and left_at is null;
   update public.attendance set left_at = now() where call_id = open_call_id and left_at is null;
   update public.calls set ended_at = greatest(now(), started_at) where id = open_call_id;
@@ -114,7 +116,6 @@ begin
     perform private.broadcast_to_knock(p_meeting_id, waiting_user_id, 'ended');
   end loop;
   update public.meetings set ended_at = p_ended_at, expires_at = null where id = p_meeting_id;
-  perform private.broadcast_to_meeting(p_meeting_id, private.next_seq(p_meeting_id), 'meeting_ended', '{}');
 end
 $$;
 

@@ -55,11 +55,14 @@ begin
 end
 $$;
 
--- Requires the meeting's row lock.
+-- Ends a peer. The event contains the epoch that the call goes on with: a person who left stays on the old topic and
+-- receives nothing more. A takeover keeps the topic, and a removal advances the epoch itself. Requires the meeting's row
+-- lock.
 create function private.end_peer(p_peer public.call_peers, p_reason text, p_left_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   meeting_id uuid := (select meeting_id from public.calls where id = p_peer.call_id);
+  moves_on boolean := p_reason in ('left', 'gone');
 begin
   update public.call_peers set left_at = p_left_at, left_reason = p_reason
   where call_id = p_peer.call_id and peer_id = p_peer.peer_id;
@@ -69,8 +72,16 @@ begin
     meeting_id,
     private.next_seq(meeting_id),
     'peer_left',
-    jsonb_build_object('peer_id', p_peer.peer_id, 'user_id', p_peer.user_id, 'reason', p_reason)
+    jsonb_build_object(
+      'peer_id', p_peer.peer_id,
+      'user_id', p_peer.user_id,
+      'reason', p_reason,
+      'epoch', (select epoch + moves_on::int from public.meetings where id = meeting_id)
+    )
   );
+  if moves_on then
+    perform private.advance_epoch(meeting_id);
+  end if;
 end
 $$;
 

@@ -26,12 +26,14 @@ begin
 end
 $$;
 
--- Adds a live peer with the next join number. Requires the meeting's row lock.
+-- Adds a live peer with the next join number. In a meeting that keeps nothing it moves the call to another topic, because
+-- Realtime can replay a topic's last broadcasts to a newcomer. Requires the meeting's row lock.
 create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
 declare
   previous_peer public.call_peers;
   new_peer public.call_peers;
+  moves_on boolean := (select keep = 'nothing' from public.meetings where id = p_call.meeting_id);
 begin
   select * into previous_peer from public.call_peers
   where call_id = p_call.id and user_id = p_user_id and left_at is null;
@@ -60,8 +62,14 @@ begin
     p_call.meeting_id,
     private.next_seq(p_call.meeting_id),
     'peer_joined',
-    jsonb_build_object('peer', private.peer_json(new_peer))
+    jsonb_build_object(
+      'peer', private.peer_json(new_peer),
+      'epoch', (select epoch + moves_on::int from public.meetings where id = p_call.meeting_id)
+    )
   );
+  if moves_on then
+    perform private.advance_epoch(p_call.meeting_id);
+  end if;
   return new_peer;
 end
 $$;

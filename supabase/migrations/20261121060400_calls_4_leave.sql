@@ -1,6 +1,7 @@
 -- Functions that stay in a call and leave it.
 
--- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings. `waiting` is the
+-- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings, and deletes
+-- old broadcasts. `waiting` is the
 -- number of waiting users, for moderators, so that they notice a lost `waiting_participants_changed` event. Others get
 -- it while no moderator is in the call, so that somebody can fetch a moderator.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
@@ -28,6 +29,7 @@ begin
     perform private.end_stale_peers(p_call_id, p_peer_id);
   end if;
 
+  perform private.delete_old_broadcasts(20);
   call_has_ended := (select ended_at is not null from public.calls where id = p_call_id);
   update public.call_peers set last_seen = now()
   where call_id = p_call_id and peer_id = p_peer_id and left_at is null and not call_has_ended;
@@ -76,8 +78,8 @@ begin
   if peer.user_id <> caller_id then
     perform private.raise_error('request/not-allowed');
   elsif peer.user_id is not null and peer.left_at is null then
-    perform private.end_peer(peer, 'left', now());
     perform private.set_hand(meeting_id, caller_id, false);
+    perform private.end_peer(peer, 'left', now());
   end if;
 end
 $$;

@@ -103,13 +103,18 @@ begin
 end
 $$;
 
-create function private.broadcast_line_changed(p_line public.lines) returns jsonb
+-- Broadcasts a changed line. Unless its words are the same, it deletes earlier broadcasts of the line first: they have words
+-- that were edited, corrected or deleted.
+create function private.broadcast_line_changed(p_line public.lines, p_same_words boolean default false) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   line_json jsonb := private.line_json(p_line);
 begin
+  if not p_same_words then
+    perform private.delete_line_broadcasts(p_line);
+  end if;
   perform private.broadcast_to_meeting(
-    p_line.meeting_id, p_line.changed, 'line_changed', jsonb_build_object('line', line_json)
+    p_line.meeting_id, p_line.changed, 'line_changed', jsonb_build_object('line', line_json), p_line.call_id
   );
   return line_json;
 end

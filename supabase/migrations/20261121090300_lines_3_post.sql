@@ -109,7 +109,7 @@ begin
   end if;
   line_json := private.line_json(p_line) || jsonb_build_object('fleeting', p_keep = 'nothing');
   perform private.broadcast_to_meeting(
-    p_line.meeting_id, p_line.seq, 'line_posted', jsonb_build_object('line', line_json)
+    p_line.meeting_id, p_line.seq, 'line_posted', jsonb_build_object('line', line_json), p_line.call_id
   );
   return line_json;
 end

@@ -1,20 +1,23 @@
 -- Functions that read the timeline.
 
--- Returns lines of a meeting that stores nothing, from broadcasts that are not purged yet. The user must have been in
+-- Returns lines of a meeting that stores nothing, from the broadcasts of the last minute. The user must have been in
 -- the call when the line was broadcast. After leaving they get the lines up to that moment; after reconnecting, also
--- those of the gap. The limit of one day reads at most two partitions.
+-- those of the gap.
 create function private.ephemeral_lines(
   p_user_id uuid, p_meeting_id uuid, p_after_seq bigint, p_until_seq bigint
 ) returns jsonb
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set timezone to 'UTC' as $$
+declare
+  open_call_id uuid := (select id from public.calls where meeting_id = p_meeting_id and ended_at is null);
 begin
   return (
     select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
     from realtime.messages
-    where topic like 'meeting:' || p_meeting_id || ':%'
+    where topic = any (private.recent_call_topics(p_meeting_id, open_call_id))
+      and private is true
+      and extension = 'broadcast'
       and event = 'line_posted'
-      -- The column of Realtime has no time zone.
-      and inserted_at > localtimestamp - interval '1 day'
+      and inserted_at > localtimestamp - private.limit_interval('broadcastTtlMs')
       and (payload ->> 'seq')::bigint > p_after_seq
       and (payload ->> 'seq')::bigint <= p_until_seq
       and exists (

@@ -160,7 +160,8 @@ begin
             where translation.line_id = line.id
           )
         )
-      )
+      ),
+      line.call_id
     );
   end loop;
 

@@ -4,19 +4,27 @@
 -- Realtime checks when a client joins a topic and when its token is renewed, not in between. So an event that a
 -- former receiver must not get goes to another topic, or is not broadcast.
 
--- Allows `meeting:<id>:<epoch>` to participants who are in the call, at the meeting's current epoch. Other
--- participants would receive lines that `changes_since` does not return to them.
+-- Allows `meeting:<id>:<epoch>:<call>` to participants who are in this open call, at the meeting's current epoch. Other
+-- participants would receive lines that `changes_since` does not return to them. Realtime can replay the last broadcasts of
+-- a topic to everyone who may join it, so no topic carries the lines of two calls.
 create function private.can_receive_meeting(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   parts text[] := string_to_array(p_topic, ':');
 begin
-  if parts[1] = 'meeting' and cardinality(parts) = 3 and private.is_uuid(parts[2]) then
-    return private.caller_is_participant(parts[2]::uuid)
-      and private.is_in_call((select auth.uid()), parts[2]::uuid)
-      and exists (
-        select from public.meetings where id = parts[2]::uuid and epoch::text = parts[3]
-      );
+  if parts[1] = 'meeting' and cardinality(parts) = 4 and private.is_uuid(parts[2]) and private.is_uuid(parts[4]) then
+    return private.caller_is_participant(parts[2]::uuid) and exists (
+      select
+      from public.meetings
+      join public.calls on calls.meeting_id = meetings.id
+      join public.call_peers on call_peers.call_id = calls.id
+      where meetings.id = parts[2]::uuid
+        and meetings.epoch::text = parts[3]
+        and calls.id = parts[4]::uuid
+        and calls.ended_at is null
+        and call_peers.user_id = (select auth.uid())
+        and call_peers.left_at is null
+    );
   end if;
   return false;
 end

@@ -197,21 +197,6 @@ describe("a meeting that keeps nothing", () => {
     await join(db, place, { name: "Ana" }, ana);
     expect(await broadcasts(place)).toBe(2);
   });
-
-  test("the next visitor purges its broadcasts only", async () => {
-    const { place, ana, bob } = await fleeting();
-    const keeping = await scene();
-    await post(db, ana, ana.call, { text: "secreto" });
-    const beat = (who: CallMember) =>
-      db.rpc(who, "heartbeat", { p_call_id: who.call, p_peer_id: who.peer }, z.object({ standing: z.literal("in") }));
-    await beat(bob);
-    // Not at once: a client may be about to receive it.
-    expect(await broadcasts(place)).toBe(2);
-    await db.admin`update realtime.messages set inserted_at = inserted_at - interval '61 seconds'`;
-    await beat(bob);
-    await beat(keeping.bob);
-    expect([await broadcasts(place), await broadcasts(keeping.place)]).toEqual([0, 1]);
-  });
 });
 
 describe("a questioned translation", () => {

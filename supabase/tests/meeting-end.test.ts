@@ -86,7 +86,7 @@ describe("a guest's meeting", () => {
     expect(await rejectionCode(enterCall(db, ana, place.id, ana.peer))).toBe("meeting/ended");
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("meeting/ended");
     expect(await rejectionCode(mute(host, place, ana))).toBe("meeting/ended");
-    expect(await receives(ana, topics.meeting(place.id, 1))).toBe(false);
+    expect(await receives(ana, topics.meeting(place.id, 1, ana.call))).toBe(false);
     expect((await beat(ana)).standing).toBe("ended");
     expect((await beat(host)).standing).toBe("ended");
     expect((await events(db, place.id)).filter(({ name }) => name === "meeting_ended")).toHaveLength(1);

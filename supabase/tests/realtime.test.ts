@@ -34,13 +34,13 @@ async function writes(who: DatabaseCaller, topic: string, extension: Extension =
   }
 }
 
-describe("meeting:<id>:<epoch>", () => {
+describe("meeting:<id>:<epoch>:<call>", () => {
   test("is readable in the call only", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
     const removed = await join(db, meeting);
     await db.admin`update public.participants set admission = 'removed' where user_id = ${removed.id}`;
-    const topic = topics.meeting(meeting.id, 1);
+    const topic = topics.meeting(meeting.id, 1, ana.call);
     expect(await hears(ana, topic)).toBe(true);
     expect(await hears(removed, topic)).toBe(false);
     expect(await hears(await person(db), topic)).toBe(false);
@@ -55,25 +55,33 @@ describe("meeting:<id>:<epoch>", () => {
 
   test("access ends with leaving and returns with rejoining", async () => {
     const meeting = await room(db);
-    const topic = topics.meeting(meeting.id, 1);
     const [before, silent] = [await join(db, meeting), await join(db, meeting)];
+    const topic = topics.meeting(meeting.id, 1, before.call);
     await db.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
-    expect(await hears(before, topic)).toBe(false);
-    expect(await hears(silent, topic)).toBe(true);
+    // The call moved on to the next topic.
+    const next = topics.meeting(meeting.id, 2, before.call);
+    for (const who of [before, silent]) expect(await hears(who, topic)).toBe(false);
+    expect([await hears(before, next), await hears(silent, next)]).toEqual([false, true]);
     // A week later the next call starts and disconnects the silent tab.
     await agePeers(db, before.call, 7 * 86_400);
     const ana = await join(db, meeting);
     expect(ana.call).not.toBe(before.call);
-    for (const who of [before, silent]) expect(await hears(who, topic)).toBe(false);
-    expect(await hears(ana, topic)).toBe(true);
+    const { epoch } = (await enterCall(db, ana, meeting.id, ana.peer)).meeting;
+    const current = topics.meeting(meeting.id, epoch, ana.call);
+    for (const who of [before, silent])
+      for (const old of [topic, next, current, topics.meeting(meeting.id, epoch, before.call)])
+        expect(await hears(who, old)).toBe(false);
+    expect(await hears(ana, current)).toBe(true);
+    // People in the next call do not receive on a topic of the earlier one.
+    expect(await hears(ana, topics.meeting(meeting.id, epoch, before.call))).toBe(false);
     const back = randomUUID();
     await enterCall(db, silent, meeting.id, back);
-    expect(await hears(silent, topic)).toBe(true);
+    expect(await hears(silent, current)).toBe(true);
     // A tab after a takeover announces that it leaves.
     await db.rpc(silent, "leave_call", { p_call_id: ana.call, p_peer_id: silent.peer }, emptyResult);
-    expect(await hears(silent, topic)).toBe(true);
+    expect(await hears(silent, current)).toBe(true);
     await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    for (const who of [silent, ana]) expect(await hears(who, topic)).toBe(false);
+    for (const who of [silent, ana]) expect(await hears(who, current)).toBe(false);
   });
 
   test("workspace members need admission", async () => {
@@ -81,8 +89,8 @@ describe("meeting:<id>:<epoch>", () => {
     const meeting = await room(db, null, owner);
     const member = await account(db);
     await addMember(db, await workspaceOf(db, owner), member, "admin");
-    const topic = topics.meeting(meeting.id, 1);
-    await join(db, meeting);
+    const { call } = await join(db, meeting);
+    const topic = topics.meeting(meeting.id, 1, call);
     expect(await hears(owner, topic)).toBe(false);
     expect(await hears(member, topic)).toBe(false);
     const tab = await join(db, meeting, {}, member);
@@ -96,16 +104,16 @@ describe("meeting:<id>:<epoch>", () => {
   test("is closed for older epochs", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(false);
+    expect(await hears(ana, topics.meeting(meeting.id, 2, ana.call))).toBe(false);
     await db.admin`update public.meetings set epoch = 2 where id = ${meeting.id}`;
-    expect(await hears(ana, topics.meeting(meeting.id, 1))).toBe(false);
-    expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(true);
+    expect(await hears(ana, topics.meeting(meeting.id, 1, ana.call))).toBe(false);
+    expect(await hears(ana, topics.meeting(meeting.id, 2, ana.call))).toBe(true);
   });
 
   test("allows no writes and no presence", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    const topic = topics.meeting(meeting.id, 1);
+    const topic = topics.meeting(meeting.id, 1, ana.call);
     expect(await writes(ana, topic)).toBe(false);
     expect(await writes(anon, topic)).toBe(false);
     expect(await writes(ana, topic, "presence")).toBe(false);
@@ -171,13 +179,17 @@ test("malformed topics are denied without errors", async () => {
     `meeting:${id}`,
     `meeting:${id}:`,
     `meeting:${id}:01`,
+    `meeting:${id}:1`,
     `meeting:${id}:1:2`,
-    `meeting:${id}:-1`,
-    `meeting:${id}:99999999999999999999`,
-    `meeting:${id.toUpperCase()}:1`,
-    `meeting:{${id}}:1`,
-    "meeting:not-a-uuid:1",
-    `meeting:${id}\n:1`,
+    `meeting:${id}:1:${ana.call}:1`,
+    `meeting:${id}:-1:${ana.call}`,
+    `meeting:${id}:01:${ana.call}`,
+    `meeting:${id}:99999999999999999999:${ana.call}`,
+    `meeting:${id.toUpperCase()}:1:${ana.call}`,
+    `meeting:${id}:1:${ana.call.toUpperCase()}`,
+    `meeting:{${id}}:1:${ana.call}`,
+    `meeting:not-a-uuid:1:${ana.call}`,
+    `meeting:${id}\n:1:${ana.call}`,
     `signal:${ana.call}`,
     `signal:${ana.call}:${ana.peer}:`,
     `signal:${ana.call}:x`,

@@ -37,7 +37,7 @@ async function scene() {
     [bob, "en"],
   ]);
   await bob.client.realtime.setAuth(bob.token);
-  const channel = bob.client.channel(topics.meeting(meeting, 1), { config: { private: true } });
+  const channel = bob.client.channel(topics.meeting(meeting, 1, call), { config: { private: true } });
   const broadcast = new Promise<z.infer<typeof meetingEvents.translated>>((resolve) => {
     channel.on("broadcast", { event: "translated" }, ({ payload }) => resolve(meetingEvents.translated.parse(payload)));
   });

@@ -207,7 +207,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
     return { topic, state };
   };
   // She may receive the meeting's topic and nothing more: her broadcasts are dropped, and HTTP returns an error.
-  const { topic, state } = await join(topics.meeting(meeting_id, entered.meeting.epoch));
+  const { topic, state } = await join(topics.meeting(meeting_id, entered.meeting.epoch, entered.call.id));
   expect(state).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   const seq = entered.meeting.seq + 1;
   const [bensUser, bensPeer] = [userOf("Ben"), peerOf("Ben")];
@@ -216,7 +216,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
     meeting_ended: { seq },
     participant_removed: { seq, user_id: bensUser, epoch: entered.meeting.epoch + 1 },
     participant_changed: { seq, participant: { ...participant, display_name: "Eve’s fool", muted: true } },
-    peer_left: { seq, user_id: bensUser, peer_id: bensPeer, reason: "removed" },
+    peer_left: { seq, user_id: bensUser, peer_id: bensPeer, reason: "removed", epoch: entered.meeting.epoch },
     meeting_changed: { seq, meeting: { ...entered.meeting, title: "Mine", locked: true } },
   } satisfies Partial<Record<MeetingEventName, object>>;
   for (const [event, payload] of Object.entries(forged)) {

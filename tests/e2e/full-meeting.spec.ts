@@ -262,7 +262,7 @@ async function nothingForAStranger(
   const translated = await client.functions.invoke("translate", { body: { lines: [line.id] } });
   expect(translated.data).toEqual({ results: [] });
 
-  const topic = client.channel(`meeting:${ids.meeting}:${ids.epoch}`, { config: { private: true } });
+  const topic = client.channel(`meeting:${ids.meeting}:${ids.epoch}:${ids.call}`, { config: { private: true } });
   const topicStatus = await new Promise((resolve) => {
     topic.subscribe((state) => resolve(state));
   });

@@ -53,7 +53,7 @@ describe("the stack", () => {
       await rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: null }),
     );
     const [a, b] = [await enter(host, meeting), await enter(guest, meeting)];
-    const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch);
+    const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch, b.call.id);
     const signalTopic = topics.signals(b.call.id, b.me.peer_id);
 
     for (const topic of [meetingTopic, signalTopic]) {

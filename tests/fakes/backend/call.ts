@@ -30,7 +30,9 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
         for (const row of connectedPeers(state)) if (row.user_id === user) disconnectPeer(state, row, "taken-over");
         peer = { peer_id, user_id: user, join_number: state.rows.length + 1, left: null };
         state.rows.push(peer);
-        state.broadcast("peer_joined", { peer: toPeer(peer) });
+        const epoch = state.meeting.keep === "nothing" ? state.epoch + 1 : state.epoch;
+        state.broadcast("peer_joined", { peer: toPeer(peer), epoch });
+        state.epoch = epoch;
       }
       return ok({
         meeting: { ...state.meeting, seq: state.seq, epoch: state.epoch },
@@ -57,8 +59,8 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
     leave_call({ p_peer_id: peer_id }) {
       const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       if (row === undefined || row.left !== null) return ok(null);
-      disconnectPeer(state, row, "left");
       changeParticipant(state, user, () => ({ hand: null }));
+      disconnectPeer(state, row, "left");
       return ok(null);
     },
     send_signal({ p_call_id: call_id, p_from: from, p_to: to, p_signal: signal }) {

@@ -91,7 +91,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
     enginePauseMs: null,
     broadcast(event, body) {
       state.seq += 1;
-      hub.broadcast(topics.meeting(MEETING_ID, state.epoch), event, { seq: state.seq, ...body });
+      hub.broadcast(topics.meeting(MEETING_ID, state.epoch, callId(state)), event, { seq: state.seq, ...body });
       return state.seq;
     },
     sendSignal: (to, received) => hub.broadcast(topics.signals(callId(state), to), SIGNAL_EVENT, received),
@@ -148,7 +148,9 @@ export function admitParticipant(
 export function disconnectPeer(state: BackendState, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
   if (row.left !== null) return;
   row.left = reason;
-  state.broadcast("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
+  const epoch = reason === "left" || reason === "gone" ? state.epoch + 1 : state.epoch;
+  state.broadcast("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason, epoch });
+  state.epoch = epoch;
 }
 
 /** Returns why this person may not act as a participant, or null if they may. */

@@ -125,6 +125,8 @@ export const LIMITS = {
   peerTimeoutMs: 60_000,
   /** Time after the last departure until the call ends. */
   emptyCallTtlMs: 120_000,
+  /** Time after which the broadcasts that Realtime stores are deleted. */
+  broadcastTtlMs: 60_000,
   changesPerPage: 200,
   historyLinesPerPage: 50,
   transcriptLinesPerPage: 500,

@@ -61,7 +61,7 @@ export const formatMeetingCode = (code: string): string => code.replace(/(.{4})(
 export const access = z.enum(["open", "knock", "members"]);
 export type Access = z.infer<typeof access>;
 
-/** `nothing`: lines are broadcast to present participants and deleted within minutes. */
+/** `nothing`: lines are broadcast to present participants and deleted after a minute. */
 export const retention = z.enum(["days", "nothing"]);
 export type Retention = z.infer<typeof retention>;
 

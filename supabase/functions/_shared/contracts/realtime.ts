@@ -11,7 +11,8 @@ import { seq } from "./numbers.ts";
 import { time } from "./time.ts";
 
 export const topics = {
-  meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
+  /** The events of a meeting for the people in one call. A new epoch moves the call to another topic. */
+  meeting: (meetingId: string, epoch: number, callId: string) => `meeting:${meetingId}:${epoch}:${callId}`,
   /** Notifies moderators of a change in the waiting room. They then call `waiting_participants`. The event names nobody. */
   moderators: (meetingId: string) => `moderators:${meetingId}`,
   /** Notifies one waiting participant of the result of the knock. */
@@ -20,7 +21,10 @@ export const topics = {
   signals: (callId: string, peerId: string) => `signal:${callId}:${peerId}`,
 } as const;
 
-/** Events of `meeting:<id>:<epoch>`. Each has the meeting's `seq` after the write. */
+/** The epoch that the call goes on with. If it is newer than the topic's, this is the last event of the topic. */
+const epoch = z.int().check(z.positive());
+
+/** Events of `meeting:<id>:<epoch>:<call>`. Each has the meeting's `seq` after the write. */
 export const meetingEvents = {
   line_posted: z.object({ seq, line }),
   /** An edited, corrected, marked or deleted line, as a whole. */
@@ -30,17 +34,18 @@ export const meetingEvents = {
   translated: z.object({ seq, line_id: z.uuid(), translations: z.array(translation) }),
   /** A new participant, or a changed name, language, role, mute, hand or captioner. */
   participant_changed: z.object({ seq, participant }),
-  /** The last event of this topic. Continue with the topic of `epoch`, and close all connections to this user. */
-  participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().check(z.positive()) }),
+  /** Close all connections to this user. */
+  participant_removed: z.object({ seq, user_id: z.uuid(), epoch }),
   meeting_changed: z.object({ seq, meeting }),
   /** No `peer_left` follows. */
   meeting_ended: z.object({ seq }),
-  peer_joined: z.object({ seq, peer }),
+  peer_joined: z.object({ seq, peer, epoch }),
   peer_left: z.object({
     seq,
     peer_id: z.uuid(),
     user_id: z.uuid(),
     reason: z.enum(["left", "gone", "taken-over", "removed"]),
+    epoch,
   }),
 } as const;
 
