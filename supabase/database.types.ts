@@ -971,6 +971,8 @@ export type Database = {
         Row: {
           amount: number;
           day: string;
+          hour: number;
+          hour_amount: number;
           kind: string;
           scope: string;
           subject: string;
@@ -978,6 +980,8 @@ export type Database = {
         Insert: {
           amount: number;
           day: string;
+          hour?: number;
+          hour_amount?: number;
           kind: string;
           scope: string;
           subject: string;
@@ -985,6 +989,8 @@ export type Database = {
         Update: {
           amount?: number;
           day?: string;
+          hour?: number;
+          hour_amount?: number;
           kind?: string;
           scope?: string;
           subject?: string;
@@ -1067,6 +1073,7 @@ export type Database = {
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
       claim_summary: {
         Args: {
+          p_address?: string;
           p_again: boolean;
           p_call_id: string;
           p_language: string;
@@ -1077,10 +1084,19 @@ export type Database = {
         Returns: Json;
       };
       claim_translations: {
-        Args: { p_engine_up?: boolean; p_language?: string; p_line_ids: string[]; p_user_id: string };
+        Args: {
+          p_address?: string;
+          p_engine_up?: boolean;
+          p_language?: string;
+          p_line_ids: string[];
+          p_user_id: string;
+        };
         Returns: Json;
       };
-      consume_speech_quota: { Args: { p_call_id: string; p_milliseconds: number; p_user_id: string }; Returns: string };
+      consume_speech_quota: {
+        Args: { p_address?: string; p_call_id: string; p_milliseconds: number; p_user_id: string };
+        Returns: string;
+      };
       correct_line: {
         Args: { p_language?: string; p_line_id: string; p_revision: number; p_text: string };
         Returns: Json;
@@ -1191,7 +1207,7 @@ export type Database = {
       start_job: { Args: { p_job: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
       store_summary_translation: { Args: { p_result: Json }; Returns: boolean };
-      store_translations: { Args: { p_results: Json; p_user_id?: string }; Returns: Json };
+      store_translations: { Args: { p_address?: string; p_results: Json; p_user_id?: string }; Returns: Json };
       sweep: { Args: { p_after?: Json; p_limit: number; p_step: string }; Returns: Json };
       term_occurrences: { Args: { p_term_id: string }; Returns: Json };
       transcript: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };

@@ -67,6 +67,7 @@ begin
     ('line/not-found', 404),
     ('line/empty', 400),
     ('line/too-long', 400),
+    ('line/quota', 429),
     ('line/conflict', 409),
     ('line/not-kept', 409),
     ('file/type', 415),

@@ -97,6 +97,7 @@ language plpgsql set search_path = '' as $$
 declare
   line_json jsonb;
 begin
+  perform private.consume_line_quota(coalesce(p_line.typed_by, p_line.author), p_line.meeting_id, p_line.text);
   p_line.seq := private.next_seq(p_line.meeting_id);
   p_line.changed := p_line.seq;
   p_line.revision := 1;

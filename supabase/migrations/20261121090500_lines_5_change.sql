@@ -72,6 +72,7 @@ begin
   if line.text = clean_text and line.language = coalesce(p_language, line.language) then
     return private.line_json(line);
   end if;
+  perform private.consume_line_quota(caller_id, line.meeting_id, clean_text);
   has_history := exists (select from public.line_corrections where line_id = p_line_id);
   if has_history then
     perform private.store_previous_text(line);

@@ -38,6 +38,7 @@ language plpgsql set search_path = '' as $$
 declare
   line public.lines;
 begin
+  perform private.consume_line_quota(p_user_id, p_line.meeting_id, p_text);
   perform private.store_previous_text(p_line);
   delete from public.translations where line_id = p_line.id;
   delete from public.line_proposals where line_id = p_line.id;

@@ -3,21 +3,22 @@
 -- `claim_translations` and `store_translations` are granted to the service role only, so nobody else can write a
 -- translation. The edge function verifies the user. Only lines that this user may read are claimed.
 
--- Returns the languages that the admitted attendees of the line's call read, most readers first, without the line's
--- own language.
+-- Returns the languages that those inside the line's call read now, most readers first, without the line's own
+-- language. Those who come back or read later request their language.
 create function private.target_languages(p_line public.lines) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin
   return query
   select participants.reads
-  from public.attendance
+  from public.call_peers
   join public.participants
-    on participants.meeting_id = p_line.meeting_id and participants.user_id = attendance.user_id
-  where attendance.call_id = p_line.call_id
+    on participants.meeting_id = p_line.meeting_id and participants.user_id = call_peers.user_id
+  where call_peers.call_id = p_line.call_id
+    and call_peers.left_at is null
     and participants.admission = 'admitted'
     and participants.reads <> p_line.language
   group by participants.reads
-  order by count(*) desc, participants.reads
+  order by count(distinct participants.user_id) desc, participants.reads
   limit private.limit_value('targetLanguages');
 end
 $$;
@@ -86,6 +87,7 @@ create function private.claim_translation(
   p_requested boolean,
   p_user_id uuid,
   p_engine_up boolean,
+  p_address uuid,
   out token uuid,
   out status text,
   out reason text
@@ -131,7 +133,11 @@ begin
     reason := 'translate/too-many-languages';
     return;
   end if;
-  if not private.consume_quota('translate', p_user_id, p_line.meeting_id, char_length(p_line.text)) then
+  -- Languages that nobody in the call reads are wishes: they leave half of the quotas to the others.
+  if not private.consume_quota(
+    'translate', p_user_id, p_line.meeting_id, char_length(p_line.text), p_address,
+    p_requested and not exists (select from private.target_languages(p_line) as language where language = p_target)
+  ) then
     reason := 'translate/quota';
     return;
   end if;
@@ -202,7 +208,7 @@ $$;
 -- language the text of ready translations is returned too, because later readers receive no broadcast. `terms` are
 -- the glossary terms for the claims, each term once. `names` are the names that the claimed lines may mention.
 create function private.claim_translations(
-  p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text
+  p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text, p_address uuid
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -250,7 +256,9 @@ begin
     absent_ids := array_remove(absent_ids, line.id);
     v_workspace_id := (select workspace_id from public.meetings where id = line.meeting_id);
     for target in select private.requested_languages(line, p_language) loop
-      claim := private.claim_translation(line, target, p_language is not null, p_user_id, p_engine_up);
+      claim := private.claim_translation(
+        line, target, p_language is not null, p_user_id, p_engine_up, p_address
+      );
       if claim.token is not null then
         claimed := claimed || jsonb_build_object(
           'line_id', line.id,
@@ -283,15 +291,16 @@ begin
   );
 end
 $$;
-grant execute on function private.claim_translations(uuid[], uuid, boolean, text) to service_role;
+grant execute on function private.claim_translations(uuid[], uuid, boolean, text, uuid) to service_role;
 
 create function public.claim_translations(
   p_line_ids uuid[],
   p_user_id uuid,
   p_engine_up boolean default true,
-  p_language text default null
+  p_language text default null,
+  p_address uuid default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_translations(p_line_ids, p_user_id, p_engine_up, p_language)
+  select private.claim_translations(p_line_ids, p_user_id, p_engine_up, p_language, p_address)
 $$;
-grant execute on function public.claim_translations(uuid[], uuid, boolean, text) to service_role;
+grant execute on function public.claim_translations(uuid[], uuid, boolean, text, uuid) to service_role;

@@ -12,7 +12,7 @@
 -- Sends one broadcast per line. Returns `[{line_id, language, status, reason, made}]` of the written rows, with
 -- `made` as in `private.ready_translation_json`. A status of `ready` with a reason means that the new translation
 -- failed.
-create function private.store_translations(p_results jsonb, p_user_id uuid) returns jsonb
+create function private.store_translations(p_results jsonb, p_user_id uuid, p_address uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   written jsonb;
@@ -171,15 +171,17 @@ begin
     from jsonb_to_recordset(refunds) as given(meeting uuid, cost bigint)
     group by given.meeting
   loop
-    perform private.refund_quota('translate', p_user_id, v_meeting_id, amount);
+    perform private.refund_quota('translate', p_user_id, v_meeting_id, amount, p_address);
   end loop;
   return written;
 end
 $$;
-grant execute on function private.store_translations(jsonb, uuid) to service_role;
+grant execute on function private.store_translations(jsonb, uuid, uuid) to service_role;
 
-create function public.store_translations(p_results jsonb, p_user_id uuid default null) returns jsonb
+create function public.store_translations(
+  p_results jsonb, p_user_id uuid default null, p_address uuid default null
+) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.store_translations(p_results, p_user_id)
+  select private.store_translations(p_results, p_user_id, p_address)
 $$;
-grant execute on function public.store_translations(jsonb, uuid) to service_role;
+grant execute on function public.store_translations(jsonb, uuid, uuid) to service_role;

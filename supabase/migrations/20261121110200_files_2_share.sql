@@ -72,6 +72,9 @@ begin
   ) >= private.limit_value('filesAtOnce') then
     perform private.raise_error('file/too-many');
   end if;
+  if not private.consume_quota('file', caller_id, meeting.id, p_bytes) then
+    perform private.raise_error('file/quota');
+  end if;
   insert into public.files (id, call_id, owner, path, name, type, bytes)
   values (p_file_id, p_call_id, caller_id, p_call_id || '/' || p_file_id, clean_name, p_type, p_bytes)
   returning * into file;

@@ -61,6 +61,7 @@ create function private.claim_summary_generation(
   p_summary public.summaries,
   p_user_id uuid,
   p_model_up boolean,
+  p_address uuid,
   out work jsonb,
   out taken boolean,
   out reason text
@@ -89,7 +90,8 @@ begin
     reason := 'summary/unavailable';
   elsif not private.consume_quota(
     'summary', p_user_id, p_call.meeting_id,
-    ceil(input_bytes / private.limit_value('summary.chunkBytes')::numeric)::bigint
+    ceil(input_bytes / private.limit_value('summary.chunkBytes')::numeric)::bigint,
+    p_address
   ) then
     reason := 'summary/quota';
   end if;
@@ -117,6 +119,7 @@ create function private.claim_summary_translation(
   p_user_id uuid,
   p_language text,
   p_translator_up boolean,
+  p_address uuid,
   out work jsonb,
   out taken boolean,
   out reason text
@@ -156,7 +159,7 @@ begin
     where call_id = p_call.id and language = p_language;
     reason := 'translate/unavailable';
     return;
-  elsif not private.consume_quota('translate', p_user_id, p_call.meeting_id, characters) then
+  elsif not private.consume_quota('translate', p_user_id, p_call.meeting_id, characters, p_address) then
     reason := 'translate/quota';
     return;
   end if;
@@ -186,7 +189,13 @@ end
 $$;
 
 create function private.claim_summary(
-  p_call_id uuid, p_user_id uuid, p_language text, p_again boolean, p_model_up boolean, p_translator_up boolean
+  p_call_id uuid,
+  p_user_id uuid,
+  p_language text,
+  p_again boolean,
+  p_model_up boolean,
+  p_translator_up boolean,
+  p_address uuid
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,24 +216,32 @@ begin
   select * into call from public.calls where id = p_call_id;
   select * into summary from public.summaries where call_id = p_call_id for no key update;
   if summary.made_of is null or (p_again and summary.made_of <> private.call_lines_version(p_call_id)) then
-    claim := private.claim_summary_generation(call, summary, p_user_id, p_model_up);
+    claim := private.claim_summary_generation(call, summary, p_user_id, p_model_up, p_address);
   elsif p_language <> summary.language then
-    claim := private.claim_summary_translation(call, summary, p_user_id, p_language, p_translator_up);
+    claim := private.claim_summary_translation(call, summary, p_user_id, p_language, p_translator_up, p_address);
   else
     return '{"work": null, "taken": false, "reason": null}';
   end if;
   return jsonb_build_object('work', claim.work, 'taken', claim.taken, 'reason', claim.reason);
 end
 $$;
-grant execute on function private.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+grant execute on function private.claim_summary(uuid, uuid, text, boolean, boolean, boolean, uuid) to service_role;
 
 create function public.claim_summary(
-  p_call_id uuid, p_user_id uuid, p_language text, p_again boolean, p_model_up boolean, p_translator_up boolean
+  p_call_id uuid,
+  p_user_id uuid,
+  p_language text,
+  p_again boolean,
+  p_model_up boolean,
+  p_translator_up boolean,
+  p_address uuid default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_summary(p_call_id, p_user_id, p_language, p_again, p_model_up, p_translator_up)
+  select private.claim_summary(
+    p_call_id, p_user_id, p_language, p_again, p_model_up, p_translator_up, p_address
+  )
 $$;
-grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean, uuid) to service_role;
 
 -- Rejects callers who may not read the call. `summarise` calls it with the caller's token, which verifies the token.
 create function private.authorize_summary(p_call_id uuid) returns void

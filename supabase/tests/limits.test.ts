@@ -7,7 +7,7 @@ import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
-import { QUOTAS } from "#contracts/quotas.ts";
+import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
@@ -93,6 +93,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(RETENTION, "retention."),
     ...flatOf(EMAIL, "email."),
     ...quotas,
+    ...flatOf(QUOTA_SHARES, "quotaShares."),
   ];
   const rows = await db.admin<
     { name: string; value: string }[]

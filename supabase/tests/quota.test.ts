@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { QUOTAS } from "#contracts/quotas.ts";
+import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { translationQuota } from "#contracts/translate.ts";
 import {
   account,
@@ -31,18 +31,29 @@ interface Spent {
   user?: string;
   meeting?: string;
   cost?: number;
+  address?: string | null;
+  wish?: boolean;
 }
 /** Consumes a quota as the claiming functions do. */
-async function spend(kind: string, { user = randomUUID(), meeting = randomUUID(), cost = 1 }: Spent = {}) {
+async function spend(
+  kind: string,
+  { user = randomUUID(), meeting = randomUUID(), cost = 1, address = null, wish = false }: Spent = {},
+) {
   const [row] = await db.admin<{ taken: boolean }[]>`
-    select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
+    select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}, ${address}, ${wish}) as taken`;
   return row?.taken;
 }
+
+/** Returns the limit of a scope in a meeting of guests. */
+const limitOf = (kind: Kind, scope: Scope): number => {
+  const { meeting, workspace } = QUOTAS[kind];
+  return scope === "meeting" ? Math.floor(Math.min(meeting, workspace / QUOTA_SHARES.meeting)) : QUOTAS[kind][scope];
+};
 
 /** Leaves this much of today's quota. */
 const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => db.admin`
   insert into public.usage (day, kind, scope, subject, amount)
-  values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${QUOTAS[kind][scope] - rest})
+  values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${limitOf(kind, scope) - rest})
   on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
 
 /** Creates a meeting in the workspace of a new account. */
@@ -51,7 +62,9 @@ const ofWorkspace = async () => room(db, "Trip", await account(db));
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const usage = async (kind: Kind) => {
   const rows = await db.admin<{ scope: string; subject: string; amount: string }[]>`
-    select scope, subject, amount from public.usage where kind = ${kind} order by scope, subject`;
+    select scope, subject, amount from public.usage
+    where kind = ${kind} and scope <> 'guest'
+    order by scope, subject`;
   return rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`);
 };
 
@@ -83,7 +96,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
       return { spending };
     });
     expect(await second.spending).toBe(false);
-    expect(await usage(kind)).toContain(`meeting ${meeting} ${QUOTAS[kind].meeting - 1}`);
+    expect(await usage(kind)).toContain(`meeting ${meeting} ${limitOf(kind, "meeting") - 1}`);
   });
 
   test("many concurrent requests never exceed the quota", async () => {
@@ -121,16 +134,92 @@ test.each(KINDS)("only meetings of a workspace share its quota of %s", async (ki
 });
 
 test.each(KINDS)("guests leave most of the %s quota to workspaces", async (kind) => {
-  const { user, workspace, all } = QUOTAS[kind];
-  const cost = Math.min(user, QUOTAS[kind].meeting);
-  for (let spent = 0; spent + cost <= workspace; spent += cost) expect(await spend(kind, { cost })).toBe(true);
-  expect(await spend(kind, { cost })).toBe(false);
+  const { workspace, all } = QUOTAS[kind];
+  await leave(kind, "workspace", NOBODY, 0);
+  expect(await spend(kind)).toBe(false);
   expect(workspace).toBeLessThanOrEqual(all / 2);
-  expect(await spend(kind, { meeting: (await ofWorkspace()).id, cost })).toBe(true);
+  expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(true);
 });
 
 test("a missing quota grants nothing", async () => {
   expect(await spend("fortune-telling")).toBe(false);
+});
+
+describe.each(KINDS)("shares of %s", (kind) => {
+  const { workspace, all, meeting } = QUOTAS[kind];
+  /** Consumes in parts until it is refused, by new users in new meetings unless given. Returns the amount. */
+  async function drain(spent: Spent & { cost: number }): Promise<number> {
+    let amount = 0;
+    while (await spend(kind, spent)) amount += spent.cost;
+    return amount;
+  }
+  const part = (amount: number, count: number) => Math.max(1, Math.floor(amount / count));
+
+  test("an hour of guests is a twelfth of their day", async () => {
+    const hour = Math.floor(workspace / QUOTA_SHARES.hour);
+    const cost = part(hour, 10);
+    expect(await drain({ cost })).toBe(Math.floor(hour / cost) * cost);
+    await db.admin`update public.usage set hour = (hour + 23) % 24`;
+    expect(await spend(kind, { cost })).toBe(true);
+  });
+
+  test("one meeting takes a twentieth of the shared buckets", async () => {
+    const guests = randomUUID();
+    const limit = Math.floor(Math.min(meeting, workspace / QUOTA_SHARES.meeting));
+    const cost = part(limit, 5);
+    await drain({ meeting: guests, cost });
+    expect(await spend(kind, { meeting: guests, cost })).toBe(false);
+    expect(limit).toBeLessThanOrEqual(workspace / 20);
+    expect(await spend(kind, { cost })).toBe(true);
+    expect(Math.min(meeting, all / QUOTA_SHARES.meeting)).toBeLessThanOrEqual(all / 20);
+  });
+
+  test("one address takes a fifth of an hour", async () => {
+    const address = randomUUID();
+    const share = Math.floor(Math.floor(workspace / QUOTA_SHARES.hour) / QUOTA_SHARES.address);
+    const cost = part(share, 4);
+    expect(await drain({ address, cost })).toBe(Math.floor(share / cost) * cost);
+    expect(await spend(kind, { address: randomUUID(), cost })).toBe(true);
+    expect(await spend(kind, { cost })).toBe(true);
+    const elsewhere = (await ofWorkspace()).id;
+    expect(await spend(kind, { address, cost, meeting: elsewhere })).toBe(true);
+  });
+
+  test("one guest takes a quarter of a meeting's day", async () => {
+    const { id } = await ofWorkspace();
+    const guest = (await person(db)).id;
+    const cost = part(meeting, 8);
+    expect(await drain({ user: guest, meeting: id, cost })).toBeLessThanOrEqual(meeting / 4);
+    expect(await spend(kind, { user: guest, meeting: id, cost })).toBe(false);
+    expect(await spend(kind, { meeting: id, cost })).toBe(true);
+    expect(await spend(kind, { user: (await account(db)).id, meeting: id, cost })).toBe(true);
+  });
+
+  test("wishes leave half to those in the call", async () => {
+    const guests = randomUUID();
+    const limit = Math.floor(Math.min(meeting, workspace / QUOTA_SHARES.meeting));
+    const cost = part(limit, 12);
+    expect(await drain({ meeting: guests, cost, wish: true })).toBeLessThanOrEqual(limit / 2);
+    expect(await spend(kind, { meeting: guests, cost, wish: true })).toBe(false);
+    expect(await spend(kind, { meeting: guests, cost })).toBe(true);
+  });
+
+  test("a refund gives back every share", async () => {
+    const [user, place, address] = [randomUUID(), randomUUID(), randomUUID()];
+    await spend(kind, { user, meeting: place, address, cost: 3 });
+    await db.admin`select private.refund_quota(${kind}, ${user}, ${place}, 3, ${address})`;
+    const rows = await db.admin`select from public.usage where amount <> 0 or hour_amount <> 0`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test("a used-up quota does not wait for others", async () => {
+    const user = randomUUID();
+    await leave(kind, "user", user, 0);
+    await db.admin.begin(async (sql) => {
+      await sql`select private.consume_quota(${kind}, ${randomUUID()}, ${randomUUID()}, 1)`;
+      expect(await spend(kind, { user })).toBe(false);
+    });
+  });
 });
 
 describe("consume_speech_quota", () => {
@@ -195,6 +284,106 @@ describe("consume_speech_quota", () => {
   });
 });
 
+describe("what guests cannot do to others", () => {
+  /** Reads what the meeting's line would cost, as the function `translate` does. */
+  const claimed = async (who: Person, lines: readonly string[], language: string | null = null) => {
+    const shape = z.object({
+      claimed: z.array(z.unknown()),
+      others: z.array(z.object({ reason: z.nullable(z.string()) })),
+    });
+    const args = { p_line_ids: lines, p_user_id: who.id, p_language: language };
+    const { claimed: made, others } = await db.rpc(service, "claim_translations", args, shape);
+    return { made: made.length, reasons: others.map(({ reason }) => reason) };
+  };
+
+  test("five guests with 35 requests stop no other meeting", async () => {
+    const languages = ["fr", "de", "it", "pt", "pl", "nl", "sv"];
+    let refused = 0;
+    for (let guest = 0; guest < 5; guest += 1) {
+      const own = await join(db, await room(db), { speaks: "en" });
+      const lines = [];
+      for (let count = 0; count < 4; count += 1)
+        lines.push((await post(db, own, own.call, { text: `${count}${"x".repeat(3_999)}`, language: "en" })).id);
+      for (const language of languages)
+        refused += (await claimed(own, lines, language)).reasons.filter(
+          (reason) => reason === "translate/quota",
+        ).length;
+    }
+    expect(refused).toBeGreaterThan(0);
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
+    await join(db, meeting, { speaks: "en" });
+    const line = await post(db, ana, ana.call, { text: "hola" });
+    expect(await claimed(ana, [line.id])).toEqual({ made: 1, reasons: [] });
+  });
+
+  test("people who left cost nobody a translation", async () => {
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
+    for (const speaks of ["fr", "de", "it"] as const) {
+      const passerBy = await join(db, meeting, { speaks });
+      await db.rpc(passerBy, "leave_call", { p_call_id: passerBy.call, p_peer_id: passerBy.peer }, z.unknown());
+    }
+    const line = await post(db, ana, ana.call, { text: "hola" });
+    expect(await claimed(ana, [line.id])).toEqual({ made: 0, reasons: [] });
+    await join(db, meeting, { speaks: "en" });
+    expect(await claimed(ana, [line.id])).toEqual({ made: 1, reasons: [] });
+  });
+
+  test("three guests cannot offer 1.57 GB to a meeting", async () => {
+    const host = await account(db);
+    const meeting = await room(db, "Trip", host);
+    let accepted = 0;
+    for (let guest = 0; guest < 3; guest += 1) {
+      const own = await join(db, meeting, {});
+      for (let file = 0; file < 10; file += 1) {
+        const offer = db.rpc(
+          own,
+          "offer_file",
+          {
+            p_file_id: randomUUID(),
+            p_call_id: own.call,
+            p_name: "a.pdf",
+            p_type: "application/pdf",
+            p_bytes: 52_428_800,
+          },
+          z.unknown(),
+        );
+        const code = await rejectionCode(offer);
+        if (code.startsWith("no refusal")) accepted += 52_428_800;
+        else expect(code).toBe("file/quota");
+      }
+    }
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThanOrEqual(QUOTAS.file.meeting);
+  });
+
+  test("guests share 50 MB a day without a host's account", async () => {
+    const own = await join(db, await room(db), {});
+    const offer = (bytes: number) =>
+      rejectionCode(
+        db.rpc(
+          own,
+          "offer_file",
+          { p_file_id: randomUUID(), p_call_id: own.call, p_name: "a.pdf", p_type: "application/pdf", p_bytes: bytes },
+          z.unknown(),
+        ),
+      );
+    expect(await offer(20_000_000)).toMatch(/^no refusal/u);
+    expect(await offer(40_000_000)).toBe("file/quota");
+  });
+
+  test("a person writes 200,000 characters a day", async () => {
+    const ana = await join(db, await room(db), {});
+    await post(db, ana, ana.call, { text: "hola" });
+    const used = await db.admin`select amount::int from public.usage where kind = 'line' and scope = 'user'`;
+    expect(used.at(-1)).toEqual({ amount: 4 });
+    await db.admin`update public.usage set amount = ${QUOTAS.line.user - 4} where kind = 'line' and subject = ${ana.id}`;
+    await post(db, ana, ana.call, { text: "vale" });
+    expect(await rejectionCode(post(db, ana, ana.call, { text: "no" }))).toBe("line/quota");
+  });
+});
+
 describe("translation_quota", () => {
   const quotaOf = (who: Person, meeting: MeetingFixture) =>
     db.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
@@ -212,7 +401,8 @@ describe("translation_quota", () => {
     const other = await post(db, cy, cy.call, { text: "mucho más" });
     await db.rpc(service, "claim_translations", { p_line_ids: [other.id], p_user_id: cy.id }, z.unknown());
 
-    const { user, meeting: limit } = QUOTAS.translate;
+    const limit = limitOf("translate", "meeting");
+    const user = limit / QUOTA_SHARES.guestOfGuests;
     expect(await quotaOf(ana, meeting)).toMatchObject({
       user: { used: text.length, limit: user },
       meeting: { used: text.length, limit },

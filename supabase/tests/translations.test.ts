@@ -145,6 +145,9 @@ describe("claim_translations", () => {
         insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
         values (${meeting.id}, ${id}, ${index + 10}, ${index + 1}, 'guest', 'G', ${tag}, ${tag}, 0)`;
       await db.admin`insert into public.attendance (call_id, user_id) values (${line.call_id}, ${id})`;
+      await db.admin`
+        insert into public.call_peers (call_id, peer_id, user_id, join_number)
+        values (${line.call_id}, ${id}, ${id}, ${index + 10})`;
     }
     const { claimed } = await claim([line.id], ana.id);
     expect(claimed).toHaveLength(LIMITS.targetLanguages);
@@ -179,7 +182,7 @@ describe("claim_translations", () => {
     const missing = [{ line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" }];
     expect(await down()).toEqual({ claimed: [], others: missing, absent: [] });
     expect(await standing(line.id)).toEqual([]);
-    expect(await db.admin`select from public.usage`).toHaveLength(0);
+    expect(await db.admin`select from public.usage where kind = 'translate'`).toHaveLength(0);
     await claim([line.id], ana.id);
     await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
     expect((await down()).others).toMatchObject([{ status: "ready", reason: null }]);
@@ -202,9 +205,9 @@ describe("quotas", () => {
     const { meeting, ana, line } = await scene("hola");
     await join(db, meeting, { speaks: "fr" });
     await claim([line.id], ana.id);
-    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8, workspace: 8 });
+    expect(await used()).toEqual({ all: 8, guest: 8, meeting: 8, user: 8, workspace: 8 });
     await claim([line.id], ana.id);
-    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8, workspace: 8 });
+    expect(await used()).toEqual({ all: 8, guest: 8, meeting: 8, user: 8, workspace: 8 });
   });
 
   test.each(["user", "meeting", "workspace", "all"] as const)(

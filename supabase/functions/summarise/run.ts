@@ -37,8 +37,8 @@ export async function summarise(
   return ok({ under_way: true, reason: null });
 }
 
-const claimTask = (request: SummariseRequest, { userId }: Caller, { store, model, chain }: SummariseDependencies) =>
-  store.claim(request, userId, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
+const claimTask = (request: SummariseRequest, caller: Caller, { store, model, chain }: SummariseDependencies) =>
+  store.claim(request, caller, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
 
 /** Runs the task. A new summary is translated into the caller's language at once. */
 async function runTask(

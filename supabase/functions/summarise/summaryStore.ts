@@ -1,6 +1,7 @@
 /** Calls and summaries in the database: read as the caller, claimed and stored with the secret key. */
 import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
+import { createNetworkHasher } from "../_shared/callerNetwork.ts";
 import type { ErrorCode, Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
 import { type Language, language } from "../_shared/contracts/languages.ts";
@@ -87,7 +88,7 @@ export interface SummaryStore {
   /** Claims the task to run for the user, given the available backends. */
   claim(
     request: SummariseRequest,
-    userId: string,
+    caller: Pick<Caller, "userId" | "network">,
     available: { readonly model: boolean; readonly translator: boolean },
   ): Promise<Result<SummaryClaim>>;
   /** Returns whether a new summary was stored. */
@@ -97,12 +98,13 @@ export interface SummaryStore {
 
 export function createSummaryStore({ url, publishableKey, secretKey }: Project): SummaryStore {
   const service = createRestClient(url, secretKey);
+  const hashNetwork = createNetworkHasher(secretKey, Date.now);
   return {
     authorize: async (callId, { token }) => {
       const client = createRestClient(url, publishableKey, token);
       return parseRestResponse(await client.rpc("authorize_summary", { p_call_id: callId }), z.unknown());
     },
-    claim: async (request, userId, available) =>
+    claim: async (request, { userId, network }, available) =>
       parseRestResponse(
         await service.rpc("claim_summary", {
           p_call_id: request.call_id,
@@ -111,6 +113,7 @@ export function createSummaryStore({ url, publishableKey, secretKey }: Project):
           p_user_id: userId,
           p_model_up: available.model,
           p_translator_up: available.translator,
+          p_address: await hashNetwork(network),
         }),
         claimSchema,
       ),

@@ -90,7 +90,7 @@ export function setupSummarise({
   const working: Promise<unknown>[] = [];
   const store: SummaryStore = {
     authorize: () => Promise.resolve(authorized),
-    claim: (request, userId, up) => {
+    claim: (request, { userId }, up) => {
       seen.claimed.push({ ...request, userId, ...up });
       return Promise.resolve(left.next().value ?? ok(NO_TASK));
     },

@@ -55,7 +55,7 @@ export const LIMITS = {
   /** Delay after which a reader's page requests a missing translation itself. */
   readerRequestDelayMs: 1_500,
   /** Characters sent to translation engines in a day (UTC): source characters × target languages. */
-  translateQuota: { user: 100_000, meeting: 200_000, workspace: 500_000, all: 2_000_000 },
+  translateQuota: { user: 100_000, meeting: 200_000, workspace: 1_000_000, all: 4_000_000 },
   term: { min: 1, max: 80 },
   termNote: { min: 0, max: 500 },
   /** Terms in one workspace's glossary, and in one import. */
@@ -118,6 +118,8 @@ export const LIMITS = {
   signalsPerMinute: 300,
   /** Bytes of one signal as JSON. The description of a connection has about 10 kB. */
   signalBytes: { max: 32_768 },
+  /** Time zones that one user may choose: each is looked up on disk. */
+  timeZonesPerMinute: 20,
   /** Meetings that one user may create in an hour. */
   meetingsPerHour: 20,
   heartbeatIntervalMs: 20_000,
