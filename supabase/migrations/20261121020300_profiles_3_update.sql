@@ -50,6 +50,9 @@ declare
   end;
   profile public.profiles;
 begin
+  if p_time_zone is not null then
+    perform private.check_rate_limit(caller_id, 'timeZonesPerMinute');
+  end if;
   if char_length(clean_display_name) < private.limit_value('displayName.min') then
     perform private.raise_error('name/empty');
   elsif char_length(clean_display_name) > private.limit_value('displayName.max') then
