@@ -153,6 +153,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     connection.setIceServers(ice.getSnapshot());
     // New servers may help a connection that failed with the old ones.
     if (store.getSnapshot().problem !== null) restart();
+    else if (lastStats?.relayed === true) renewRelay();
   });
   const stopSampling = clock.every(STATS_INTERVAL_MS, () => void sampleStats());
 
@@ -270,6 +271,13 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (!makesOffers) return;
     restarts += 1;
     if (restarts > MAX_ICE_RESTARTS) return rebuild();
+    connection.restartIce();
+    enqueue(sendOffer);
+  }
+
+  /** A relay ends an allocation soon after its credentials expire. Media flow on until the new one is connected. */
+  function renewRelay() {
+    if (!makesOffers || connection.state() !== "connected") return;
     connection.restartIce();
     enqueue(sendOffer);
   }

@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     const seat = await admit(ana, meeting);
     const [response] = await Promise.all([requestIce(ana.token, seat), enter(ana, seat)]);
-    expect(response).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
+    expect(response).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.credentialTtlMs });
     expect(await allocate(coturn.port, credentialOf(response))).toEqual({ relayed: expect.any(Number) });
     expect(JSON.stringify([response, logged])).not.toContain(SECRET);
     expect(logged.filter((line) => line.startsWith("functions/ice: {"))).toEqual([]);

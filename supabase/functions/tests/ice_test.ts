@@ -123,11 +123,11 @@ Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
   const { body } = await call();
   const relay = {
     urls: ["turn:t.example:3478?transport=udp"],
-    ...credentialOf(secret, `1800003600:${ANA}.${ICE_PEER_ID}`),
+    ...credentialOf(secret, `1800000900:${ANA}`),
   };
   assert.deepEqual(iceResponse.parse(body), {
     ice_servers: [{ urls: [STUN] }, relay],
-    expires_in: 3_600_000,
+    expires_in: ICE.credentialTtlMs,
   });
   assert.equal(JSON.stringify([body, seen]).includes(secret), false);
 });
@@ -144,10 +144,10 @@ Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
       () => generated(respond),
       async ({ url, requests }) => {
         const { call, seen } = setupIce({ source: cloudflareAt(url) });
-        assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: 3_600_000 });
+        assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: ICE.credentialTtlMs });
         const [{ method, path, body, headers } = assert.fail("nothing was asked")] = requests;
         assert.deepEqual([method, path], ["POST", `/v1/turn/keys/${KEY_ID}/credentials/generate-ice-servers`]);
-        assert.deepEqual(JSON.parse(body), { ttl: 3_600 });
+        assert.deepEqual(JSON.parse(body), { ttl: 900, customIdentifier: ANA });
         assert.equal(headers.get("authorization"), `Bearer ${TOKEN}`);
         assert.deepEqual(seen.log, []);
       },
