@@ -36,6 +36,8 @@ const UNSPACED_SCRIPT =
 /** Folded clusters of this process, by alphabet. */
 const clusterCache = { turkic: new Map<string, Cluster>(), other: new Map<string, Cluster>() };
 const MAX_CACHED_CLUSTERS = 10_000;
+/** Longer ones, such as a letter with a hundred marks, are folded each time, so that the cache stays small. */
+const MAX_CACHED_LENGTH = 16;
 
 export function foldForMatching(text: string, language: Language): Folded {
   const isTurkic = language === "tr" || language === "az";
@@ -47,7 +49,7 @@ export function foldForMatching(text: string, language: Language): Folded {
     let cluster = clusters.get(written);
     if (cluster === undefined) {
       cluster = foldCluster(written, isTurkic);
-      clusters.set(written, cluster);
+      if (written.length <= MAX_CACHED_LENGTH) clusters.set(written, cluster);
     }
     for (let unit = 0; unit < cluster.text.length; unit += 1) {
       from.push(index);
