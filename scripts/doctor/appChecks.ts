@@ -51,6 +51,9 @@ function healthFindings(status: number, json: unknown): Finding[] {
   );
 }
 
-/** A part is a boolean, or an object that has one. */
+/** A part is a boolean, or an object with a state for each job. */
 const isFailure = (value: unknown): boolean =>
-  value === false || (typeof value === "object" && value !== null && Object.values(value).some(isFailure));
+  value === false ||
+  value === "late" ||
+  value === "failing" ||
+  (typeof value === "object" && value !== null && Object.values(value).some(isFailure));

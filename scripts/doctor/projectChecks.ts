@@ -2,10 +2,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { health } from "#contracts/jobs.ts";
+import { jobHealth } from "../../app/lib/jobStates.server.ts";
 import { apiKeyKind } from "../../functions/apiKeys.ts";
 import { ROOT } from "../lib/paths.ts";
-import type { SupabaseProject } from "../lib/supabaseProject.ts";
-import { type Finding, fault, ok, verdict } from "./finding.ts";
+import { isLoopbackUrl, type SupabaseProject } from "../lib/supabaseProject.ts";
+import { type Finding, fault, ok, unknown, verdict } from "./finding.ts";
 import { request } from "./request.ts";
 
 export async function checkProject(project: SupabaseProject): Promise<Finding[]> {
@@ -47,7 +49,6 @@ async function checkSigningKeys({ url, publishableKey }: SupabaseProject): Promi
   ];
 }
 
-const healthSchema = z.object({ migration: z.string().nullable() });
 const MIGRATIONS = join(ROOT, "supabase/migrations");
 
 async function checkMigrations({ url, publishableKey }: SupabaseProject): Promise<Finding[]> {
@@ -57,10 +58,11 @@ async function checkMigrations({ url, publishableKey }: SupabaseProject): Promis
     headers: { apikey: publishableKey, "Content-Type": "application/json" },
     body: "{}",
   });
-  const applied = healthSchema.safeParse(json).data?.migration;
-  if (applied === undefined || applied === null)
-    return [fault("1.3", `The database has no Parley (${status}): npx supabase db push`)];
+  const report = health.safeParse(json).data;
+  if (report === undefined) return [fault("1.3", `The database has no Parley (${status}): npx supabase db push`)];
+  const { migration: applied, jobs, now } = report;
   return [
+    ...jobFindings(jobHealth(jobs, now), url),
     verdict(
       "1.3",
       applied === newest,
@@ -69,6 +71,19 @@ async function checkMigrations({ url, publishableKey }: SupabaseProject): Promis
     ),
   ];
 }
+
+/** The schedule runs in the Worker, so a job without a run means that nothing calls it. */
+const jobFindings = (jobs: ReturnType<typeof jobHealth>, url: string): Finding[] =>
+  Object.entries(jobs).map(([name, { state, lastSuccess, error }]) => {
+    if (state === "ok") return ok("1.7", `The job ${name} ran last at ${lastSuccess}.`);
+    if (lastSuccess === null && error === null && isLoopbackUrl(url))
+      return unknown("1.7", `The job ${name} never ran here. npm run dev runs the schedule.`);
+    const reason = error ?? (lastSuccess === null ? "it never ran" : `it ran last at ${lastSuccess}`);
+    return fault(
+      "1.7",
+      `The job ${name} is ${state} (${reason}): the same JOBS_SECRET in the Worker and the functions, cron triggers in wrangler.toml.`,
+    );
+  });
 
 /** Asks for no row of each table, as nobody: even that must be refused. */
 async function checkTables({ url, publishableKey }: SupabaseProject): Promise<Finding[]> {

@@ -119,6 +119,15 @@ describe("the embedded stack", () => {
   });
 });
 
+test("names a job that fails", async () => {
+  const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  await admin`insert into private.job_runs (job, started_at, ended_at, error) values ('sweep', now(), now(), 'down')`;
+  const findings = await examine({ project: stack, appUrl: null, accessToken: null });
+  await admin`delete from private.job_runs where job = 'sweep'`;
+  await admin.end();
+  expect(faultsOf(findings)).toMatchObject([{ step: "1.7", text: expect.stringContaining("sweep is late (down)") }]);
+});
+
 describe("a hosted project's settings", () => {
   test("are right as docs/operating.md wants them", async () => {
     expect(faultsOf(await settingsOf({}))).toEqual([]);
