@@ -40,43 +40,53 @@ function isProtected(form: HTMLFormElement): boolean {
   return (pathname === location.pathname && /^\/(?:$|m\/|sign-in)/u.test(pathname)) || pathname === "/sign-in";
 }
 
-const widgets = new WeakMap<HTMLFormElement, { readonly id: string; done: (() => void) | null }>();
+interface Widget {
+  id: string;
+  /** Sends the form that waits for a token. Null while none waits. */
+  send: (() => void) | null;
+  /** Whether the waiting form is being sent now. */
+  isSending: boolean;
+}
+const widgets = new WeakMap<HTMLFormElement, Widget>();
 
 function addTo(form: HTMLFormElement, turnstile: Turnstile, sitekey: string): void {
   if (widgets.has(form) || !isProtected(form)) return;
   const element = form.appendChild(document.createElement("div"));
-  const widget = {
-    id: "",
-    done: null as (() => void) | null,
-  };
+  // Takes no place in the form's grid while the widget shows nothing.
+  element.style.display = "contents";
+  const widget: Widget = { id: "", send: null, isSending: false };
   widgets.set(form, widget);
   widget.id = turnstile.render(element, {
     sitekey,
     language: document.documentElement.lang,
     appearance: "interaction-only",
     "response-field-name": FIELD,
-    callback: () => widget.done?.(),
+    callback: () => widget.send?.(),
   });
 }
 
-/** Holds a form back until its token is there. */
+/** Holds a form back until its token is there. Further clicks change nothing. */
 function onSubmit(event: SubmitEvent): void {
-  const form = event.target;
-  const widget = form instanceof HTMLFormElement ? widgets.get(form) : undefined;
-  if (!(form instanceof HTMLFormElement) || widget === undefined) return;
-  if (window.turnstile?.getResponse(widget.id) || widget.done !== null) {
+  const { target: form, submitter } = event;
+  if (!(form instanceof HTMLFormElement)) return;
+  const widget = widgets.get(form);
+  if (widget === undefined) return;
+  if (window.turnstile?.getResponse(widget.id) || widget.isSending) {
     setTimeout(() => window.turnstile?.reset(widget.id), RESET_MS);
     return;
   }
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (widget.send !== null) return;
   const send = () => {
     clearTimeout(timer);
-    form.requestSubmit(event.submitter);
-    widget.done = null;
+    widget.send = null;
+    widget.isSending = true;
+    form.requestSubmit(submitter);
+    widget.isSending = false;
   };
   const timer = setTimeout(send, WAIT_MS);
-  widget.done = send;
+  widget.send = send;
 }
 
 function start(sitekey: string): void {
