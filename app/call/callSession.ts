@@ -30,10 +30,10 @@ export interface LineFeed {
 }
 
 /**
- * `gone`: the server dropped this peer, or the call ended, so join again. `removed`: by a moderator. `over`: the meeting
+ * `gone`: the server dropped this peer, or the call ended, so join again. `replaced`: a host took the place. `removed`: by a moderator. `over`: the meeting
  * was ended.
  */
-export type SessionEndReason = "gone" | "taken-over" | "removed" | "over";
+export type SessionEndReason = "gone" | "taken-over" | "replaced" | "removed" | "over";
 
 export interface CallSessionEvents {
   onChange(): void;
@@ -171,7 +171,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     if (event.name === "participant_removed" && event.user_id === me.user_id) return end("removed");
     // Ignore `peer_left` after a removal: `participant_removed` follows and carries the reason.
     if (event.name === "peer_left" && event.peer_id === me.peer_id && event.reason !== "removed")
-      return end(event.reason === "taken-over" ? "taken-over" : "gone");
+      return end(event.reason === "left" ? "gone" : event.reason);
     setRoster(withEvent(roster, event));
     if ("epoch" in event) switchTopic(event.epoch);
   }
@@ -247,7 +247,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       case "ended":
         return end("gone");
       case "taken-over":
-        return end("taken-over");
+      case "replaced":
+        return end(standing);
       default:
         return standing satisfies never;
     }

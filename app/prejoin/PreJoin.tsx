@@ -98,6 +98,11 @@ function PreJoinForm(props: PreJoinFormProps) {
         <MeetingReach meeting={meeting} chosen={chosen} />
         {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
       </div>
+      {meeting.replaces !== null && meeting.error === null && (
+        <p role="status" className="text-pretty">
+          {t("prejoin.replaces", { name: meeting.replaces })}
+        </p>
+      )}
       {formError && <EntryError code={formError} path={props.path} />}
       {meeting.isFull && meeting.error === null ? (
         <FullMeeting busy={busy} waits={waitsForPlace} onWaits={setWaitsForPlace} />

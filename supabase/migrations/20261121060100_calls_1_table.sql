@@ -35,7 +35,7 @@ create table public.call_peers (
   join_number int not null check (join_number > 0),
   last_seen timestamptz not null default now(),
   left_at timestamptz,
-  left_reason text check (left_reason in ('left', 'gone', 'taken-over', 'removed', 'ended')),
+  left_reason text check (left_reason in ('left', 'gone', 'taken-over', 'replaced', 'removed', 'ended')),
   primary key (call_id, peer_id),
   unique (call_id, join_number),
   check ((left_at is null) = (left_reason is null))

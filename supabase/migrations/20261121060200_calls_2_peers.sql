@@ -62,7 +62,7 @@ create function private.end_peer(p_peer public.call_peers, p_reason text, p_left
 language plpgsql set search_path = '' as $$
 declare
   meeting_id uuid := (select meeting_id from public.calls where id = p_peer.call_id);
-  moves_on boolean := p_reason in ('left', 'gone');
+  moves_on boolean := p_reason in ('left', 'gone', 'replaced');
 begin
   update public.call_peers set left_at = p_left_at, left_reason = p_reason
   where call_id = p_peer.call_id and peer_id = p_peer.peer_id;

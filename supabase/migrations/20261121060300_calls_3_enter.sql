@@ -26,12 +26,44 @@ begin
 end
 $$;
 
--- Adds a live peer with the next join number. In a meeting that keeps nothing it moves the call to another topic, because
+-- Returns whether the call has no place for the user.
+create function private.is_full(p_call_id uuid, p_user_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select count(*) >= private.limit_value('meshParticipants')
+    from public.call_peers
+    where call_id = p_call_id and left_at is null and user_id is distinct from p_user_id
+  );
+end
+$$;
+
+-- Returns the peer that makes place for a host or an admin in a full call: the guest who came last, or else the co-host or
+-- host of a lower rank. Null if there is a place, or if the user has to wait for one.
+create function private.peer_to_replace(p_call_id uuid, p_meeting_id uuid, p_user_id uuid) returns public.call_peers
+language plpgsql stable set search_path = '' as $$
+declare
+  rank int := private.moderation_rank(p_user_id, p_meeting_id);
+  peer public.call_peers;
+begin
+  if rank >= 2 and private.is_full(p_call_id, p_user_id) then
+    select * into peer
+    from public.call_peers
+    where call_id = p_call_id and left_at is null and private.moderation_rank(user_id, p_meeting_id) < rank
+    order by private.moderation_rank(user_id, p_meeting_id), join_number desc
+    limit 1;
+  end if;
+  return peer;
+end
+$$;
+
+-- Adds a live peer with the next join number. A host or an admin replaces a guest in a full call. In a meeting that keeps nothing it moves the call to another topic, because
 -- Realtime can replay a topic's last broadcasts to a newcomer. Requires the meeting's row lock.
 create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
 declare
   previous_peer public.call_peers;
+  replaced_peer public.call_peers;
   new_peer public.call_peers;
   moves_on boolean := (select keep = 'nothing' from public.meetings where id = p_call.meeting_id);
 begin
@@ -40,10 +72,12 @@ begin
   if found then
     perform private.end_peer(previous_peer, 'taken-over', now());
   end if;
-  if (
-    select count(*) from public.call_peers where call_id = p_call.id and left_at is null
-  ) >= private.limit_value('meshParticipants') then
-    perform private.raise_error('meeting/full');
+  if private.is_full(p_call.id, p_user_id) then
+    replaced_peer := private.peer_to_replace(p_call.id, p_call.meeting_id, p_user_id);
+    if replaced_peer.peer_id is null then
+      perform private.raise_error('meeting/full');
+    end if;
+    perform private.end_peer(replaced_peer, 'replaced', now());
   end if;
 
   insert into public.call_peers (call_id, peer_id, user_id, join_number)

@@ -39,7 +39,7 @@ begin
   return jsonb_build_object(
     'standing', case
       when call_has_ended then 'ended'
-      when peer.left_reason = 'taken-over' then 'taken-over'
+      when peer.left_reason in ('taken-over', 'replaced') then peer.left_reason
       when peer.peer_id is null or peer.left_at is not null then 'gone'
       else 'in'
     end,

@@ -54,6 +54,8 @@ export interface FakeBackend {
   callId(): string;
   /** Disconnects the peers of this person, as after missing heartbeats. */
   expirePeers(userId: string): void;
+  /** Gives the place of this person to a host. */
+  replacePeers(userId: string): void;
   /** Ends the call; the next person to join starts another call. */
   endCall(): void;
   /** Moves the meeting to its next topic. */
@@ -183,6 +185,9 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     },
     expirePeers(userId) {
       for (const row of connectedPeers(state)) if (row.user_id === userId) disconnectPeer(state, row, "gone");
+    },
+    replacePeers(userId) {
+      for (const row of connectedPeers(state)) if (row.user_id === userId) disconnectPeer(state, row, "replaced");
     },
     endCall() {
       state.callNumber += 1;

@@ -49,7 +49,13 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       if (denied !== null) return denied;
       const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       const ended = state.meeting.ended || call_id !== callId(state);
-      const status = ended ? "ended" : row?.left === null ? "in" : row?.left === "taken-over" ? "taken-over" : "gone";
+      const status = ended
+        ? "ended"
+        : row?.left === null
+          ? "in"
+          : row?.left === "taken-over" || row?.left === "replaced"
+            ? row.left
+            : "gone";
       const waiting =
         moderates() || !isModerated(state)
           ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length

@@ -135,6 +135,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         host_name: open ? host_name : null,
         state: inside.length > 0 ? "live" : "idle",
         full: inside.filter(({ user_id }) => user_id !== user).length >= LIMITS.meshParticipants,
+        replaces: null,
         inside: open ? inside : [],
         me: self ?? { colour: 1, display_name: null, speaks: null, reads: null },
       });

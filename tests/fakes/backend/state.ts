@@ -18,7 +18,7 @@ import type { FakeHub } from "../realtime.ts";
 
 export const MEETING_ID = "a0000000-0000-4000-8000-000000000000";
 
-export type LeftReason = "left" | "gone" | "taken-over" | "removed" | "ended";
+export type LeftReason = "left" | "gone" | "taken-over" | "replaced" | "removed" | "ended";
 export type PeerRow = Peer & { left: LeftReason | null };
 /** The handlers of one caller. `HandlersFor` is the part that one file implements. */
 export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcResults[Name]> };
@@ -148,7 +148,7 @@ export function admitParticipant(
 export function disconnectPeer(state: BackendState, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
   if (row.left !== null) return;
   row.left = reason;
-  const epoch = reason === "left" || reason === "gone" ? state.epoch + 1 : state.epoch;
+  const epoch = ["left", "gone", "replaced"].includes(reason) ? state.epoch + 1 : state.epoch;
   state.broadcast("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason, epoch });
   state.epoch = epoch;
 }

@@ -140,6 +140,8 @@ export const meetingLookup = z.object({
   state: z.enum(["idle", "live"]),
   /** Whether the call has no place for this caller. */
   full: z.boolean(),
+  /** The name of the person who loses the place if this caller, a host or an admin, joins a full call. */
+  replaces: z.nullable(z.string()),
   /** Null unless `entry` is `open`, as `host_name`. */
   title: z.nullable(z.string()),
   host_name: z.nullable(z.string()),
@@ -215,8 +217,8 @@ export type EnteredCall = z.infer<typeof enteredCall>;
 
 /** `heartbeat(p_call_id, p_peer_id)`, every `LIMITS.heartbeatIntervalMs`. */
 export const heartbeat = z.object({
-  /** `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `ended`: the call is over. */
-  standing: z.enum(["in", "gone", "taken-over", "ended"]),
+  /** `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `replaced`: a host needed the place. `ended`: the call is over. */
+  standing: z.enum(["in", "gone", "taken-over", "replaced", "ended"]),
   seq,
   epoch: z.int().check(z.positive()),
   /** Participants in the waiting room. Users who are not moderators get 0, unless no moderator is in the call. */

@@ -44,7 +44,7 @@ export const meetingEvents = {
     seq,
     peer_id: z.uuid(),
     user_id: z.uuid(),
-    reason: z.enum(["left", "gone", "taken-over", "removed"]),
+    reason: z.enum(["left", "gone", "taken-over", "replaced", "removed"]),
     epoch,
   }),
 } as const;
