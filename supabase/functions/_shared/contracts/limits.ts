@@ -30,6 +30,8 @@ export const LIMITS = {
   caption: { min: 1, max: 500 },
   /** Lines in one `post_captions`. */
   captionsPerRequest: 10,
+  /** Captions of a meeting that keeps nothing in one page: some hours of speech. No server limits what a peer sends. */
+  ephemeralCaptions: 2_000,
   /** Age of a caption's first word. */
   captionMaxAgeMs: 300_000,
   /** Duration of one caption. */
