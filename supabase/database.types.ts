@@ -87,22 +87,34 @@ export type Database = {
       };
       calls: {
         Row: {
+          decision_count: number;
           ended_at: string | null;
           id: string;
+          line_count: number;
           meeting_id: string;
+          open_task_count: number;
           started_at: string;
+          task_count: number;
         };
         Insert: {
+          decision_count?: number;
           ended_at?: string | null;
           id?: string;
+          line_count?: number;
           meeting_id: string;
+          open_task_count?: number;
           started_at?: string;
+          task_count?: number;
         };
         Update: {
+          decision_count?: number;
           ended_at?: string | null;
           id?: string;
+          line_count?: number;
           meeting_id?: string;
+          open_task_count?: number;
           started_at?: string;
+          task_count?: number;
         };
         Relationships: [
           {
@@ -339,25 +351,31 @@ export type Database = {
         Row: {
           at: string;
           by: string | null;
+          call_id: string;
           done: boolean;
           kind: string;
           line_id: string;
+          seq: number;
           who: string | null;
         };
         Insert: {
           at?: string;
           by?: string | null;
+          call_id: string;
           done?: boolean;
           kind: string;
           line_id: string;
+          seq: number;
           who?: string | null;
         };
         Update: {
           at?: string;
           by?: string | null;
+          call_id?: string;
           done?: boolean;
           kind?: string;
           line_id?: string;
+          seq?: number;
           who?: string | null;
         };
         Relationships: [

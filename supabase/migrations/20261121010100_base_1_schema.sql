@@ -68,6 +68,7 @@ begin
     ('line/empty', 400),
     ('line/too-long', 400),
     ('line/quota', 429),
+    ('line/call-full', 409),
     ('line/conflict', 409),
     ('line/not-kept', 409),
     ('file/type', 415),

@@ -1,11 +1,17 @@
 -- Calls, their attendance and their peers, and the right to read them.
 
--- A call is one live gathering of a meeting. A meeting has at most one open call.
+-- A call is one live gathering of a meeting. A meeting has at most one open call. `line_count` counts the lines that were
+-- stored, also those deleted since; `insert_line` limits it. A trigger of `line_marks` maintains the other counts, so that
+-- lists of calls read no lines.
 create table public.calls (
   id uuid primary key default gen_random_uuid(),
   meeting_id uuid not null references public.meetings on delete cascade,
   started_at timestamptz not null default now(),
-  ended_at timestamptz check (ended_at >= started_at)
+  ended_at timestamptz check (ended_at >= started_at),
+  line_count int not null default 0,
+  decision_count int not null default 0,
+  task_count int not null default 0,
+  open_task_count int not null default 0
 );
 revoke all on public.calls from public, anon, authenticated, service_role;
 alter table public.calls enable row level security;

@@ -107,6 +107,11 @@ begin
     if not found then
       perform private.raise_error('line/conflict');
     end if;
+    update public.calls set line_count = line_count + 1
+    where id = p_line.call_id and line_count < private.limit_value('linesPerCall');
+    if not found then
+      perform private.raise_error('line/call-full');
+    end if;
   end if;
   line_json := private.line_json(p_line) || jsonb_build_object('fleeting', p_keep = 'nothing');
   perform private.broadcast_to_meeting(

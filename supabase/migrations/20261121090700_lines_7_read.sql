@@ -50,12 +50,18 @@ begin
   end if;
 
   found_lines := array(
-    select lines
-    from public.lines
-    where meeting_id = p_meeting_id
-      and changed > after_seq
-      and call_id in (select call_id from public.attendance where user_id = caller_id)
-    order by changed
+    select changed_lines.line
+    from public.calls
+    join public.attendance on attendance.call_id = calls.id and attendance.user_id = caller_id
+    -- A page of each call, so that calls which the caller did not attend are not read.
+    cross join lateral (
+      select lines as line from public.lines
+      where lines.call_id = calls.id and lines.changed > after_seq
+      order by lines.changed
+      limit page_size + 1
+    ) as changed_lines
+    where calls.meeting_id = p_meeting_id
+    order by (changed_lines.line).changed
     limit page_size + 1
   );
   until_seq := case
@@ -167,10 +173,10 @@ begin
     'marks', private.lines_json(
       array(
         select lines
-        from public.lines
-        join public.line_marks on line_marks.line_id = lines.id
-        where call_id = p_call_id and seq > after_seq
-        order by seq
+        from public.line_marks
+        join public.lines on lines.id = line_marks.line_id
+        where line_marks.call_id = p_call_id and line_marks.seq > after_seq
+        order by line_marks.seq
         limit private.limit_value('transcriptLinesPerPage')
       )
     )

@@ -47,6 +47,23 @@ begin
 end
 $$;
 
+-- Returns the calls in which a workspace's terms are searched: the newest ones, until they have enough lines.
+create function private.term_search_calls(p_workspace_id uuid) returns setof uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  select newest.id
+  from (
+    select calls.id, sum(line_count) over (order by calls.started_at desc, calls.id) - line_count as lines_before
+    from public.meetings
+    join public.calls on calls.meeting_id = meetings.id
+    where meetings.workspace_id = p_workspace_id
+      and calls.started_at > now() - private.limit_interval('termSearchMaxAgeMs')
+  ) as newest
+  where newest.lines_before < private.limit_value('termSearchLines');
+end
+$$;
+
 create function private.term_occurrences(p_term_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -67,16 +84,17 @@ begin
       ),
       '[]'
     )
-    from public.meetings
-    join public.calls on calls.meeting_id = meetings.id
+    from private.term_search_calls(term.workspace_id) as searched (call_id)
+    join public.calls on calls.id = searched.call_id
+    join public.meetings on meetings.id = calls.meeting_id
+    -- `offset 0`: otherwise each use of a count would search the call again.
     cross join lateral (
       select
         (select count(*) from private.lines_with_term(calls.id, term)) as lines,
         (select count(*) from private.sentences_with_term(calls.id, term)) as sentences
+      offset 0
     ) as hits
-    where meetings.workspace_id = term.workspace_id
-      and calls.started_at > now() - private.limit_interval('termSearchMaxAgeMs')
-      and hits.lines + hits.sentences > 0
+    where hits.lines + hits.sentences > 0
   );
 end
 $$;

@@ -9,20 +9,11 @@ begin
       'id', calls.id,
       'started_at', calls.started_at,
       'ended_at', private.call_ended_at(calls),
-      'decisions', marks.decisions,
-      'tasks', marks.tasks,
-      'open_tasks', marks.open_tasks
+      'decisions', calls.decision_count,
+      'tasks', calls.task_count,
+      'open_tasks', calls.open_task_count
     )
     from public.calls
-    cross join lateral (
-      select
-        count(*) filter (where line_marks.kind = 'decision') as decisions,
-        count(*) filter (where line_marks.kind = 'task') as tasks,
-        count(*) filter (where line_marks.kind = 'task' and not line_marks.done) as open_tasks
-      from public.lines
-      join public.line_marks on line_marks.line_id = lines.id
-      where lines.call_id = calls.id
-    ) as marks
     where calls.id = p_call_id and private.can_read_call(p_user_id, calls.id)
   );
 end
@@ -50,8 +41,14 @@ begin
         ) as outcome,
         lines.created_at as at,
         lines.id as line_id
-      from public.lines
-      join public.line_marks on line_marks.line_id = lines.id
+      from unnest(p_call_ids) as listed (call_id)
+      cross join lateral (
+        select * from public.line_marks as mark
+        where mark.call_id = listed.call_id and (mark.kind = 'decision' or (mark.kind = 'task' and not mark.done))
+        order by mark.seq desc
+        limit private.limit_value('homePageOutcomes')
+      ) as line_marks
+      join public.lines on lines.id = line_marks.line_id
       join public.profiles on profiles.id = p_user_id
       left join public.participants as assignee
         on assignee.meeting_id = lines.meeting_id and assignee.user_id = line_marks.who
@@ -61,9 +58,7 @@ begin
         and translations.language = profiles.reads
         and translations.status = 'ready'
         and lines.language <> profiles.reads
-      where lines.call_id = any (p_call_ids)
-        and lines.deleted_at is null
-        and (line_marks.kind = 'decision' or (line_marks.kind = 'task' and not line_marks.done))
+      where lines.deleted_at is null
       order by lines.created_at desc, lines.id
       limit private.limit_value('homePageOutcomes')
     ) as newest

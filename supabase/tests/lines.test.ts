@@ -123,6 +123,13 @@ describe("post_line", () => {
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("meeting/not-entered");
   });
 
+  test("rejects lines of a full call", async () => {
+    const ana = await join(db, await room(db));
+    await db.admin`update public.calls set line_count = ${LIMITS.linesPerCall - 1} where id = ${ana.call}`;
+    await post(db, ana, ana.call);
+    expect(await rejectionCode(post(db, ana, ana.call))).toBe("line/call-full");
+  });
+
   test("rate-limits without counting repeats", async () => {
     const ana = await join(db, await room(db));
     const id = randomUUID();

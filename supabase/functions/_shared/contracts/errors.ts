@@ -41,6 +41,7 @@ export const ERRORS = {
   "line/empty": { category: "input", status: 400 },
   "line/too-long": { category: "input", status: 400 },
   "line/quota": { category: "limit", status: 429 },
+  "line/call-full": { category: "conflict", status: 409 },
   "line/conflict": { category: "conflict", status: 409 },
   "line/not-kept": { category: "unavailable", status: 409 },
   "file/type": { category: "input", status: 415 },

@@ -16,6 +16,8 @@ export const LIMITS = {
   mergeTokenTtlMs: 1_800_000,
   /** Merge tokens of one guest in an hour. Each new token replaces the previous one. */
   mergeTokensPerHour: 5,
+  /** Lines that one call of `redeem_merge_token` moves. */
+  linesPerMergeStep: 1_000,
   /** Interval at which a page checks whether its token needs renewal. */
   sessionCheckIntervalMs: 30_000,
   homePageMeetings: 20,
@@ -66,10 +68,14 @@ export const LIMITS = {
   termImportBytes: 500_000,
   /** Undecided proposals in one workspace. They do not count as terms, so a flood of them blocks no member. */
   glossaryProposals: 100,
+  /** Lines after which the search of a term ends, newest calls first. The last call is searched as a whole. */
+  termSearchLines: 20_000,
   /** Age of the lines in which a term is searched. */
   termSearchMaxAgeMs: 2_592_000_000,
   /** Lines translated again after one change of a term. */
   linesPerRetranslation: 200,
+  /** Stored lines of one call. */
+  linesPerCall: 20_000,
   /** Mentions in one line. */
   mentionsPerLine: 20,
   /** Bytes of a shared file. supabase/config.toml has the same value. */
