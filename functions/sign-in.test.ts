@@ -181,7 +181,7 @@ async function takenMail() {
 test("a guest with a taken address merges into the account", async () => {
   const { signIn, session, called, cookies } = visit({
     ...(await takenMail()),
-    rpc: { redeem_merge_token: ok({ meetings: 1 }) },
+    rpc: { redeem_merge_token: ok({ meetings: 1, more: false }) },
   });
   expect(await signIn.verifyCode("12345678")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(called).toEqual([`redeem_merge_token {"p_token":"${CLAIM}"}`]);
@@ -207,7 +207,7 @@ test("another guest's code merges nothing and reports it", async () => {
   const mallorys = await signedIn(TOM, "tom@example.org");
   const verify = (body: unknown) =>
     JSON.stringify(body).includes("email_change") ? Response.json(mallorys) : refusal(403, "otp_expired")();
-  const rpc = { redeem_merge_token: ok({ meetings: 1 }) };
+  const rpc = { redeem_merge_token: ok({ meetings: 1, more: false }) };
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
   expect(await typed.signIn.verifyCode("12345678")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });

@@ -27,6 +27,9 @@ interface SignInParts {
   origin: string;
 }
 
+/** A guest has few meetings. A Worker may send fifty requests for each that it receives. */
+const MAX_MERGE_STEPS = 40;
+
 export function requestSignIn({
   auth,
   jar,
@@ -79,6 +82,16 @@ export function requestSignIn({
     return { entered: data.user, error, how: "email" } as const;
   }
 
+  /** Transfers the guest's data step by step. Returns whether everything is transferred. */
+  async function mergeGuest(token: string): Promise<boolean> {
+    for (let steps = 0; steps < MAX_MERGE_STEPS; steps += 1) {
+      const step = await rpc("redeem_merge_token", { p_token: token });
+      if (!step.ok) return false;
+      if (!step.value.more) return true;
+    }
+    return false;
+  }
+
   /**
    * Completes a sign-in and moves the previous guest's data to the account. It moves nothing to another guest who
    * named the address; the merge token then lasts until it expires.
@@ -94,7 +107,7 @@ export function requestSignIn({
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
     const claim = before?.id === entered?.id ? null : pending?.claim;
     const mayBeAnothers = how === "email_change";
-    if (pending && claim && (mayBeAnothers || !(await rpc("redeem_merge_token", { p_token: claim })).ok)) {
+    if (pending && claim && (mayBeAnothers || !(await mergeGuest(claim)))) {
       writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
       return "/sign-in/code";
     }

@@ -7,14 +7,9 @@ create function private.propose_correction(p_line_id uuid, p_text text) returns 
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_text text;
+  clean_text text := private.clean_message(private.measured(p_text, 'message.max', 'line/too-long'));
   line public.lines;
 begin
-  -- Measure before cleaning: cleaning reads the whole text.
-  if octet_length(p_text) > 16 * private.limit_value('message.max') then
-    perform private.raise_error('line/too-long');
-  end if;
-  clean_text := private.clean_message(p_text);
   perform private.require_text(clean_text, 'en', 'message');
   perform private.check_rate_limit(caller_id, 'correctionsPerTenSeconds');
   line := private.lock_readable_line(caller_id, p_line_id);

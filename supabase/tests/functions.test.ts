@@ -117,7 +117,7 @@ describe("foreign ids", () => {
       `select private.has_workspace_role('${randomUUID()}', '${scene.workspace}', 'member')`,
       `select private.can_read_call('${randomUUID()}', '${scene.second}')`,
       `select private.home_meetings('${randomUUID()}')`,
-      `select private.transfer_guest('${randomUUID()}', '${randomUUID()}')`,
+      `select private.transfer_guest_step('${randomUUID()}', '${randomUUID()}')`,
       `select private.set_up_account('${randomUUID()}', 'eve@parley.example')`,
       `select private.lock_user('${randomUUID()}')`,
     ])

@@ -153,5 +153,8 @@ export const meetingPage = z.object({
 /** Result of `create_merge_token()`: 256 bits with which an account takes over the guest's data. */
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
-/** Result of `redeem_merge_token(p_token)`: the number of transferred meetings. */
-export const claimed = z.object({ meetings: count });
+/**
+ * Result of `redeem_merge_token(p_token)`, which transfers one meeting of the guest or a part of it: the number of meetings
+ * that are complete, and whether to call again.
+ */
+export const claimed = z.object({ meetings: count, more: z.boolean() });
