@@ -48,7 +48,7 @@ interface PreJoinFormProps extends Omit<PreJoinProps, "devices" | "env" | "code"
 
 function PreJoinForm(props: PreJoinFormProps) {
   const { meeting, values, errors, languageChoice, busy, onName } = props;
-  const { entryMode, nothingStored } = meeting;
+  const { entryMode, nothingStored, keptDays } = meeting;
   const formError = meeting.error ?? errors.form;
   const t = useMessages();
   const heading = useId();
@@ -97,6 +97,7 @@ function PreJoinForm(props: PreJoinFormProps) {
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
         <MeetingReach meeting={meeting} chosen={chosen} />
         {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
+        {keptDays !== null && <p>{t("prejoin.keptDays", { days: keptDays })}</p>}
       </div>
       {meeting.replaces !== null && meeting.error === null && (
         <p role="status" className="text-pretty">

@@ -28,6 +28,8 @@ export interface PreJoinMeeting extends Occupancy, MeetingNameView {
   readonly entryMode: EntryMode;
   /** Whether messages are not stored. */
   readonly nothingStored: boolean;
+  /** Days after the end for which lines are kept; null if none is stored. */
+  readonly keptDays: number | null;
   /** The pairs that the engines translate. None in a meeting that stores no lines. */
   readonly pairs: LanguagePairs;
 }

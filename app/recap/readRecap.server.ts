@@ -52,6 +52,7 @@ export async function readRecap(
     hostName: call.host_name,
     startedAt: Date.parse(call.started_at),
     endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
+    keptUntil: call.kept_until === null ? null : Date.parse(call.kept_until),
     attendees: call.people.filter(({ id }) => attendeeIds.has(id)),
     people: call.people,
     attendance: toAttendees(call, call.people),

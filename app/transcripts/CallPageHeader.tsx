@@ -30,6 +30,11 @@ export function CallPageHeader({ view, activeView, times, menu }: CallPageHeader
           <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
             <CallTimeRange call={view} times={times} />
             {view.endedAt === null && <Chip tone="success">{t("transcript.live")}</Chip>}
+            {view.keptUntil !== null && (
+              <span suppressHydrationWarning>
+                {t("transcript.keptUntil", { day: times.date(view.keptUntil, view.endedAt ?? view.keptUntil) })}
+              </span>
+            )}
           </p>
           <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
             <MeetingTitle {...view} />

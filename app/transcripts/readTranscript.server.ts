@@ -53,6 +53,7 @@ export async function readTranscript(
     host_name: hostName,
     started_at,
     ended_at,
+    kept_until,
     attendance,
     people,
     languages: attendeeLanguages,
@@ -74,6 +75,7 @@ export async function readTranscript(
     hostName,
     startedAt: Date.parse(started_at),
     endedAt: ended_at === null ? null : Date.parse(ended_at),
+    keptUntil: kept_until === null ? null : Date.parse(kept_until),
     attendees: people.filter(({ id }) => attendeeIds.has(id)),
     people,
     readLanguages:

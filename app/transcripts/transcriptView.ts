@@ -27,6 +27,8 @@ export interface TranscriptView extends MeetingNameView {
   readonly startedAt: number;
   /** Null during the call. */
   readonly endedAt: number | null;
+  /** When the call is deleted. Null during the call. */
+  readonly keptUntil: number | null;
   /** Participants of this call, in the order of entering. */
   readonly attendees: readonly TranscriptPerson[];
   /** Attendees, and those to whom a task was given. */
@@ -44,7 +46,7 @@ export interface TranscriptView extends MeetingNameView {
 /** The header of every page about one call. */
 export type CallPageHeaderView = Pick<
   TranscriptView,
-  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "attendees"
+  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "keptUntil" | "attendees"
 >;
 
 export type NamedPerson = Omit<TranscriptPerson, "id">;

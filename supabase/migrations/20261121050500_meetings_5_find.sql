@@ -66,6 +66,11 @@ begin
     'access', meeting.access,
     'locked', meeting.locked,
     'keep', meeting.keep,
+    'kept_days', case
+      when meeting.keep = 'nothing' then null
+      when meeting.workspace_id is null then private.limit_value('retention.guestMeetingDays')
+      else private.kept_days(meeting.workspace_id)
+    end,
     'entry', entry_status,
     'state', case when participants_inside = '[]' then 'idle' else 'live' end,
     -- A caller who is inside already may enter again.

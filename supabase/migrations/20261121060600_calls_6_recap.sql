@@ -76,6 +76,7 @@ begin
     'host_name', (select private.host_name(meetings) from public.meetings where id = call.meeting_id),
     'started_at', call.started_at,
     'ended_at', private.call_ended_at(call),
+    'kept_until', private.call_kept_until(call),
     'attendance', private.call_attendance(call),
     'people', private.call_people(call),
     'talk', (

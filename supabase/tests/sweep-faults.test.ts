@@ -1,6 +1,8 @@
 /** Accidents of the job `sweep`, and a week of use. */
 import postgres from "postgres";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { meetingLookup } from "#contracts/meetings.ts";
+import { callSummary } from "#contracts/recap.ts";
 import { account, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { DAY_MS, endCall, rowCount, storeFile, storeLines, sweepAll, sweepOnce, sweepStep } from "./support/sweep.ts";
 import { testDatabaseForFile } from "./support/testDatabase.ts";
@@ -21,6 +23,16 @@ async function expiredCall(lines: number) {
 }
 
 describe("sweep", () => {
+  test("leaves lines from before a meeting kept nothing to retention", async () => {
+    const { ana, meeting, call } = await expiredCall(10);
+    await endCall(db, call, 20);
+    await db.as(ana, (sql) => sql`select public.update_meeting(${meeting.id}, p_keep => 'nothing')`);
+    await sweepAll(db);
+    expect(await rowCount(db, "public.lines")).toBe(10);
+    await sweepAll(db, { aheadMs: 11 * DAY_MS });
+    expect(await rowCount(db, "public.lines")).toBe(0);
+  });
+
   test("catches up after a week without a schedule", async () => {
     const { call } = await expiredCall(50);
     const { call: young } = await expiredCall(50);
@@ -59,12 +71,12 @@ describe("sweep", () => {
     const killed = postgres(db.ownerUrl, { max: 1, onnotice: () => {} });
     // One batch is committed, the next one is lost with its connection.
     await sweepOnce(db, "calls", { rows: 200 });
-    const lost = killed
-      .begin(async (sql) => {
-        await sql`select private.sweep('calls', 200, null)`;
-        await sql`select pg_terminate_backend(pg_backend_pid())`;
-      })
-      .catch((error: unknown) => error);
+    const lost = killed`select private.sweep('calls', 200, null), pg_sleep(60)`.catch((error: unknown) => error);
+    await vi.waitFor(async () => {
+      const ended = await db.admin`
+        select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`;
+      expect(ended.count).toBe(1);
+    });
     expect(await lost).toBeInstanceOf(Error);
     await killed.end({ timeout: 1 });
     expect(await rowCount(db, "public.lines")).toBe(300);
@@ -97,6 +109,22 @@ describe("sweep", () => {
     await sweepAll(db, { aheadMs: DAY_MS });
     expect(await rowCount(db, "public.lines")).toBe(0);
   });
+});
+
+test("pages say what the sweep does", async () => {
+  const { ana, meeting, call } = await expiredCall(3);
+  const days = async () => (await db.rpc(ana, "find_meeting", { p_code: meeting.code }, meetingLookup)).kept_days;
+  const recap = () => db.rpc(ana, "call_recap", { p_call_id: call }, callSummary);
+  expect(await days()).toBe(30);
+  const { ended_at: endedAt, kept_until: until } = await recap();
+  expect(Date.parse(until ?? "") - Date.parse(endedAt ?? "")).toBe(30 * DAY_MS);
+  const workspace = await workspaceOf(db, ana);
+  await db.admin`update public.workspaces set retention_days = 365 where id = ${workspace}`;
+  expect(await days()).toBe(365);
+  await db.as(ana, (sql) => sql`select public.update_meeting(${meeting.id}, p_keep => 'nothing')`);
+  expect(await days()).toBeNull();
+  const { code } = await room(db);
+  expect((await db.rpc(ana, "find_meeting", { p_code: code }, meetingLookup)).kept_days).toBe(7);
 });
 
 test("a week of use leaves what the retention says", async () => {

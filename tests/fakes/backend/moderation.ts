@@ -133,6 +133,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       return ok({
         ...{ meeting_id: MEETING_ID, access, locked, keep, entry: entryRule(), title: open ? title : null },
         host_name: open ? host_name : null,
+        kept_days: keep === "nothing" ? null : 30,
         state: inside.length > 0 ? "live" : "idle",
         full: inside.filter(({ user_id }) => user_id !== user).length >= LIMITS.meshParticipants,
         replaces: null,

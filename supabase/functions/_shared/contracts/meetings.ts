@@ -135,6 +135,8 @@ export const meetingLookup = z.object({
   access,
   locked: z.boolean(),
   keep: retention,
+  /** Days after the end for which lines are kept; null if none is stored. */
+  kept_days: z.nullable(count),
   /** The result that a knock of this caller would have. `knock`: the caller would wait for admission. */
   entry: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),

@@ -17,6 +17,8 @@ export const callSummary = z.object({
   started_at: time,
   /** Null during the call. */
   ended_at: z.nullable(time),
+  /** When the call is deleted. Null during the call. */
+  kept_until: z.nullable(time),
   /** In order of arrival. `seconds` from first arrival to last departure, including breaks. */
   attendance: z.array(
     z.object({
