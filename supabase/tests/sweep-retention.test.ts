@@ -73,6 +73,19 @@ describe("retention of calls", () => {
     expect(await callExists(call)).toBe(false);
   });
 
+  test("reads about the lines that a batch deletes", async () => {
+    await endedCall({ daysAgo: 40, lines: 20_000 });
+    await db.admin`analyze public.lines`;
+    const read = await db.admin.begin(async (sql) => {
+      await sql`select private.sweep('calls', 100, null)`;
+      const [row] = await sql`
+        select pg_stat_get_xact_tuples_returned('public.lines'::regclass)
+          + pg_stat_get_xact_tuples_fetched('public.lines'::regclass) as rows`;
+      return Number(row?.rows);
+    });
+    expect(read).toBeLessThan(1_000);
+  });
+
   test("passes calls that stay, page after page", async () => {
     const kept = await account(db);
     await setRetention(kept, 365);
@@ -248,8 +261,8 @@ describe("retention of traces", () => {
   test("deletes broadcasts older than a minute", async () => {
     await db.admin`delete from realtime.messages`;
     await db.admin`
-      insert into realtime.messages (topic, extension, inserted_at)
-      select 'meeting:x:1', 'broadcast', now() at time zone 'utc' - number * interval '25 seconds'
+      insert into realtime.messages (topic, extension, private, inserted_at)
+      select 'meeting:x:1', 'broadcast', true, now() at time zone 'utc' - number * interval '25 seconds'
       from generate_series(0, 9) as number`;
     expect(await sweepStep(db, "broadcasts", { rows: 4 })).toEqual([4, 3]);
     expect(await rowCount(db, "realtime.messages")).toBe(3);
