@@ -3,7 +3,7 @@
  * The status is 503 if a part does not respond; `/health?jobs` also if a job is late or failing.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { jobHealth } from "~/lib/jobStates.server.ts";
+import { jobHealth } from "~/lib/jobHealth.ts";
 import { version } from "../../package.json";
 
 /** Timeout of each check. Milliseconds. */

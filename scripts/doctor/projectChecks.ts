@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { health } from "#contracts/jobs.ts";
-import { jobHealth } from "../../app/lib/jobStates.server.ts";
+import { jobHealth } from "../../app/lib/jobHealth.ts";
 import { apiKeyKind } from "../../functions/apiKeys.ts";
 import { ROOT } from "../lib/paths.ts";
 import { isLoopbackUrl, type SupabaseProject } from "../lib/supabaseProject.ts";

@@ -48,7 +48,7 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
         },
       },
     });
-    const result = await createQuotaConsumer(service, async (network) => network && `hash of ${network}`)(
+    const result = await createQuotaConsumer(service, (network) => Promise.resolve(network && `hash of ${network}`))(
       SEGMENT_CALL_ID,
       99.0625,
       { token: "", userId: ANA, network: "192.0.2.7" },
