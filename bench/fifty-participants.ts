@@ -146,7 +146,7 @@ async function joinAll(stack: StackProcess, sql: postgres.Sql): Promise<BenchPar
     } else {
       await sql`insert into public.call_peers (call_id, peer_id, user_id, join_number)
         values (${call}, ${peerId}, ${id}, ${at + 1})`;
-      await sql`insert into public.attendance (call_id, user_id) values (${call}, ${id})`;
+      await sql`insert into public.attendance (call_id, user_id, stays) values (${call}, ${id}, '{(,)}')`;
     }
     const { seq, epoch } = unwrap(await connection.rpc("heartbeat", { p_call_id: call, p_peer_id: peerId }));
     participants.push(listen(id, language, connection, { meetingId: meeting_id, callId: call, peerId, epoch, seq }));

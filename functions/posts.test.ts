@@ -46,7 +46,16 @@ async function buildOfRoutes(): Promise<ServerBuild> {
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true, pairs: [] },
   "/rest/v1/rpc/find_meeting": {
-    ...{ meeting_id: USER, access: "open", locked: false, keep: "days", entry: "open", state: "idle", title: null },
+    ...{
+      meeting_id: USER,
+      access: "open",
+      locked: false,
+      keep: "days",
+      reading: "call",
+      entry: "open",
+      state: "idle",
+      title: null,
+    },
     ...{ full: false, inside: [], me: null, host_name: null },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },

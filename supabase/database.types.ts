@@ -9,18 +9,21 @@ export type Database = {
           call_id: string;
           joined_at: string;
           left_at: string | null;
+          stays: unknown;
           user_id: string;
         };
         Insert: {
           call_id: string;
           joined_at?: string;
           left_at?: string | null;
+          stays?: unknown;
           user_id: string;
         };
         Update: {
           call_id?: string;
           joined_at?: string;
           left_at?: string | null;
+          stays?: unknown;
           user_id?: string;
         };
         Relationships: [
@@ -93,6 +96,7 @@ export type Database = {
           line_count: number;
           meeting_id: string;
           open_task_count: number;
+          shared_at: string | null;
           started_at: string;
           task_count: number;
         };
@@ -103,6 +107,7 @@ export type Database = {
           line_count?: number;
           meeting_id: string;
           open_task_count?: number;
+          shared_at?: string | null;
           started_at?: string;
           task_count?: number;
         };
@@ -113,6 +118,7 @@ export type Database = {
           line_count?: number;
           meeting_id?: string;
           open_task_count?: number;
+          shared_at?: string | null;
           started_at?: string;
           task_count?: number;
         };
@@ -562,6 +568,7 @@ export type Database = {
           id: string;
           keep: string;
           locked: boolean;
+          reading: string;
           seq: number;
           terms: number;
           title: string | null;
@@ -578,6 +585,7 @@ export type Database = {
           id: string;
           keep?: string;
           locked?: boolean;
+          reading?: string;
           seq?: number;
           terms?: number;
           title?: string | null;
@@ -594,6 +602,7 @@ export type Database = {
           id?: string;
           keep?: string;
           locked?: boolean;
+          reading?: string;
           seq?: number;
           terms?: number;
           title?: string | null;
@@ -1221,6 +1230,7 @@ export type Database = {
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
       settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
+      share_call: { Args: { p_call_id: string }; Returns: undefined };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
       start_job: { Args: { p_job: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
@@ -1231,7 +1241,7 @@ export type Database = {
       transcript: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       translation_quota: { Args: { p_meeting_id: string }; Returns: Json };
       update_meeting: {
-        Args: { p_access?: string; p_keep?: string; p_meeting_id: string; p_title?: string };
+        Args: { p_access?: string; p_keep?: string; p_meeting_id: string; p_reading?: string; p_title?: string };
         Returns: Json;
       };
       update_profile: {

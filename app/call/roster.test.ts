@@ -24,6 +24,7 @@ const meeting: Changes["meeting"] = {
     access: "open",
     locked: false,
     keep: "days",
+    reading: "call",
     ended: false,
     expires_at: null,
   },

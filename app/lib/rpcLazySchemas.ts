@@ -18,6 +18,7 @@ export const lazySchemas = {
   proposals: recap.proposals,
   propose_correction: lines.line,
   answer_proposal: lines.line,
+  share_call: z.unknown(),
   missed_lines: recap.missed,
   call_recap: recap.callSummary,
   transcript: recap.transcript,

@@ -96,7 +96,7 @@ function PreJoinForm(props: PreJoinFormProps) {
       />
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
         <MeetingReach meeting={meeting} chosen={chosen} />
-        {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
+        <p>{t(nothingStored ? "prejoin.keepsNothing" : `prejoin.reading.${meeting.reading}`)}</p>
         {keptDays !== null && <p>{t("prejoin.keptDays", { days: keptDays })}</p>}
       </div>
       {meeting.replaces !== null && meeting.error === null && (

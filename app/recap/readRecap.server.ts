@@ -6,7 +6,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
 import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
-import { readCallSummary, readerLocaleFor } from "~/transcripts/readTranscript.server.ts";
+import { readCallSummary, readerLocaleFor, toCallReading } from "~/transcripts/readTranscript.server.ts";
 import { parseColumn } from "~/transcripts/transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
@@ -53,6 +53,7 @@ export async function readRecap(
     startedAt: Date.parse(call.started_at),
     endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
     keptUntil: call.kept_until === null ? null : Date.parse(call.kept_until),
+    reading: toCallReading(call),
     attendees: call.people.filter(({ id }) => attendeeIds.has(id)),
     people: call.people,
     attendance: toAttendees(call, call.people),
@@ -79,7 +80,12 @@ export async function readRecap(
     summary: {
       read: written.value,
       language,
-      configured: needsSummariseCheck(written.value, marked.value.lines) ? await isSummaryConfigured(context) : null,
+      // A summary is about the whole call.
+      configured: !call.whole
+        ? false
+        : needsSummariseCheck(written.value, marked.value.lines)
+          ? await isSummaryConfigured(context)
+          : null,
     },
     pairs,
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),

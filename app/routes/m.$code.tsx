@@ -63,7 +63,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     readLanguagePairs(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
-  const { title, host_name: hostName, entry, keep, kept_days: keptDays, me } = found.value;
+  const { title, host_name: hostName, entry, keep, kept_days: keptDays, reading, me } = found.value;
   const occupancy = occupancyOf(found);
   if (occupancy.error !== null) throw errorResponse({ code: occupancy.error });
   const suggested = suggestedLanguages(request.headers);
@@ -79,6 +79,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     occupancy,
     nothingStored: keep === "nothing",
     keptDays,
+    reading,
     pairs,
     suggestedLanguages: suggested,
     values: {

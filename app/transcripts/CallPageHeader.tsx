@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
 import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
+import { CallReading } from "./components/CallReading.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { CallPageHeaderView } from "./transcriptView.ts";
 
@@ -13,6 +15,7 @@ const CALL_VIEWS = ["recap", "transcript"] as const;
 
 interface CallPageHeaderProps {
   view: CallPageHeaderView;
+  env: PublicEnv;
   activeView: (typeof CALL_VIEWS)[number];
   times: DateFormatter;
   /** Choices and actions of the view, beside the attendees. */
@@ -20,7 +23,7 @@ interface CallPageHeaderProps {
 }
 
 /** The call's time, title and attendees, with links to its recap and transcript. */
-export function CallPageHeader({ view, activeView, times, menu }: CallPageHeaderProps) {
+export function CallPageHeader({ view, env, activeView, times, menu }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
@@ -67,6 +70,7 @@ export function CallPageHeader({ view, activeView, times, menu }: CallPageHeader
           ))}
         </nav>
       </div>
+      <CallReading view={view} env={env} />
     </header>
   );
 }

@@ -88,6 +88,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
     <div className="[--rise:0px]">
       <CallPageHeader
         view={view}
+        env={env}
         activeView="transcript"
         times={times}
         menu={<TranscriptExports path={path} column={columns.left} languages={languages} />}

@@ -9,7 +9,7 @@ import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
-import type { TranscriptView } from "./transcriptView.ts";
+import type { CallReadingView, TranscriptView } from "./transcriptView.ts";
 
 /** Lines in the page's HTML. The browser loads the others page by page. */
 const INITIAL_LINE_COUNT = 60;
@@ -36,6 +36,10 @@ export async function readCallSummary(
   const summary = await rpc("call_recap", { p_call_id: call.data });
   return summary.ok && summary.value.meeting_id !== params.id ? fail("request/not-found") : summary;
 }
+
+export const toCallReading = ({ whole, shared, may_share: mayShare }: CallSummary): CallReadingView => ({
+  ...{ whole, shared, mayShare },
+});
 
 /** Errors: those of `readCallSummary`. */
 export async function readTranscript(
@@ -76,6 +80,7 @@ export async function readTranscript(
     startedAt: Date.parse(started_at),
     endedAt: ended_at === null ? null : Date.parse(ended_at),
     keptUntil: kept_until === null ? null : Date.parse(kept_until),
+    reading: toCallReading(summary.value),
     attendees: people.filter(({ id }) => attendeeIds.has(id)),
     people,
     readLanguages:

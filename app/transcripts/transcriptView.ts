@@ -15,6 +15,14 @@ export interface TranscriptPerson {
   readonly name: string;
 }
 
+/** Which part of the call the reader sees. */
+export interface CallReadingView {
+  readonly whole: boolean;
+  /** The host shared the whole call with everyone who attended it. */
+  readonly shared: boolean;
+  readonly mayShare: boolean;
+}
+
 export interface TranscriptColumns {
   readonly left: TranscriptColumn;
   readonly right: TranscriptColumn | "none";
@@ -29,6 +37,7 @@ export interface TranscriptView extends MeetingNameView {
   readonly endedAt: number | null;
   /** When the call is deleted. Null during the call. */
   readonly keptUntil: number | null;
+  readonly reading: CallReadingView;
   /** Participants of this call, in the order of entering. */
   readonly attendees: readonly TranscriptPerson[];
   /** Attendees, and those to whom a task was given. */
@@ -46,7 +55,7 @@ export interface TranscriptView extends MeetingNameView {
 /** The header of every page about one call. */
 export type CallPageHeaderView = Pick<
   TranscriptView,
-  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "keptUntil" | "attendees"
+  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "keptUntil" | "reading" | "attendees"
 >;
 
 export type NamedPerson = Omit<TranscriptPerson, "id">;

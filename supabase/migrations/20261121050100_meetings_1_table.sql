@@ -5,7 +5,8 @@
 -- topic. A guest's meeting has no workspace until the guest becomes an account.
 --
 -- `access`: entry for everyone with the link, after admission, or for workspace members only. `keep`: with `nothing`,
--- lines are broadcast and never stored. A guest's meeting is over when it expires, even before `ended_at` is written.
+-- lines are broadcast and never stored. `reading`: participants in a call read the whole call, or only what is written while
+-- they are present. A guest's meeting is over when it expires, even before `ended_at` is written.
 -- `terms`: the `seq` at which the workspace's glossary last changed during a call.
 create table public.meetings (
   id uuid primary key,
@@ -16,6 +17,7 @@ create table public.meetings (
   access text not null default 'open' check (access in ('open', 'knock', 'members')),
   locked boolean not null default false,
   keep text not null default 'days' check (keep in ('days', 'nothing')),
+  reading text not null default 'call' check (reading in ('call', 'present')),
   epoch int not null default 1 check (epoch > 0),
   seq bigint not null default 0 check (seq >= 0),
   terms bigint not null default 0,

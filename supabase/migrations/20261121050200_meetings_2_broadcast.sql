@@ -92,6 +92,7 @@ begin
     'access', p_meeting.access,
     'locked', p_meeting.locked,
     'keep', p_meeting.keep,
+    'reading', p_meeting.reading,
     'ended', private.has_ended(p_meeting),
     'expires_at', p_meeting.expires_at,
     'terms', p_meeting.terms

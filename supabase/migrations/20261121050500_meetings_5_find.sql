@@ -71,6 +71,7 @@ begin
       when meeting.workspace_id is null then private.limit_value('retention.guestMeetingDays')
       else private.kept_days(meeting.workspace_id)
     end,
+    'reading', meeting.reading,
     'entry', entry_status,
     'state', case when participants_inside = '[]' then 'idle' else 'live' end,
     -- A caller who is inside already may enter again.

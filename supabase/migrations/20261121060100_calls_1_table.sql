@@ -7,6 +7,8 @@ create table public.calls (
   id uuid primary key default gen_random_uuid(),
   meeting_id uuid not null references public.meetings on delete cascade,
   started_at timestamptz not null default now(),
+  -- When the host shared the whole call with everyone who attended it.
+  shared_at timestamptz,
   ended_at timestamptz check (ended_at >= started_at),
   line_count int not null default 0,
   decision_count int not null default 0,
@@ -20,11 +22,13 @@ create index calls_meeting_id_idx on public.calls (meeting_id);
 create unique index calls_one_open_idx on public.calls (meeting_id) where ended_at is null;
 
 -- One row per call and user, also for those who left and came back. `left_at` is null while they are in the call.
+-- `stays` are the ranges of `seq` during which they were in it. Time in the waiting room is no stay.
 create table public.attendance (
   call_id uuid not null references public.calls on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
   joined_at timestamptz not null default now(),
   left_at timestamptz,
+  stays int8multirange not null default '{}',
   primary key (call_id, user_id)
 );
 revoke all on public.attendance from public, anon, authenticated, service_role;

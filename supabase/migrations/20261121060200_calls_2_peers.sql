@@ -55,6 +55,24 @@ begin
 end
 $$;
 
+-- Returns the stays without what was written after a user left. Someone else may notice later that a tab is gone.
+create function private.close_stays(p_stays int8multirange, p_call_id uuid, p_left_at timestamptz)
+returns int8multirange
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_stays * int8multirange(
+    int8range(
+      null,
+      coalesce(
+        (select seq from public.lines where call_id = p_call_id and created_at <= p_left_at order by seq desc limit 1),
+        0
+      ),
+      '(]'
+    )
+  );
+end
+$$;
+
 -- Ends a peer. The event contains the epoch that the call goes on with: a person who left stays on the old topic and
 -- receives nothing more. A takeover keeps the topic, and a removal advances the epoch itself. Requires the meeting's row
 -- lock.
@@ -66,7 +84,8 @@ declare
 begin
   update public.call_peers set left_at = p_left_at, left_reason = p_reason
   where call_id = p_peer.call_id and peer_id = p_peer.peer_id;
-  update public.attendance set left_at = p_left_at
+  update public.attendance
+  set left_at = p_left_at, stays = private.close_stays(stays, call_id, p_left_at)
   where call_id = p_peer.call_id and user_id = p_peer.user_id;
   perform private.broadcast_to_meeting(
     meeting_id,

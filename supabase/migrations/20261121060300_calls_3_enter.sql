@@ -26,6 +26,28 @@ begin
 end
 $$;
 
+-- Returns the `seq` from which the user is present. A stay that ended because the tab stopped responding continues if the
+-- user is back before the call would end.
+create function private.start_of_stay(p_call public.calls, p_user_id uuid) returns bigint
+language plpgsql stable set search_path = '' as $$
+declare
+  last_peer public.call_peers;
+begin
+  select * into last_peer from public.call_peers
+  where call_id = p_call.id and user_id = p_user_id
+  order by join_number desc
+  limit 1;
+  return coalesce(
+    case
+      when last_peer.left_reason = 'gone' and last_peer.left_at > now() - private.limit_interval('emptyCallTtlMs') then (
+        select upper(stays) from public.attendance where call_id = p_call.id and user_id = p_user_id
+      )
+    end,
+    (select seq + 1 from public.meetings where id = p_call.meeting_id)
+  );
+end
+$$;
+
 -- Returns whether the call has no place for the user.
 create function private.is_full(p_call_id uuid, p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -57,7 +79,8 @@ begin
 end
 $$;
 
--- Adds a live peer with the next join number. A host or an admin replaces a guest in a full call. In a meeting that keeps nothing it moves the call to another topic, because
+-- Adds a live peer with the next join number. A host or an admin replaces a guest in a full call. In a meeting that keeps
+-- nothing it moves the call to another topic, because
 -- Realtime can replay a topic's last broadcasts to a newcomer. Requires the meeting's row lock.
 create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
@@ -66,6 +89,7 @@ declare
   replaced_peer public.call_peers;
   new_peer public.call_peers;
   moves_on boolean := (select keep = 'nothing' from public.meetings where id = p_call.meeting_id);
+  stay int8multirange;
 begin
   select * into previous_peer from public.call_peers
   where call_id = p_call.id and user_id = p_user_id and left_at is null;
@@ -80,6 +104,7 @@ begin
     perform private.end_peer(replaced_peer, 'replaced', now());
   end if;
 
+  stay := int8multirange(int8range(private.start_of_stay(p_call, p_user_id), null));
   insert into public.call_peers (call_id, peer_id, user_id, join_number)
   values (
     p_call.id,
@@ -90,8 +115,8 @@ begin
   on conflict (call_id, peer_id) do update
   set join_number = excluded.join_number, last_seen = excluded.last_seen, left_at = null, left_reason = null
   returning * into new_peer;
-  insert into public.attendance (call_id, user_id) values (p_call.id, p_user_id)
-  on conflict (call_id, user_id) do update set left_at = null;
+  insert into public.attendance as existing (call_id, user_id, stays) values (p_call.id, p_user_id, stay)
+  on conflict (call_id, user_id) do update set left_at = null, stays = existing.stays + excluded.stays;
   perform private.broadcast_to_meeting(
     p_call.meeting_id,
     private.next_seq(p_call.meeting_id),

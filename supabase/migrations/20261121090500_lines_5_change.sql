@@ -1,6 +1,7 @@
 -- Functions that edit and delete a line, and react to it.
 
--- Locks the line's meeting and returns the current line. Users who did not attend its call get "not found", and so
+-- Locks the line's meeting and returns the current line. Users who did not attend its call, or may not read
+-- the line, get "not found", and so
 -- does everyone after its deletion.
 create function private.lock_attended_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
@@ -9,12 +10,19 @@ declare
   meeting public.meetings;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or not private.has_attended(p_user_id, line.call_id) then
+  if line.id is null
+    or not private.has_attended(p_user_id, line.call_id)
+    or not private.can_read_line(p_user_id, line.call_id, line.seq)
+  then
     perform private.raise_error('line/not-found');
   end if;
   meeting := private.lock_meeting_row(line.meeting_id);
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.has_attended(p_user_id, line.call_id) then
+  if line.id is null
+    or line.deleted_at is not null
+    or not private.has_attended(p_user_id, line.call_id)
+    or not private.can_read_line(p_user_id, line.call_id, line.seq)
+  then
     perform private.raise_error('line/not-found');
   elsif private.has_ended(meeting) then
     perform private.raise_error('meeting/ended');

@@ -8,12 +8,12 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or not private.can_read_call(p_user_id, line.call_id) then
+  if line.id is null or not private.can_read_line(p_user_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   end if;
   perform private.lock_meeting_row(line.meeting_id);
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.can_read_call(p_user_id, line.call_id) then
+  if line.id is null or line.deleted_at is not null or not private.can_read_line(p_user_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   elsif exists (
     select from public.participants
@@ -108,7 +108,7 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.can_read_call(caller_id, line.call_id) then
+  if line.id is null or line.deleted_at is not null or not private.can_read_line(caller_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   end if;
   return (

@@ -89,7 +89,7 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.can_read_call(caller_id, line.call_id) then
+  if line.id is null or line.deleted_at is not null or not private.can_read_line(caller_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   end if;
   return (

@@ -31,8 +31,8 @@ begin
 end
 $$;
 
--- Returns everything written in a meeting after `p_after_seq`, in the calls that the caller attended. Guests read it
--- until the meeting ends. A full page ends at its last line; later lines and participants are on the next page.
+-- Returns everything written in a meeting after `p_after_seq` that the caller may read of the calls that they attended.
+-- Guests read it until the meeting ends. A full page ends at its last line; later lines and participants are on the next page.
 create function private.changes_since(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -40,6 +40,8 @@ declare
   after_seq bigint := coalesce(p_after_seq, 0);
   page_size int := private.limit_value('changesPerPage');
   meeting public.meetings;
+  whole_call_ids uuid[] := private.whole_calls_attended(caller_id, p_meeting_id);
+  stays int8multirange := private.stays_in_meeting(caller_id, p_meeting_id);
   found_lines public.lines[];
   until_seq bigint;
 begin
@@ -56,7 +58,9 @@ begin
     -- A page of each call, so that calls which the caller did not attend are not read.
     cross join lateral (
       select lines as line from public.lines
-      where lines.call_id = calls.id and lines.changed > after_seq
+      where lines.call_id = calls.id
+        and lines.changed > after_seq
+        and (calls.id = any (whole_call_ids) or lines.seq <@ stays)
       order by lines.changed
       limit page_size + 1
     ) as changed_lines
@@ -107,15 +111,16 @@ create function private.history(p_call_id uuid, p_before_seq bigint) returns jso
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('historyLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  if not private.can_read_call(private.require_user_id(), p_call_id) then
-    perform private.raise_error('meeting/not-entered');
-  end if;
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and (p_before_seq is null or seq < p_before_seq)
+    where call_id = p_call_id
+      and seq < least(p_before_seq, private.end_of_ranges(readable))
+      and seq >= private.start_of_ranges(readable)
+      and seq <@ readable
     order by seq desc
     limit page_size + 1
   );
@@ -138,13 +143,16 @@ create function private.transcript(p_call_id uuid, p_after_seq bigint) returns j
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and seq > coalesce(p_after_seq, 0)
+    where call_id = p_call_id
+      and seq >= greatest(coalesce(p_after_seq, 0) + 1, private.start_of_ranges(readable))
+      and seq < private.end_of_ranges(readable)
+      and seq <@ readable
     order by seq
     limit page_size + 1
   );
@@ -164,18 +172,19 @@ create function private.missed_lines(p_call_id uuid, p_after_seq bigint) returns
 language plpgsql stable security definer set search_path = '' as $$
 declare
   after_seq bigint := coalesce(p_after_seq, 0);
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   return jsonb_build_object(
     'lines', (
-      select count(*) from public.lines where call_id = p_call_id and seq > after_seq and deleted_at is null
+      select count(*) from public.lines
+      where call_id = p_call_id and seq > after_seq and seq <@ readable and deleted_at is null
     ),
     'marks', private.lines_json(
       array(
         select lines
         from public.line_marks
         join public.lines on lines.id = line_marks.line_id
-        where line_marks.call_id = p_call_id and line_marks.seq > after_seq
+        where line_marks.call_id = p_call_id and line_marks.seq > after_seq and line_marks.seq <@ readable
         order by line_marks.seq
         limit private.limit_value('transcriptLinesPerPage')
       )
@@ -209,13 +218,13 @@ create function private.lines_with_links(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and private.has_web_address(text)
+    where call_id = p_call_id and seq <@ readable and private.has_web_address(text)
     order by seq
     limit page_size + 1
   );

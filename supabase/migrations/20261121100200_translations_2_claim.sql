@@ -233,7 +233,7 @@ begin
   perform private.wait_for_sending(p_user_id);
   readable_ids := array(
     select id from public.lines
-    where id = any (p_line_ids) and deleted_at is null and private.can_read_call(p_user_id, call_id)
+    where id = any (p_line_ids) and deleted_at is null and private.can_read_line(p_user_id, call_id, seq)
   );
   -- Serialize the claims of a meeting: several pages request the same line within milliseconds.
   for lock_key in

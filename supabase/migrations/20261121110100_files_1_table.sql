@@ -135,3 +135,17 @@ $$;
 create trigger keep_bytes before update on storage.objects
 for each row when (old.bucket_id = 'files' and new.version is distinct from old.version)
 execute function private.keep_bytes();
+
+-- Returns whether the user may read the line of a file. A shared file without a line is readable with its call.
+create function private.can_read_file(p_user_id uuid, p_file public.files) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  line public.lines;
+begin
+  select * into line from public.lines where id = p_file.id;
+  return case
+    when line.id is null then private.can_read_call(p_user_id, p_file.call_id)
+    else private.can_read_line(p_user_id, line.call_id, line.seq)
+  end;
+end
+$$;

@@ -254,7 +254,7 @@ begin
     where id = any (p_file_ids)
       and shared_at is not null
       and deleted_at is null
-      and private.can_read_call(caller_id, call_id)
+      and private.can_read_file(caller_id, files)
   );
 end
 $$;
@@ -285,14 +285,14 @@ create function private.lines_with_files(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
     join public.files on files.id = lines.id
-    where files.call_id = p_call_id and lines.call_id = p_call_id
+    where files.call_id = p_call_id and lines.call_id = p_call_id and lines.seq <@ readable
       and files.shared_at is not null and files.deleted_at is null
     order by seq
     limit page_size + 1

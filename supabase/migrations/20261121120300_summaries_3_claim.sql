@@ -209,7 +209,9 @@ begin
   then
     perform private.raise_error('request/invalid');
   end if;
-  perform private.require_call_reader(p_user_id, p_call_id);
+  if not private.reads_whole_call(p_user_id, p_call_id) then
+    perform private.raise_error('meeting/not-entered');
+  end if;
   perform private.check_rate_limit(p_user_id, 'summary.requestsPerMinute');
   -- Serialize the claims of a call.
   perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || p_call_id));
@@ -247,7 +249,9 @@ grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolea
 create function private.authorize_summary(p_call_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
+  if not private.reads_whole_call(private.require_user_id(), p_call_id) then
+    perform private.raise_error('meeting/not-entered');
+  end if;
 end
 $$;
 grant execute on function private.authorize_summary(uuid) to authenticated;

@@ -9,11 +9,23 @@ begin
       'id', calls.id,
       'started_at', calls.started_at,
       'ended_at', private.call_ended_at(calls),
-      'decisions', calls.decision_count,
-      'tasks', calls.task_count,
-      'open_tasks', calls.open_task_count
+      'decisions', coalesce(marks.decisions, calls.decision_count),
+      'tasks', coalesce(marks.tasks, calls.task_count),
+      'open_tasks', coalesce(marks.open_tasks, calls.open_task_count)
     )
     from public.calls
+    cross join lateral (
+      select private.readable_ranges(p_user_id, calls.id) as ranges
+    ) as readable
+    -- The counts of the call are those of everyone who may read it as a whole.
+    left join lateral (
+      select
+        count(*) filter (where kind = 'decision') as decisions,
+        count(*) filter (where kind = 'task') as tasks,
+        count(*) filter (where kind = 'task' and not done) as open_tasks
+      from public.line_marks
+      where line_marks.call_id = calls.id and line_marks.seq <@ readable.ranges
+    ) as marks on not private.covers_call(readable.ranges, calls.id)
     where calls.id = p_call_id and private.can_read_call(p_user_id, calls.id)
   );
 end
@@ -43,8 +55,11 @@ begin
         lines.id as line_id
       from unnest(p_call_ids) as listed (call_id)
       cross join lateral (
+        select private.readable_ranges(p_user_id, listed.call_id) as ranges
+      ) as readable
+      cross join lateral (
         select * from public.line_marks as mark
-        where mark.call_id = listed.call_id and (mark.kind = 'decision' or (mark.kind = 'task' and not mark.done))
+        where mark.call_id = listed.call_id and mark.seq <@ readable.ranges and (mark.kind = 'decision' or (mark.kind = 'task' and not mark.done))
         order by mark.seq desc
         limit private.limit_value('homePageOutcomes')
       ) as line_marks

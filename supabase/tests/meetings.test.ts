@@ -73,7 +73,15 @@ describe("find_meeting", () => {
   test("finds by code in any notation, without writing", async () => {
     const { id, code, host } = await room(db, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
-    const manner = { access: "open", locked: false, keep: "days", kept_days: 7, replaces: null, entry: "open" };
+    const manner = {
+      access: "open",
+      locked: false,
+      keep: "days",
+      kept_days: 7,
+      reading: "call",
+      replaces: null,
+      entry: "open",
+    };
     const found = { meeting_id: id, ...manner, state: "idle", full: false, title: "Sync", host_name: null };
     expect(await find(typed)).toEqual({ ...found, inside: [], me: null });
     const unknown = { colour: ownColour(host.id), display_name: null, speaks: null, reads: null };

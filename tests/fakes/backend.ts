@@ -86,6 +86,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     proposals: notInFake,
     propose_correction: notInFake,
     answer_proposal: notInFake,
+    share_call: notInFake,
     read_profile: notInFake,
     update_profile: notInFake,
     create_merge_token: notInFake,

@@ -97,6 +97,14 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     }),
   ),
   {
+    name: "share_call",
+    args: ({ second }) => ({ p_call_id: second }),
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ admitted: "role/host-needed", host: "done" },
+      ...{ member: "role/host-needed", admin: "done", owner: "done" },
+    }),
+  },
+  {
     name: "offer_file",
     args: ({ second, file }) => ({ ...fileParameters(file), p_file_id: randomUUID(), p_call_id: second }),
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),

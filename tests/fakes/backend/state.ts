@@ -76,6 +76,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
         access: "open",
         locked: false,
         keep: "days",
+        reading: "call",
         ended: false,
       },
       ...{ expires_at: null, terms: 0 },

@@ -61,6 +61,10 @@ export const formatMeetingCode = (code: string): string => code.replace(/(.{4})(
 export const access = z.enum(["open", "knock", "members"]);
 export type Access = z.infer<typeof access>;
 
+/** `call`: participants in a call read the whole call. `present`: they read what is written while they are present. */
+export const reading = z.enum(["call", "present"]);
+export type Reading = z.infer<typeof reading>;
+
 /** `nothing`: lines are broadcast to present participants and deleted after a minute. */
 export const retention = z.enum(["days", "nothing"]);
 export type Retention = z.infer<typeof retention>;
@@ -109,6 +113,7 @@ export const meeting = z.object({
   /** New participants can neither enter nor wait. */
   locked: z.boolean(),
   keep: retention,
+  reading,
   ended: z.boolean(),
   /** For a guest's meeting. */
   expires_at: z.nullable(time),
@@ -137,6 +142,7 @@ export const meetingLookup = z.object({
   keep: retention,
   /** Days after the end for which lines are kept; null if none is stored. */
   kept_days: z.nullable(count),
+  reading,
   /** The result that a knock of this caller would have. `knock`: the caller would wait for admission. */
   entry: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),

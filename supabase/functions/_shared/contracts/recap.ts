@@ -19,6 +19,11 @@ export const callSummary = z.object({
   ended_at: z.nullable(time),
   /** When the call is deleted. Null during the call. */
   kept_until: z.nullable(time),
+  /** The caller may read the whole call. Otherwise the figures count what they may read, and there is no summary. */
+  whole: z.boolean(),
+  /** The host shared the whole call with everyone who attended it. */
+  shared: z.boolean(),
+  may_share: z.boolean(),
   /** In order of arrival. `seconds` from first arrival to last departure, including breaks. */
   attendance: z.array(
     z.object({
