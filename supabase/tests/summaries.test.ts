@@ -32,7 +32,13 @@ describe("claim_summary", () => {
     expect(work).toMatchObject({ kind: "summarise", lines_all: 5, terms: [{ term: "autobús" }] });
     if (work?.kind !== "summarise") throw new Error("no work");
     expect(work.lines).toHaveLength(5);
-    expect(work.lines.at(0)).toEqual({ id: first.id, who: "Ana", language: "es", text: "El autobús sale a las ocho" });
+    expect(work.lines.at(0)).toEqual({
+      id: first.id,
+      who: "Ana",
+      corrected_by: null,
+      language: "es",
+      text: "El autobús sale a las ocho",
+    });
     expect(work.lines.at(-1)).toMatchObject({ id: last.id, who: "Bob", text: "fine" });
     expect(JSON.stringify(work)).not.toContain("secreto");
   });
@@ -138,6 +144,21 @@ describe("claim_summary", () => {
     expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
     await correct(ana, captions[0]?.id ?? "", "otra cosa");
     await claimWork(ana);
+  });
+});
+
+describe("the input of the model", () => {
+  test("names the person whose wording a caption is", async () => {
+    const { ana, bob, captions } = await scene();
+    await correct(bob, captions[0]?.id ?? "", "I agree");
+    await correct(ana, captions[1]?.id ?? "", "my own words");
+    const { work } = await claim(ana);
+    if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
+    expect(work.lines.slice(0, 3)).toMatchObject([
+      { who: "Ana", text: "I agree", corrected_by: "Bob" },
+      { who: "Ana", text: "my own words", corrected_by: null },
+      { who: "Ana", text: "palabra 2", corrected_by: null },
+    ]);
   });
 });
 
