@@ -22,7 +22,8 @@ begin
 end
 $$;
 
--- Returns whether a tab of the user is in the call and responds.
+-- Returns whether a tab of the user is in the call and responds. A tab that stopped responding may come back within two
+-- minutes, and fills its gap before it enters again.
 create function private.is_present(p_user_id uuid, p_call_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -30,8 +31,10 @@ begin
     select from public.call_peers
     where call_id = p_call_id
       and user_id = p_user_id
-      and left_at is null
-      and last_seen >= now() - private.limit_interval('peerTimeoutMs')
+      and case
+        when left_at is null then last_seen >= now() - private.limit_interval('peerTimeoutMs')
+        else left_reason = 'gone' and left_at >= now() - private.limit_interval('emptyCallTtlMs')
+      end
   );
 end
 $$;

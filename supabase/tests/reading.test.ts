@@ -6,7 +6,17 @@ import { home, meetingPage } from "#contracts/account.ts";
 import { history, reacted } from "#contracts/lines.ts";
 import { foundLines, proposals } from "#contracts/recap.ts";
 import { captionActions } from "./support/captions.ts";
-import { account, addMember, type CallMember, join, type Person, post, room, workspaceOf } from "./support/fixtures.ts";
+import {
+  account,
+  addMember,
+  agePeers,
+  type CallMember,
+  join,
+  type Person,
+  post,
+  room,
+  workspaceOf,
+} from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { summaries } from "./support/summaries.ts";
@@ -250,6 +260,18 @@ describe("a call", () => {
     const other = await join(db, place, {}, await account(db));
     expect((await transcriptOf(gone, gone.call)).lines.map(({ id }) => id)).toEqual([before.id]);
     expect((await transcriptOf(other, gone.call)).lines).toHaveLength(2);
+  });
+
+  test("is readable to a tab that stopped responding a moment ago", async () => {
+    const { place, call, members, author } = await createCall();
+    await agePeers(db, call, 61);
+    await db.admin`update public.call_peers set last_seen = now() where peer_id = ${author.peer}`;
+    await join(db, place, {}, await account(db));
+    const { id } = await post(db, author, call);
+    expect((await changesOf(members.late, place)).lines.map((line) => line.id)).toContain(id);
+    await db.admin`
+      update public.call_peers set left_at = left_at - interval '2 minutes' where peer_id = ${members.late.peer}`;
+    expect((await changesOf(members.late, place)).lines.map((line) => line.id)).not.toContain(id);
   });
 
   test("keeps an author's line that was sent after leaving", async () => {
