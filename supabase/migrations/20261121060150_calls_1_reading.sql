@@ -70,16 +70,24 @@ $$;
 -- Returns whether the ranges contain every line of the call. Each gap is one index look-up.
 create function private.covers_call(p_ranges int8multirange, p_call_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
+declare
+  gap int8range;
 begin
-  return not isempty(p_ranges) and not exists (
-    select
-    from unnest(private.whole_range() - p_ranges) as gap
-    join public.lines
-      on lines.call_id = p_call_id
-      and lines.seq >= coalesce(lower(gap), 0)
-      and lines.seq < coalesce(upper(gap), 9223372036854775807)
-    where lines.deleted_at is null
-  );
+  if isempty(p_ranges) then
+    return false;
+  end if;
+  for gap in select unnest(private.whole_range() - p_ranges) loop
+    if exists (
+      select from public.lines
+      where call_id = p_call_id
+        and seq >= coalesce(lower(gap), 0)
+        and seq < coalesce(upper(gap), 9223372036854775807)
+        and deleted_at is null
+    ) then
+      return false;
+    end if;
+  end loop;
+  return true;
 end
 $$;
 

@@ -41,7 +41,7 @@ declare
   page_size int := private.limit_value('changesPerPage');
   meeting public.meetings;
   whole_call_ids uuid[] := private.whole_calls_attended(caller_id, p_meeting_id);
-  stays int8multirange := private.stays_in_meeting(caller_id, p_meeting_id);
+  attended_stays int8multirange := private.stays_in_meeting(caller_id, p_meeting_id);
   found_lines public.lines[];
   until_seq bigint;
 begin
@@ -60,7 +60,7 @@ begin
       select lines as line from public.lines
       where lines.call_id = calls.id
         and lines.changed > after_seq
-        and (calls.id = any (whole_call_ids) or lines.seq <@ stays)
+        and (calls.id = any (whole_call_ids) or lines.seq <@ attended_stays)
       order by lines.changed
       limit page_size + 1
     ) as changed_lines
@@ -107,8 +107,9 @@ $$;
 grant execute on function public.changes_since(uuid, bigint) to authenticated;
 
 -- Returns a page of a call's lines before `p_before_seq`, oldest first; null reads the newest page.
+-- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
 create function private.history(p_call_id uuid, p_before_seq bigint) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_sort to off as $$
 declare
   page_size int := private.limit_value('historyLinesPerPage');
   readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
@@ -139,8 +140,9 @@ $$;
 grant execute on function public.history(uuid, bigint) to authenticated;
 
 -- Returns a page of a call's lines after `p_after_seq`, oldest first; null reads the first page.
+-- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
 create function private.transcript(p_call_id uuid, p_after_seq bigint) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_sort to off as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
   readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
