@@ -78,10 +78,22 @@ const manyBroadcasts: Attack = {
     const seat = await enter(guest, meeting, { speaks: "es" });
     await admin`
       insert into realtime.messages (topic, extension, event, payload, private)
-      select 'meeting:' || gen_random_uuid() || ':1', 'broadcast', 'line_posted', '{"line":{}}', true
+      select 'meeting:' || gen_random_uuid() || ':1:' || gen_random_uuid(), 'broadcast', 'line_posted', '{"line":{}}', true
       from generate_series(1, 200000)`;
     const step = () => callRpc(stack, guest, "changes_since", { p_meeting_id: seat.meetingId, p_after_seq: 0 });
     return { step, inParallel: 10 };
+  },
+};
+
+const signals: Attack = {
+  finding: 15,
+  name: "sends signals without end",
+  async prepare({ app: { stack } }) {
+    const guest = await newGuest(stack);
+    const { callId, peerId } = await enter(guest, await openMeeting(guest), { speaks: "es" });
+    const p_signal = { candidates: ["x".repeat(2_000)] };
+    const args = { p_call_id: callId, p_from: peerId, p_to: peerId, p_signal };
+    return { step: () => callRpc(stack, guest, "send_signal", args), inParallel: 20 };
   },
 };
 
@@ -145,6 +157,7 @@ const wishes: Attack = {
 export const DATABASE_ATTACKS: readonly Attack[] = [
   readWithoutFilter,
   wishes,
+  signals,
   mergeHugeGuest,
   importAtTheLimit,
   hugeArguments,
