@@ -21,8 +21,11 @@ interface Cluster {
   readonly kind: number;
 }
 
-/** A run of blanks, a syllable of jamo, or a character with its combining marks. */
-const CLUSTER = /[\p{Zs}\t]+|[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\s\S]\p{M}*/gu;
+/**
+ * A run of blanks, a syllable of jamo, or a character with its combining marks. More marks than any letter has begin a
+ * cluster of their own, because normalizing a run of marks takes quadratic time.
+ */
+const CLUSTER = /[\p{Zs}\t]+|[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\s\S]\p{M}{0,30}/gu;
 const WHITESPACE = /^[\p{Zs}\t]/u;
 /** Soft hyphens, direction marks, zero-width breaks. */
 const INVISIBLE_CHARACTERS = /[\u00AD\u061C\u200B\u200E\u200F\u2060\u2066-\u2069\uFEFF]/gu;
