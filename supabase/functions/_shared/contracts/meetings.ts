@@ -28,6 +28,9 @@ const CROCKFORD = /^[0-9a-hjkmnp-tv-z]+$/u;
 /** Blanks, dashes and characters that show nothing. */
 const CODE_SEPARATORS = /[\s\p{Pd}\p{Cf}\p{DI}\u2212]/gu;
 
+/** Returns the signs of a code without its separators. Longer text than any code with separators is cut first. */
+const codeSigns = (typed: string): string => typed.slice(0, 200).normalize("NFKC").replace(CODE_SEPARATORS, "");
+
 /**
  * A meeting code in any case and width, with digits of any script, with or without dashes of any kind. `o` reads as 0, `i`
  * and `l` as 1. Stored without dashes.
@@ -35,12 +38,7 @@ const CODE_SEPARATORS = /[\s\p{Pd}\p{Cf}\p{DI}\u2212]/gu;
 export const meetingCode = z
   .pipe(
     z.string(),
-    z.transform((typed) =>
-      asciiDigits(typed.slice(0, 200).normalize("NFKC").replace(CODE_SEPARATORS, ""))
-        .toLowerCase()
-        .replaceAll("o", "0")
-        .replace(/[il]/gu, "1"),
-    ),
+    z.transform((typed) => asciiDigits(codeSigns(typed)).toLowerCase().replaceAll("o", "0").replace(/[il]/gu, "1")),
   )
   .check((context) => {
     if (context.value.length !== CODE_LENGTH || !CROCKFORD.test(context.value))
@@ -50,7 +48,7 @@ export const meetingCode = z
 /** Returns the first character that no code contains. Null if only the length is wrong, or for the address of another page. */
 export function wrongCodeCharacter(typed: string): string | null {
   if (typed.includes("/")) return null;
-  const characters = [...typed.slice(0, 200).normalize("NFKC").replace(CODE_SEPARATORS, "")];
+  const characters = [...codeSigns(typed)];
   return characters.find((character) => !/[0-9a-tv-z]/iu.test(asciiDigits(character))) ?? null;
 }
 
