@@ -56,7 +56,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
       state: "idle",
       title: null,
     },
-    ...{ full: false, inside: [], me: null, host_name: null },
+    ...{ full: false, inside: [], replaces: null, me: null, host_name: null, kept_days: 30 },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   "/rest/v1/rpc/home": {

@@ -75,6 +75,7 @@ const ELSEWHERE = [
   "readerRequestDelayMs",
   "heartbeatIntervalMs",
   "email.max",
+  "ephemeralCaptions",
   "oneTimeCodeDigits",
   "oneTimeCodeTtlMs",
   "sessionCheckIntervalMs",
