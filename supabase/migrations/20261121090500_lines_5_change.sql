@@ -1,8 +1,17 @@
 -- Functions that edit and delete a line, and react to it.
 
--- Locks the line's meeting and returns the current line. Users who did not attend its call, or may not read
--- the line, get "not found", and so
--- does everyone after its deletion.
+-- Returns whether the user attended the line's call and may read the line. Authors reach their own lines even after
+-- their stay ended.
+create function private.reaches_line(p_user_id uuid, p_line public.lines) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.has_attended(p_user_id, p_line.call_id)
+    and (p_line.author = p_user_id or private.can_read_line(p_user_id, p_line.call_id, p_line.seq));
+end
+$$;
+
+-- Locks the line's meeting and returns the current line. Users who cannot reach the line get "not found", and so does
+-- everyone after its deletion.
 create function private.lock_attended_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
 declare
@@ -10,19 +19,12 @@ declare
   meeting public.meetings;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null
-    or not private.has_attended(p_user_id, line.call_id)
-    or not private.can_read_line(p_user_id, line.call_id, line.seq)
-  then
+  if line.id is null or not private.reaches_line(p_user_id, line) then
     perform private.raise_error('line/not-found');
   end if;
   meeting := private.lock_meeting_row(line.meeting_id);
   select * into line from public.lines where id = p_line_id;
-  if line.id is null
-    or line.deleted_at is not null
-    or not private.has_attended(p_user_id, line.call_id)
-    or not private.can_read_line(p_user_id, line.call_id, line.seq)
-  then
+  if line.id is null or line.deleted_at is not null or not private.reaches_line(p_user_id, line) then
     perform private.raise_error('line/not-found');
   elsif private.has_ended(meeting) then
     perform private.raise_error('meeting/ended');

@@ -1,17 +1,20 @@
-/** The last calls and their outcomes on the home page, and the names of meetings without a title. */
-import { expect, test } from "vitest";
+/** The home page: its meetings, their last calls and outcomes, and the names of meetings without a title. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import { home, meetingPage } from "#contracts/account.ts";
+import { ownColour } from "#contracts/colours.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { meetingLookup } from "#contracts/meetings.ts";
 import { captionActions } from "./support/captions.ts";
-import { account, enterCall, join, knock, person, room, workspaceOf } from "./support/fixtures.ts";
+import { account, addMember, agePeers, enterCall, join, knock, person, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
-import { type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { say, mark, scene, summaryOf, callIsOver } = captionActions(db);
 const { save } = glossaryActions(db);
 const homeOf = (who: DatabaseCaller) => db.rpc(who, "home", {}, home);
+const meetingIds = async (who: DatabaseCaller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
 
 test("lists decisions and open tasks, the newest first", async () => {
   const { host, ana, bob } = await scene();
@@ -107,4 +110,89 @@ test("hides the host's name from visitors who knock", async () => {
   await db.admin`update public.meetings set access = 'knock' where id = ${meeting.id}`;
   const lookup = await db.rpc(await person(db), "find_meeting", { p_code: meeting.code }, meetingLookup);
   expect(lookup).toMatchObject({ entry: "knock", host_name: null, inside: [] });
+});
+
+describe("the list of meetings", () => {
+  test("lists people inside and participants in order", async () => {
+    const ana = await account(db);
+    const meeting = await room(db, "Spring trip", ana);
+    const before = await homeOf(ana);
+    const knownMeeting = {
+      meeting_id: meeting.id,
+      code: meeting.code,
+      title: "Spring trip",
+      host_name: null,
+      created_at: expect.any(String),
+    };
+    expect(before.meetings).toEqual([
+      {
+        ...knownMeeting,
+        role: "host",
+        ended: false,
+        inside: 0,
+        last_call_at: null,
+        last_call: null,
+        people: [],
+        people_count: 0,
+      },
+    ]);
+    const first = await join(db, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
+    for (let count = 1; count < LIMITS.homePageNamesPerMeeting + 2; count++)
+      await knock(db, await person(db), meeting.code);
+    const [shown] = (await homeOf(ana)).meetings;
+    expect(shown).toMatchObject({ role: "host", inside: 1, people_count: LIMITS.homePageNamesPerMeeting + 2 });
+    expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(shown?.people[0]).toEqual({
+      ...{ number: 1, colour: ownColour(ana.id), display_name: "Ana", speaks: "es", reads: "en" },
+    });
+    expect(shown?.last_call_at).not.toBeNull();
+    await db.rpc(ana, "leave_call", { p_call_id: first.call, p_peer_id: first.peer }, emptyResult);
+    expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);
+  });
+
+  test("works for a guest without a workspace", async () => {
+    const meeting = await room(db);
+    const guest = await person(db);
+    await knock(db, guest, meeting.code, { name: "Bob" });
+    const shown = await homeOf(guest);
+    expect(shown.workspaces).toEqual([]);
+    expect(shown.meetings).toMatchObject([{ meeting_id: meeting.id, role: "guest" }]);
+  });
+
+  test("shows removed participants only the workspace's meetings", async () => {
+    const owner = await account(db);
+    const member = await account(db);
+    await addMember(db, await workspaceOf(db, owner), member, "member");
+    const meeting = await room(db, null, owner);
+    expect((await homeOf(member)).meetings).toMatchObject([{ meeting_id: meeting.id, role: "member" }]);
+    const stranger = await account(db);
+    for (const who of [member, stranger]) await knock(db, who, meeting.code);
+    expect((await homeOf(member)).meetings).toMatchObject([{ role: "guest", people_count: 2 }]);
+    await db.admin`update public.participants set admission = 'removed' where meeting_id = ${meeting.id}`;
+    expect((await homeOf(member)).meetings).toMatchObject([{ role: "member", people: [], people_count: 0 }]);
+    expect(await meetingIds(stranger)).toEqual([]);
+  });
+
+  test("lists a limited number, newest first", async () => {
+    const ana = await account(db);
+    await db.admin`
+      insert into public.meetings (id, code, host, created_at)
+      select gen_random_uuid(), private.new_meeting_code(), ${ana.id}, now() - interval '10 days'
+      from generate_series(1, ${LIMITS.homePageMeetings * 3})`;
+    const newest = async () => (await meetingIds(ana)).slice(0, 3);
+    const made = [];
+    for (let count = 0; count < 3; count++) made.push(await room(db, null, ana));
+    const [first, second, third] = made.map(({ id }) => id);
+    await db.admin`
+      update public.meetings
+      set created_at = now() - case id when ${first ?? ""} then interval '3 days' else interval '2 days' end
+      where id in (${first ?? ""}, ${second ?? ""})`;
+    expect(await newest()).toEqual([third, second, first]);
+    expect(await meetingIds(ana)).toHaveLength(LIMITS.homePageMeetings);
+    await knock(db, ana, made[0]?.code ?? "");
+    const { call } = await enterCall(db, ana, first ?? "", randomUUID());
+    expect(await newest()).toEqual([first, third, second]);
+    await agePeers(db, call.id, 3600);
+    expect(await newest()).toEqual([third, first, second]);
+  });
 });
