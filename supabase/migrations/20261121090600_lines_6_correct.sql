@@ -100,7 +100,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.correct_line(uuid, int, text, text) to authenticated;
 
--- Returns every text of a line, oldest first, with the current text last.
+-- Returns the texts of a line, oldest first: the first one, the last ones before the current text, and the current text.
 create function private.corrections(p_line_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -123,8 +123,22 @@ begin
       order by entry.revision
     )
     from (
-      select revision, text, language, author, made_at from public.line_corrections where line_id = p_line_id
-      union all
+      (
+        select revision, text, language, author, made_at
+        from public.line_corrections
+        where line_id = p_line_id
+        order by revision
+        limit 1
+      )
+      union
+      (
+        select revision, text, language, author, made_at
+        from public.line_corrections
+        where line_id = p_line_id
+        order by revision desc
+        limit private.limit_value('correctionsPerResponse')
+      )
+      union
       select
         line.revision,
         line.text,

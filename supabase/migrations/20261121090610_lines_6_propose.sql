@@ -23,6 +23,7 @@ begin
   ) >= private.limit_value('proposalsPerLine') then
     perform private.raise_error('request/rate-limited');
   else
+    perform private.consume_line_quota(caller_id, line.meeting_id, clean_text);
     insert into public.line_proposals as existing (line_id, proposer, text)
     values (p_line_id, caller_id, clean_text)
     on conflict (line_id, proposer) do update

@@ -98,6 +98,7 @@ alter table public.files enable row level security;
 create index files_call_id_idx on public.files (call_id);
 create index files_owner_offered_at_idx on public.files (owner, offered_at);
 create index files_path_idx on public.files (path);
+create index files_unfinished_idx on public.files (offered_at) where shared_at is null or deleted_at is not null;
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (

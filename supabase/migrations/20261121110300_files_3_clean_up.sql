@@ -33,7 +33,7 @@ grant execute on function public.removable_files(uuid[]) to authenticated;
 
 -- Returns the names of some of the oldest objects that no line uses or will use. First it withdraws offers older than
 -- a day, so that no file is shared while its object is removed. It also deletes rows without an object that
--- `offered_bytes` no longer counts.
+-- `offered_bytes` no longer counts. Each statement changes a bounded number of rows, the sweep's next run the others.
 create function private.orphaned_files() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -41,12 +41,24 @@ declare
 begin
   update public.files
   set name = null, deleted_at = now()
-  where shared_at is null and deleted_at is null and offered_at < cutoff;
+  where id in (
+    select id from public.files
+    where shared_at is null and deleted_at is null and offered_at < cutoff
+    order by offered_at
+    limit private.limit_value('fileRowsPerSweep')
+    for update skip locked
+  );
 
   delete from public.files
-  where deleted_at is not null
-    and offered_at < now() - interval '24 hours'
-    and not exists (select from storage.objects where bucket_id = 'files' and objects.name = files.path);
+  where id in (
+    select id from public.files
+    where deleted_at is not null
+      and offered_at < now() - interval '24 hours'
+      and not exists (select from storage.objects where bucket_id = 'files' and objects.name = files.path)
+    order by offered_at
+    limit private.limit_value('fileRowsPerSweep')
+    for update skip locked
+  );
 
   return array(
     select objects.name

@@ -191,6 +191,21 @@ describe("correct_line", () => {
     expect(original).toEqual({ text: "uno", language: "es" });
   });
 
+  test("the history of a line has a bounded length", async () => {
+    const { ana } = await scene();
+    const line = await say(ana);
+    await db.admin`
+      insert into public.line_corrections (line_id, revision, text, language, author, made_at)
+      select ${line.id}, n, 'text ' || n, 'es', ${ana.id}, now() from generate_series(1, 150) as n`;
+    await db.admin`update public.lines set revision = 151, corrected_by = ${ana.id}, edited_at = now() where id = ${line.id}`;
+    const history = await historyOf(ana, line.id);
+    expect(history.map(({ revision }) => revision)).toEqual([
+      1,
+      ...Array.from({ length: LIMITS.correctionsPerResponse }, (_, index) => 51 + index),
+      151,
+    ]);
+  });
+
   test("an author's edit keeps the correction in history", async () => {
     const { ana, bob } = await scene();
     const line = await post(db, ana, ana.call);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { line as lineShape } from "#contracts/lines.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
 import { proposals as proposalsShape } from "#contracts/recap.ts";
 import { captionActions } from "./support/captions.ts";
 import { ageRateLimits, join, person, post } from "./support/fixtures.ts";
@@ -71,6 +72,17 @@ describe("propose_correction denies", () => {
     await db.admin`insert into public.line_proposals (line_id, proposer, text) values (${line.id}, ${id}, 'y')`;
     await propose(bob, line.id, line.text);
     expect(await rejectionCode(propose(bob, line.id, "z"))).toBe("request/rate-limited");
+  });
+
+  test("more characters than the proposer has left", async () => {
+    const { ana, bob } = await scene();
+    const line = await post(db, ana, ana.call);
+    await propose(bob, line.id, "four");
+    await db.admin`
+      update public.usage set amount = ${QUOTAS.line.user - 4} where kind = 'line' and subject = ${bob.id} and amount = 4`;
+    await propose(bob, line.id, "more");
+    expect(await rejectionCode(propose(bob, line.id, "x"))).toBe("line/quota");
+    expect(await proposalsOf(bob, line.id)).toMatchObject([{ text: "more" }]);
   });
 });
 

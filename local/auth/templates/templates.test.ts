@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -160,6 +160,14 @@ describe("Parley's own emails", () => {
       );
       expect(email.html).not.toMatch(/\{\{|<img|<script|src=/u);
     }
+  });
+
+  test.each(["en", "es", "ar"])("expire after the minutes that the pages name in %s", async (locale) => {
+    const project = resolve(import.meta.dirname, "../../..");
+    const { otp_expiry } = (await readConfig(project)).auth.email;
+    const messages = JSON.parse(await readFile(join(project, `app/i18n/messages/${locale}.json`), "utf8"));
+    for (const key of ["sign-in.code.hint", "error.account/code-refused.do", "error.account/link-refused.do"])
+      expect(messages[key]).toContain(`${otp_expiry / 60} `);
   });
 
   test("are the same for a first and a later sign-in", () => {

@@ -87,6 +87,8 @@ export const LIMITS = {
   fileBytesPerDay: 524_288_000,
   /** Files removed in one request. Storage allows 1000. */
   filesPerSweep: 100,
+  /** Rows of unshared, and of deleted files that one request to sweep changes. */
+  fileRowsPerSweep: 1_000,
   /** Files whose addresses are signed, or whose bytes are removed, in one request. */
   filesPerRequest: 100,
   /** Age at which a file that no line contains is removed. */
@@ -104,6 +106,8 @@ export const LIMITS = {
   /** Includes lines typed for others. Nobody speaks faster. */
   captionsPerTenSeconds: 20,
   correctionsPerTenSeconds: 20,
+  /** Last earlier texts of a corrected line in one response. */
+  correctionsPerResponse: 100,
   /** Open proposals for the text of one chat message. */
   proposalsPerLine: 10,
   marksPerTenSeconds: 30,

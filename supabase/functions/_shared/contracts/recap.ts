@@ -55,8 +55,8 @@ export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 export const foundLines = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**
- * `corrections(p_line_id)`: all revisions of a line, oldest first, the current one last. `by` is the author; null for a
- * recogniser or a deleted account.
+ * `corrections(p_line_id)`: the first text of a line, its last ones (`correctionsPerResponse`) and the current one, oldest
+ * first. `by` is the author; null for a recogniser or a deleted account.
  */
 export const corrections = z.array(
   z.object({
