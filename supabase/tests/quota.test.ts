@@ -3,18 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
-import { translationQuota } from "#contracts/translate.ts";
-import {
-  account,
-  enterCall,
-  join,
-  type MeetingFixture,
-  type Person,
-  person,
-  post,
-  room,
-  workspaceOf,
-} from "./support/fixtures.ts";
+import { account, enterCall, join, type Person, person, post, room, workspaceOf } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
@@ -381,58 +370,5 @@ describe("what guests cannot do to others", () => {
     await db.admin`update public.usage set amount = ${QUOTAS.line.user - 4} where kind = 'line' and subject = ${ana.id}`;
     await post(db, ana, ana.call, { text: "vale" });
     expect(await rejectionCode(post(db, ana, ana.call, { text: "no" }))).toBe("line/quota");
-  });
-});
-
-describe("translation_quota", () => {
-  const quotaOf = (who: Person, meeting: MeetingFixture) =>
-    db.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
-
-  test("separates own and meeting use", async () => {
-    const meeting = await room(db);
-    const ana = await join(db, meeting, { speaks: "es" });
-    const bob = await join(db, meeting, { speaks: "en" });
-    const text = "hola";
-    const line = await post(db, ana, ana.call, { text });
-    await db.rpc(service, "claim_translations", { p_line_ids: [line.id], p_user_id: ana.id }, z.unknown());
-    const elsewhere = await room(db);
-    const cy = await join(db, elsewhere, { speaks: "es" });
-    await join(db, elsewhere, { speaks: "en" });
-    const other = await post(db, cy, cy.call, { text: "mucho más" });
-    await db.rpc(service, "claim_translations", { p_line_ids: [other.id], p_user_id: cy.id }, z.unknown());
-
-    const limit = limitOf("translate", "meeting");
-    const user = limit / QUOTA_SHARES.guestOfGuests;
-    expect(await quotaOf(ana, meeting)).toMatchObject({
-      user: { used: text.length, limit: user },
-      meeting: { used: text.length, limit },
-    });
-    expect(await quotaOf(bob, meeting)).toMatchObject({
-      user: { used: 0, limit: user },
-      meeting: { used: text.length, limit },
-    });
-  });
-
-  test("resets at midnight UTC", async () => {
-    const meeting = await room(db);
-    const ana = await join(db, meeting, { speaks: "es" });
-    await leave("translate", "user", ana.id, 1);
-    await db.admin`update public.usage set day = day - 1`;
-    await leave("speech", "user", ana.id, 1);
-    const { user, resets_at } = await quotaOf(ana, meeting);
-    expect(user.used).toBe(0);
-    const [row] = await db.admin<{ wait: number; midnight: boolean }[]>`
-      select
-        extract(epoch from ${resets_at}::timestamptz - now())::float8 as wait,
-        to_char(${resets_at}::timestamptz at time zone 'utc', 'HH24:MI:SS') = '00:00:00' as midnight`;
-    expect(row?.midnight).toBe(true);
-    expect(row?.wait).toBeGreaterThan(0);
-    expect(row?.wait).toBeLessThanOrEqual(86_400);
-  });
-
-  test("denies non-participants", async () => {
-    const meeting = await room(db);
-    const stranger = await person(db);
-    expect(await rejectionCode(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
   });
 });

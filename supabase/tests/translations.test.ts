@@ -1,10 +1,9 @@
-/** Claims of translations: permissions and quotas. */
+/** Claims of translations, and their results. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { changes } from "#contracts/meetings.ts";
-import { QUOTAS } from "#contracts/quotas.ts";
 import { translateResponse } from "#contracts/translate.ts";
 import { events, join, person, post, room } from "./support/fixtures.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
@@ -192,47 +191,6 @@ describe("claim_translations", () => {
     const lines = Array.from({ length: LIMITS.linesPerTranslateRequest + 1 }, () => randomUUID());
     expect(await rejectionCode(claim(lines, randomUUID()))).toBe("request/invalid");
   });
-});
-
-describe("quotas", () => {
-  const used = async () => {
-    const rows = await db.admin<{ scope: string; amount: string }[]>`
-      select scope, amount from public.usage where kind = 'translate'`;
-    return Object.fromEntries(rows.map(({ scope, amount }) => [scope, Number(amount)]));
-  };
-
-  test("count source characters for each language", async () => {
-    const { meeting, ana, line } = await scene("hola");
-    await join(db, meeting, { speaks: "fr" });
-    await claim([line.id], ana.id);
-    expect(await used()).toEqual({ all: 8, guest: 8, meeting: 8, user: 8, workspace: 8 });
-    await claim([line.id], ana.id);
-    expect(await used()).toEqual({ all: 8, guest: 8, meeting: 8, user: 8, workspace: 8 });
-  });
-
-  test.each(["user", "meeting", "workspace", "all"] as const)(
-    "claims nothing beyond the quota of %s",
-    async (scope) => {
-      const { meeting, ana, line } = await scene("hola");
-      const nobody = "00000000-0000-0000-0000-000000000000";
-      const subject = { user: ana.id, meeting: meeting.id, workspace: nobody, all: nobody }[scope];
-      await db.admin`
-      insert into public.usage (day, kind, scope, subject, amount)
-      values ((now() at time zone 'utc')::date, 'translate', ${scope}, ${subject}, ${QUOTAS.translate[scope] - 3})`;
-      const before = await used();
-      expect(await claim([line.id], ana.id)).toEqual({
-        claimed: [],
-        others: [{ line_id: line.id, language: "en", status: "failed", reason: "translate/quota" }],
-        absent: [],
-      });
-      expect(await standing(line.id)).toEqual([]);
-      expect(await used()).toEqual(before);
-
-      // The next day the quota is available again.
-      await db.admin`update public.usage set day = day - 1`;
-      expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
-    },
-  );
 });
 
 describe("store_translations", () => {
