@@ -119,7 +119,7 @@ test.describe("a member who never joined", () => {
         )`,
     );
     await readAs(page, member, held.path);
-    await expect(page.getByText("Daily translation limit reached.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Translation limit reached.", { exact: false })).toBeVisible();
     const row = page.locator(`#line-${id}`);
     await expect(row).toContainText("La casa es grande.");
     await expect(row).toContainText("In Spanish, not translated");
