@@ -7,6 +7,7 @@ import type { App } from "../tests/support/app.ts";
 import { whileRepeating } from "./abuse/attack.ts";
 import { DATABASE_ATTACKS } from "./abuse/databaseAttacks.ts";
 import { loadLines } from "./abuse/lines.ts";
+import { measureSweep } from "./abuse/sweep.ts";
 import { startTimedLines } from "./abuse/timedLines.ts";
 import { WORKER_ATTACKS } from "./abuse/workerAttacks.ts";
 import { scaled } from "./scale.ts";
@@ -37,6 +38,7 @@ export async function measureAbuse(app: App): Promise<Figure[]> {
       note: `line of a stranger, p95 ${attacked.toFixed(0)} ms; quiet ${quiet.toFixed(0)} ms`,
     });
   }
+  figures.push(...(await measureSweep(app, admin, lines, quiet)));
   lines.close();
   await admin.end();
   return figures;

@@ -3,8 +3,8 @@ import type postgres from "postgres";
 
 const LINES_PER_CALL = 1_000;
 
-/** Inserts ended calls of one user without triggers. Throws if the schema refuses a row. */
-export async function loadLines(admin: postgres.Sql, lines: number): Promise<void> {
+/** Inserts calls of one user that ended some days ago, without triggers. Throws if the schema refuses a row. */
+export async function loadLines(admin: postgres.Sql, lines: number, endedDaysAgo = 0): Promise<void> {
   await admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     const [user] = await sql<{ id: string }[]>`
@@ -21,12 +21,17 @@ export async function loadLines(admin: postgres.Sql, lines: number): Promise<voi
       ),
       calls as (
         insert into public.calls (id, meeting_id, ended_at)
-        select gen_random_uuid(), id, now() from meetings
+        select gen_random_uuid(), id, now() - make_interval(days => ${endedDaysAgo}) from meetings
         returning id, meeting_id
+      ),
+      lines as (
+        insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+        select gen_random_uuid(), calls.meeting_id, calls.id, n, n, ${author}::uuid, 'es', 'La línea ' || n || ' de otra reunión.'
+        from calls, generate_series(1, ${LINES_PER_CALL}::int) as n
+        returning id, seq
       )
-      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
-      select gen_random_uuid(), calls.meeting_id, calls.id, n, n, ${author}::uuid, 'es', 'La línea ' || n || ' de otra reunión.'
-      from calls, generate_series(1, ${LINES_PER_CALL}::int) as n`;
+      insert into public.translations (line_id, revision, language, status, text, lease_until)
+      select id, 1, 'en', 'ready', 'Line ' || seq || ' of another meeting.', now() from lines`;
   });
   await admin`analyze`;
 }

@@ -10,7 +10,7 @@ import type { SweepStore } from "./sweepStore.ts";
 export const MAX_BATCH_MS = 200;
 
 /** Rows of the first batch of a step. */
-export const FIRST_BATCH_ROWS = 250;
+export const FIRST_BATCH_ROWS = 50;
 
 export interface SweepDependencies
   extends Pick<JobDependencies<SweepRequest>, "secret" | "runs" | "now" | "timeout" | "log"> {
