@@ -1,7 +1,5 @@
 /** Sends invalid bodies to every address that accepts POST, and expects an error of the catalogue and no effect. */
-import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
@@ -9,38 +7,12 @@ import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { GLOSSARY_MAX_BYTES, maxBodyBytes } from "~/lib/requestLimits.ts";
-import { serverBuild } from "../tests/fakes/serverBuild.ts";
+import { buildOfRoutes } from "../tests/fakes/buildOfRoutes.ts";
 import { TIERS } from "./rate-limits.ts";
 
 const SITE = "https://parley.example";
 const SUPABASE = "https://abc.supabase.co";
 const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
-const APP = resolve("app");
-const ROUTES: ReturnType<typeof flatRoutes> = {
-  root: { id: "root", path: "", file: "root.tsx" },
-  ...flatRoutes(APP, ["**/*.test.*"]),
-};
-
-/** Builds the routes as Remix finds them, with their modules. */
-async function buildOfRoutes(): Promise<ServerBuild> {
-  const routes: ServerBuild["routes"] = {};
-  for (const { id, path, index, file, parentId } of Object.values(ROUTES))
-    routes[id] = {
-      ...{ id, path, index, module: await import(resolve(APP, file)) },
-      ...(id !== "root" && { parentId: parentId ?? "root" }),
-    };
-  const build = serverBuild(routes);
-  const manifest = Object.values(routes).map(({ id, path, index, parentId, module }) => ({
-    ...{ id, path, index, parentId, module: `/build/${id}.js` },
-    ...{ hasAction: module.action !== undefined, hasLoader: module.loader !== undefined },
-    ...{ hasClientAction: false, hasClientLoader: false, hasErrorBoundary: module.ErrorBoundary !== undefined },
-  }));
-  return {
-    ...build,
-    entry: { module: await import(resolve(APP, "entry.server.tsx")) },
-    assets: { ...build.assets, routes: Object.fromEntries(manifest.map((route) => [route.id, route])) },
-  };
-}
 
 /** Responses of Supabase to reads; every other request is recorded and rejected. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
