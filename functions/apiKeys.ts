@@ -16,7 +16,7 @@ export function apiKeyKind(key: string): ApiKeyKind {
   }
 }
 
-/** Returns the role of a legacy key, which is a JWT. Its signature is Supabase's matter. */
+/** Returns the role of a legacy key, which is a JWT. Supabase checks its signature. */
 function legacyRole(key: string): unknown {
   const [, payload, signature] = key.split(".");
   if (payload === undefined || signature === undefined) return null;

@@ -80,7 +80,7 @@ const shape = z
         path: ["TURNSTILE_SECRET_KEY"],
       },
     ),
-    // The secret one is longer: swapped, it would stand in every page.
+    // The secret key is longer. As site key, every page would contain it.
     z.refine(({ TURNSTILE_SITE_KEY }) => TURNSTILE_SITE_KEY.length < 30, {
       message: "is the secret key of Turnstile",
       path: ["TURNSTILE_SITE_KEY"],
@@ -99,7 +99,7 @@ export interface Env {
 
 const parsed = new WeakMap<object, Env>();
 
-/** The Worker cannot start. The message names variables, never a value. */
+/** An environment with which the Worker cannot run. The message names variables, never a value. */
 export class EnvError extends Error {}
 
 /** Parses the environment. Throws an `EnvError` with the names of missing or invalid variables. */

@@ -1,6 +1,6 @@
 /**
- * Limits by mailbox: how often anybody may have codes sent to it, and try codes for it, in a minute. Auth counts neither.
- * The key is a hash with a key of the day, so Cloudflare stores no address.
+ * Limits by mailbox: codes that are sent to it and codes that are tried for it, by anybody, in a minute. Auth counts
+ * neither. Cloudflare receives an HMAC of the mailbox under a key of the day, so it stores no address.
  */
 import { dailyKey, type Env } from "./env.ts";
 import { isRateLimitBinding, TIERS } from "./rate-limits.ts";
@@ -13,7 +13,7 @@ export type CountMailbox = (limit: MailboxLimit, email: string) => Promise<boole
 export function createMailboxLimits(env: Env, bindings: object, now: () => number = Date.now): CountMailbox {
   return async (limit, email) => {
     const limiter: unknown = Reflect.get(bindings, TIERS[limit].binding);
-    // `worker.ts` refuses to start without it.
+    // `worker.ts` responds 503 without it.
     if (!isRateLimitBinding(limiter)) throw new Error(`${TIERS[limit].binding} is not bound`);
     const day = new Date(now()).toISOString().slice(0, 10);
     const key = await dailyKey(env, day);

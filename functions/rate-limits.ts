@@ -27,9 +27,9 @@ export const TIERS = {
   write: { binding: "LIMIT_WRITE", limit: 120 },
   /** External monitoring. */
   health: { binding: "LIMIT_HEALTH", limit: 60 },
-  /** Codes sent to one mailbox, whoever asks (`mailboxLimits.ts`). */
+  /** Codes sent to one mailbox, at anybody's request (`mailboxLimits.ts`). */
   mailboxSend: { binding: "LIMIT_MAILBOX_SEND", limit: 3 },
-  /** Codes tried for one mailbox, whoever tries. */
+  /** Codes tried for one mailbox, by anybody. */
   mailboxTry: { binding: "LIMIT_MAILBOX_TRY", limit: 10 },
 } as const;
 export type Tier = keyof typeof TIERS;
@@ -92,7 +92,7 @@ interface RateLimitRequest {
   userId(): Promise<string | null>;
 }
 
-/** Returns the names of limiters that wrangler.toml does not bind. The Worker refuses to run without one. */
+/** Returns the names of limiters that wrangler.toml does not bind. With any of them the Worker responds 503. */
 export const missingLimiters = (bindings: object): string[] =>
   Object.values(TIERS)
     .map(({ binding }) => binding)

@@ -61,7 +61,7 @@ async function runOnce(
         [JOBS_SECRET_HEADER]: env.jobsSecret,
       },
       body: JSON.stringify({ job: name }),
-      // The secret goes to this address only. Workers have no "error".
+      // A redirect must not receive the secret. Workers do not support `redirect: "error"`.
       redirect: "manual",
       signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
     });

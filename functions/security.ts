@@ -36,11 +36,11 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     // Shared images come from Storage.
     "img-src": `'self' data: ${env.supabaseUrl}`,
     "font-src": "'self'",
-    // Shared audio and video too.
+    // Shared audio and video come from Storage too.
     "media-src": `'self' blob: ${env.supabaseUrl}`,
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
-    // The frame of Turnstile. Our script loads its own.
+    // Turnstile's frame. `strict-dynamic` allows its script, which ours adds.
     ...(env.turnstileSiteKey !== undefined && { "frame-src": "https://challenges.cloudflare.com" }),
     "manifest-src": "'self'",
     "form-action": "'self'",

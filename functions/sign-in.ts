@@ -27,7 +27,7 @@ interface SignInParts {
   origin: string;
 }
 
-/** A guest has few meetings. A Worker may send fifty requests for each that it receives. */
+/** More steps than a guest has meetings. Cloudflare's free plan limits a Worker to 50 requests for each request that it receives. */
 const MAX_MERGE_STEPS = 40;
 
 export function requestSignIn({

@@ -1,7 +1,7 @@
 /**
- * Cloudflare Turnstile, if the operator configured it: whoever becomes a user or has an email sent proves that they are no
- * script. Auth does not check the requests of the Worker, because they carry the secret key (`verifyCaptcha` in
- * internal/api/middleware.go of supabase/auth). It checks direct ones.
+ * Cloudflare Turnstile, if the operator configured it: forms that create a user or send an email need its token.
+ * Auth does not verify the Worker's requests, because they carry the secret key (`verifyCaptcha` in
+ * internal/api/middleware.go of supabase/auth). It verifies direct requests.
  */
 import * as z from "zod/mini";
 import type { Env } from "./env.ts";
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_TOKEN_LENGTH = 2048;
 const verified = z.object({ success: z.boolean() });
 
-/** Returns whether a form's token proves a person. Always true without Turnstile. A token counts once. */
+/** Returns whether Turnstile accepts the token of a form. Each token counts once. Always true without Turnstile. */
 export type CheckCaptcha = (token: string) => Promise<boolean>;
 
 export function createCaptchaCheck({ turnstileSecret: secret }: Env): CheckCaptcha {

@@ -24,15 +24,15 @@ const devOrigin = build.mode === "development" ? (process.env.REMIX_DEV_ORIGIN ?
 
 export default {
   async fetch(request: Request, bindings: object, execution: ExecutionWaiter): Promise<Response> {
-    const env = startWith(bindings);
+    const env = envOrResponse(bindings);
     if (env instanceof Response) return env;
     const { pathname } = new URL(request.url);
     const nonce = createNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
-    const stranger = rejectForeignRequest(request);
-    if (stranger) {
-      setSecurityHeaders(stranger.headers, policy, pathname);
-      return stranger;
+    const rejected = rejectForeignRequest(request);
+    if (rejected) {
+      setSecurityHeaders(rejected.headers, policy, pathname);
+      return rejected;
     }
     const { context, session, cookies } = requestContext(
       env,
@@ -44,12 +44,12 @@ export default {
     const userId = async () => (await session.viewer())?.id ?? null;
     const limited = await rateLimitError({ request, bindings, userId });
     const failure = limited ?? bodySizeError(request);
-    const refused = async (why: Failure) => {
+    const respondRejected = async (rejection: Failure) => {
       const reads = request.method === "GET" || request.method === "HEAD";
       const { request: bare, typed } = await drainBody(request, await keptBytes(request, limited !== null, userId));
-      return handle(bare, context({ failure: why, reads, typed }));
+      return handle(bare, context({ failure: rejection, reads, typed }));
     };
-    const response = failure ? await refused(failure) : await handle(request, context(null));
+    const response = failure ? await respondRejected(failure) : await handle(request, context(null));
     const headers = new Headers(response.headers);
     setSecurityHeaders(headers, policy, pathname);
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD_SECONDS));
@@ -67,7 +67,7 @@ export default {
 };
 
 /** Returns the environment, or a response that names what is wrong with it, for the operator and for `/health`. */
-function startWith(bindings: object): Env | Response {
+function envOrResponse(bindings: object): Env | Response {
   try {
     const missing = missingLimiters(bindings);
     if (missing.length > 0) throw new EnvError(`wrangler.toml binds no rate limiter ${missing.join(", ")}`);

@@ -1,6 +1,6 @@
 /**
  * `npm run db:freeze`: adds the checksums of new migrations to `supabase/migrations.sha256`, before they land. From then on
- * `npm run check` refuses changes of their files.
+ * `npm run check` rejects changes of their files.
  */
 import { writeFile } from "node:fs/promises";
 import {

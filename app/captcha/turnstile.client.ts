@@ -27,7 +27,7 @@ const API = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explic
 const FIELD = "captcha";
 /** After this time a form is sent without a token, so that the page can show the error. */
 const WAIT_MS = 10_000;
-/** A token counts once. The form's values were read by then. */
+/** Delay before a used token is replaced. The form's values are read by then. */
 const RESET_MS = 1_000;
 
 const script = document.currentScript;

@@ -16,7 +16,7 @@ export const createSignFile =
   (http: Pick<SupabaseHttp, "post">, supabaseUrl: string): SignFile =>
   async (fileId, inline) => {
     const response = await http.post(FILES_PATH, { sign: [fileId] } satisfies FilesRequest);
-    // An id that is none.
+    // The id is invalid.
     if (!response.ok) return response.error.code === "request/invalid" ? fail("file/not-found") : response;
     const parsed = signedFiles.safeParse(response.value);
     if (!parsed.success) return fail("bug/unexpected", "no signed address");

@@ -79,7 +79,7 @@ const iceConfiguration = (iceServers: readonly RTCIceServer[]): RTCConfiguration
   iceTransportPolicy: relayOnly().getSnapshot() ? "relay" : "all",
 });
 
-/** The browser's policy is what counts. This is a second lock, for what a browser writes beside its candidates. */
+/** A second safeguard beside the browser's policy: a description may contain addresses outside of its candidates. */
 const shareable = (text: string): string => (relayOnly().getSnapshot() ? hideAddresses(text) : text);
 
 /** Creates a real `RTCPeerConnection`. */

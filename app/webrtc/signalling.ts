@@ -76,7 +76,7 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
   function flushCandidates() {
     cancelBatch = null;
     batchDelayMs = CANDIDATE_BATCH_MS;
-    // Candidates follow their description. They may overtake it on the way; the receiver then buffers them.
+    // Candidates follow their description. They may arrive before it; the receiver then buffers them.
     if (!isOpen() || pendingDescription !== null) return;
     while (batch.length > 0) {
       const chunk = batch.slice(0, MAX_CANDIDATES_PER_MESSAGE);

@@ -1,4 +1,4 @@
-/** What the catalogue says about an exposed schema: tables with their columns, and functions. Read again after DDL. */
+/** The catalogue of an exposed schema: tables with their columns, and functions. It is read again after DDL. */
 import type postgres from "postgres";
 import * as z from "zod";
 

@@ -65,7 +65,7 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
     });
   };
 
-  // Not awaited: the stack starts meanwhile.
+  // Not awaited, because the first requests come later.
   void currentSchema().catch(() => {});
 
   return {
@@ -90,7 +90,7 @@ const UNREACHABLE = new RestError(503, {
   message: "Database client error. Retrying the connection.",
 });
 
-/** Whether the database went away: its client has codes of its own for that, next to those of the system. */
+/** Returns whether the connection to the database was lost. Codes come from its client or from the system. */
 const isConnectionError = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^(?:CONNECT|ECONN)/u.test(String(error.code));
 

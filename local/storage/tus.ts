@@ -1,6 +1,6 @@
 /**
- * Resumable uploads by the tus protocol. Policies are checked before the first byte and before each further part, and the
- * row is stored after the last one, as hosted: without another check, in place of a row of the same name. So an upload
+ * Resumable uploads by the tus protocol. As hosted, policies are checked before the first byte and before each further
+ * part. The row is stored after the last part, without another check, in place of a row of the same name. So an upload
  * belongs to everybody who may upload its name, and its offset is no secret (supabase/storage,
  * `src/http/routes/tus/lifecycle.ts`: `onIncomingRequest`, `onUploadFinish`).
  */

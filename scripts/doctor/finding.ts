@@ -1,4 +1,4 @@
-/** What the doctor found about one step of docs/operating.md. */
+/** The result of one check of a step of docs/operating.md. */
 
 /** `unknown`: this cannot be seen from here; the text gives the reason or what to look at. */
 export type FindingState = "ok" | "fault" | "unknown";

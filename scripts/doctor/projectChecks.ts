@@ -85,7 +85,7 @@ const jobFindings = (jobs: ReturnType<typeof jobHealth>, url: string): Finding[]
     );
   });
 
-/** Asks for no row of each table, as nobody: even that must be refused. */
+/** Requests zero rows of each table without a user. Even that must be rejected. */
 async function checkTables({ url, publishableKey }: SupabaseProject): Promise<Finding[]> {
   const open: string[] = [];
   for (const table of await tableNames()) {

@@ -43,8 +43,8 @@ export const COTURN_LIMITS = [
 ] as const;
 
 /**
- * Throws one sentence if coturn does not start. With `limits` it refuses the peers that an operator's relay refuses; the
- * tests of calls need those on loopback.
+ * Throws one sentence if coturn does not start. With `limits` it rejects private peers, as an operator's relay does. Tests
+ * of calls need peers on loopback.
  */
 export async function startCoturn(secret: string, limits: readonly string[] = []): Promise<Coturn> {
   const folder = await mkdtemp(join(tmpdir(), "parley-coturn-"));

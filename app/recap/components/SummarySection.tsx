@@ -97,7 +97,7 @@ export function SummarySection({ summary, state, lineCount, startedAt, transcrip
   );
 }
 
-/** A retry returns the same. */
+/** Errors that a retry cannot change. */
 const PERMANENT_ERRORS: readonly ErrorCode[] = [
   "translate/unsupported-pair",
   "translate/off",

@@ -24,7 +24,7 @@ export interface ExportLine {
   readonly content: ColumnText;
   /** Name of the person whose wording the text is. Null for a line without corrections. */
   readonly correctedBy: string | null;
-  /** What a reader has to know about the text and its time. */
+  /** Remarks for the reader about the text and its time. */
   readonly notes: readonly string[];
   /** Milliseconds since the start of the call. */
   readonly startMs: number;

@@ -8,7 +8,7 @@ const LOOPBACK = /^(?:127\.|0:0:0:0::$|::1$)/u;
  *
  * Hosted Supabase is behind Cloudflare, which overwrites `cf-connecting-ip`. In `x-forwarded-for` a client may write
  * anything; each proxy appends the address that it saw. So elsewhere only the last entry counts, which is that of the
- * nearest proxy. A gateway of one's own must remove `cf-connecting-ip`.
+ * nearest proxy. A self-hosted gateway must remove `cf-connecting-ip`.
  */
 export function networkOf({ headers }: Request): string | null {
   const address = (headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "").trim();

@@ -16,6 +16,7 @@ import { errorJsonResponse, jsonResponse } from "./responses.ts";
 import { secretsMatch } from "./secret.ts";
 
 const MAX_BODY_BYTES = 4_096;
+const END_TIMEOUT_MS = 5_000;
 
 /** The time and the record of one run. */
 export class JobRun {
@@ -34,8 +35,8 @@ export class JobRun {
     this.#log = log;
   }
 
-  /** Returns whether another batch may begin. If not, notes that work remains. */
-  get inTime(): boolean {
+  /** Returns whether another batch may begin. If not, records that work remains. */
+  mayContinue(): boolean {
     if (this.#mayStart()) return true;
     this.more = true;
     return false;
@@ -45,7 +46,7 @@ export class JobRun {
     this.#counts[step] = (this.#counts[step] ?? 0) + amount;
   }
 
-  /** Notes a failed step. The other steps go on. */
+  /** Records a failed step. The other steps go on. */
   fail(failure: Failure): void {
     this.#log(failure);
     this.#error ??= failure.code;
@@ -122,12 +123,10 @@ async function runJob<T>(
     run.fail(unexpectedFailure(error));
   }
   const report = run.report();
-  // With its own time limit, because the run's may be over.
+  // A time limit of its own, because that of the run may be over.
   const ended = await openRuns(timeout(END_TIMEOUT_MS)).end(id, report);
   if (late || report.error !== null) log({ job, late, last_success: lastSuccess, error: report.error });
   return ended.ok ? ok(report) : ended;
 }
-
-const END_TIMEOUT_MS = 5_000;
 
 const intervalOf = (job: JobName): number => JOBS.find(({ name }) => name === job)?.intervalMs ?? 0;

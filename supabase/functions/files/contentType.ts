@@ -71,7 +71,7 @@ const mpegAudio: Check = (head) => {
 /** HTML and server scripts. Markdown may begin with other elements. */
 const MARKUP = /^<(?:!doctype\s+html|html|head|body|script|iframe|\?php)\b/iu;
 
-/** What may stand in front of an element, with its end. */
+/** Openings of what may precede an element, each with its end. */
 const PROLOGUE = [
   ["<!--", "-->"],
   ["<?xml", "?>"],

@@ -39,14 +39,14 @@ export const createSendEmailsHandler = ({ outbox, provider, ...others }: SendEma
 
 async function sendAll(run: JobRun, outbox: Outbox, provider: Provider): Promise<void> {
   for (;;) {
-    if (!run.inTime) return;
+    if (!run.mayContinue()) return;
     const leased = await outbox.lease(EMAIL.perBatch);
     if (!leased.ok) return run.fail(leased.error);
     const { lease, emails } = leased.value;
     if (emails.length === 0) return;
     let accountError: string | null = null;
     for (const email of emails) {
-      // The rest of the batch would be refused too. It is settled without a request.
+      // The provider would reject the rest of the batch too, so it is settled without a request.
       const result: SendResult =
         accountError !== null ? { outcome: "account", error: accountError } : await send(provider, email);
       if (result.outcome === "account") accountError = result.error ?? "account";

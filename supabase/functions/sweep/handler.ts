@@ -1,5 +1,4 @@
 /** The jobs of `sweep`: deletes by retention in the database, then the bytes that nobody may read any more. */
-
 import { SWEEP_STEPS, type SweepRequest, type SweepStep, sweepRequest } from "../_shared/contracts/jobs.ts";
 import { RETENTION } from "../_shared/contracts/retention.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
@@ -31,12 +30,12 @@ export const createSweepHandler = ({ store, files, ...others }: SweepDependencie
     },
   });
 
-/** Deletes batch after batch. The number of rows follows the duration of the batch before. */
+/** Deletes batch after batch. The number of rows depends on the duration of the previous batch. */
 async function sweepRows(run: JobRun, store: SweepStore, step: SweepStep): Promise<void> {
   let rows = FIRST_BATCH_ROWS;
   let after: unknown = null;
   do {
-    if (!run.inTime) return;
+    if (!run.mayContinue()) return;
     const batch = await store.sweep(step, rows, after);
     if (!batch.ok) return run.fail({ code: batch.error.code, cause: `${step}: ${batch.error.cause ?? ""}` });
     const { deleted, next, ms } = batch.value;
@@ -54,7 +53,7 @@ export function nextBatchRows(rows: number, ms: number): number {
 
 async function sweepFiles(run: JobRun, files: OrphanedFiles): Promise<void> {
   for (;;) {
-    if (!run.inTime) return;
+    if (!run.mayContinue()) return;
     const names = await files.list();
     if (!names.ok) return run.fail(names.error);
     if (names.value.length === 0) return;

@@ -13,8 +13,8 @@ export const filesRequest = z.union([
 export type FilesRequest = z.infer<typeof filesRequest>;
 
 /**
- * Result of `sign`: the files that the caller may read, each with its address below `/storage/v1`. Whoever has the address
- * can fetch the file for `SIGNED_URL_TTL_SECONDS`.
+ * Result of `sign`: the files that the caller may read, each with its address below `/storage/v1`. Anybody with the
+ * address can fetch the file for `SIGNED_URL_TTL_SECONDS`.
  */
 export const signedFiles = z.array(
   z.object({

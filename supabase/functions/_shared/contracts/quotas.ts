@@ -23,16 +23,16 @@ export const QUOTAS = {
  * that of all guests' meetings and that of all of Parley.
  */
 export const QUOTA_SHARES = {
-  /** Of a shared bucket's day, an hour has this share. Bytes of files have no hours. */
+  /** An hour's share of the day of a shared bucket. Bytes of files have no hours. */
   hour: 12,
-  /** Of a shared bucket's day, a meeting has this share. */
+  /** A meeting's share of the day of a shared bucket. */
   meeting: 20,
-  /** Of a shared bucket's day and hour, an address (IPv4, or /64 of IPv6) has this share. */
+  /** The share of an address (IPv4, or /64 of IPv6) of the day and of the hour of a shared bucket. */
   address: 5,
-  /** Of a meeting's day, a guest has this share. */
+  /** A guest's share of a meeting's day. */
   guest: 4,
   /** The same in a meeting without a workspace, where everybody is a guest. */
   guestOfGuests: 2,
-  /** Of every quota, languages that nobody in the call reads leave this share. */
+  /** The share of every quota that wishes leave: languages that nobody in the call reads. */
   wish: 2,
 } as const;

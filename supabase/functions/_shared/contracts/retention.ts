@@ -13,7 +13,7 @@ export const RETENTION = {
   unconfirmedAddressDays: 1,
   /** Emails that a provider accepted: as long as their idempotency key counts. */
   sentEmailDays: 1,
-  /** Emails that a provider refused or never accepted. */
+  /** Emails that a provider rejected or never accepted. */
   deadEmailDays: 30,
   /** Runs of the scheduled jobs. */
   jobRunDays: 7,
