@@ -45,7 +45,7 @@ test("accepts legacy keys of the right role", () => {
   expect(readEnv({ ...complete, ...keys }).public.publishableKey).toBe(keys.SUPABASE_PUBLISHABLE_KEY);
 });
 
-describe("refuses to start", () => {
+describe("rejects", () => {
   const secret = "s3cret";
   test.each([
     ["a secret key for every page", { SUPABASE_PUBLISHABLE_KEY: `sb_secret_${secret}` }, "SUPABASE_PUBLISHABLE_KEY"],
@@ -88,7 +88,7 @@ describe("refuses to start", () => {
   });
 });
 
-test("accepts a schedule's secret that is long and no API key", () => {
+test("accepts a long schedule's secret that is no API key", () => {
   const long = "0123456789abcdef0123456789abcdef";
   expect(readEnv({ ...complete }).jobsSecret).toBeNull();
   expect(readEnv({ ...complete, JOBS_SECRET: long }).jobsSecret).toBe(long);

@@ -216,7 +216,7 @@ test("keeps a new user for the rest of the request", async () => {
   expect(await session.token()).toMatchObject({ ok: true, value: { userId: USER } });
 });
 
-test("requests the keys again for an unknown key, twice a minute", async () => {
+test("requests keys again for an unknown key, twice a minute", async () => {
   const requests = authServer({ "/auth/v1/.well-known/jwks.json": () => jwks });
   const fresh = { ...env };
   for (const [seconds, kid, known, requested] of [

@@ -293,7 +293,7 @@ test.each([
   expect(await signIn.verifyLink(LINK, next)).toEqual(ok(path));
 });
 
-test("an exhausted mailbox looks like a fresh one and gets nothing", async () => {
+test("an exhausted mailbox gets nothing and does not show it", async () => {
   const cookies = await guestCookies();
   const rpc = { create_merge_token: ok({ token: CLAIM }) };
   for (const more of [{}, { cookies, rpc }]) {
@@ -316,7 +316,7 @@ test("an exhausted mailbox has no code tried", async () => {
   expect(requests).toEqual([]);
 });
 
-test("a link signs in to the account that it names only", async () => {
+test("a link signs in only to the account it names", async () => {
   const mallory = await signedIn(TOM, "mallory@example.org");
   for (const cookies of [[], await guestCookies()]) {
     const scene = visit({ auth: { "/verify": () => Response.json(mallory), "/logout": fine }, cookies });

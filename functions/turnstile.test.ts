@@ -28,7 +28,7 @@ describe("the captcha check", () => {
     expect(requests).toEqual([]);
   });
 
-  test("asks Turnstile once for each token", async () => {
+  test("sends each token to Turnstile once", async () => {
     const requests = siteverify(() => Response.json({ success: true }));
     expect(await createCaptchaCheck(WITH)("a&b")).toBe(true);
     expect(requests).toEqual([

@@ -23,7 +23,7 @@ beforeEach(() => void logged.mockReset());
 const request = (path: string, bindings: object) =>
   worker.fetch(new Request(SITE + path), { ...BINDINGS, ...bindings }, { waitUntil: (promise) => void promise });
 
-describe("the Worker refuses to run", () => {
+describe("the Worker responds 503", () => {
   test.each([
     ["without a rate limiter", { LIMIT_MAILBOX_TRY: undefined }, "LIMIT_MAILBOX_TRY"],
     ["with a secret key for pages", { SUPABASE_PUBLISHABLE_KEY: "sb_secret_x" }, "SUPABASE_PUBLISHABLE_KEY"],

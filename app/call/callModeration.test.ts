@@ -262,7 +262,7 @@ describe("moderation of a call", () => {
     expect(hands()).toEqual([]);
   });
 
-  test("ends in a state of its own when a host takes the place", async () => {
+  test("ends as replaced when a host takes the place", async () => {
     const { clock, benTab, ben, anaTab, backend } = await twoInCall();
     backend.replacePeers(ben.userId);
     await clock.advance(0);

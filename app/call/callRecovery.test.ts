@@ -208,7 +208,7 @@ describe("recovery of a call", () => {
   const meetingTopics = (tab: { realtime: { joinedTopics(): string[] } }) =>
     tab.realtime.joinedTopics().filter((name) => name.startsWith("meeting:"));
 
-  test("moves to a new topic when somebody leaves, without a break", async () => {
+  test("moves to a new topic when somebody leaves", async () => {
     const { clock, anaTab, benTab, backend, tab } = await twoInCall();
     const coraTab = tab(backend.person("Cora", "en", "en"));
     coraTab.call.join();

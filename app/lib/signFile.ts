@@ -1,10 +1,8 @@
 /** Requests a signed address of a shared file, with which anyone can fetch the file for a minute. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type FilesRequest, signedFiles } from "#contracts/fileRequests.ts";
-import { isImage, isMedia } from "#contracts/files.ts";
+import { FILES_FUNCTION_PATH, isImage, isMedia } from "#contracts/files.ts";
 import type { SupabaseHttp } from "./supabaseHttp.ts";
-
-export const FILES_PATH = "/functions/v1/files";
 
 /**
  * Signs the address of a file whose line the caller may read. `inline`: a page shows it, if it is an image, audio or video;
@@ -15,7 +13,7 @@ export type SignFile = (fileId: string, inline: boolean) => Promise<Result<strin
 export const createSignFile =
   (http: Pick<SupabaseHttp, "post">, supabaseUrl: string): SignFile =>
   async (fileId, inline) => {
-    const response = await http.post(FILES_PATH, { sign: [fileId] } satisfies FilesRequest);
+    const response = await http.post(FILES_FUNCTION_PATH, { sign: [fileId] } satisfies FilesRequest);
     // The id is invalid.
     if (!response.ok) return response.error.code === "request/invalid" ? fail("file/not-found") : response;
     const parsed = signedFiles.safeParse(response.value);

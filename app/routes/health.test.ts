@@ -95,7 +95,7 @@ describe("jobs", () => {
     expect(await health(true, answers, { jobs, query: "?jobs" })).toMatchObject({ status: 503, ok: true });
   });
 
-  test("takes a success in the future for no delay", async () => {
+  test("counts a success in the future as no delay", async () => {
     const jobs = { ...WELL, sweep: { last_success: "2026-11-22T00:00:00Z", error: null } };
     expect(await health(true, answers, { jobs })).toMatchObject({ jobs: { sweep: { state: "ok" } } });
   });

@@ -53,18 +53,18 @@ export function createLineEditing({
   newId,
   onLineChanged,
 }: Omit<LineEditingOptions, "hasGlossary" | "me">): LineEditing {
-  function applied(answer: Result<Line>, corrected = false): Result<null> {
-    if (!answer.ok) return answer;
-    onLineChanged(answer.value, corrected);
+  function applied(result: Result<Line>, corrected = false): Result<null> {
+    if (!result.ok) return result;
+    onLineChanged(result.value, corrected);
     return ok(null);
   }
   return {
     async correct(line, text) {
-      const answer = await rpc("correct_line", { p_line_id: line.id, p_revision: line.revision, p_text: text });
-      if (!answer.ok) return answer;
-      const { revision } = answer.value;
-      onLineChanged(answer.value, revision !== line.revision);
-      return ok({ line: toTranscriptLine(answer.value) ?? line, between: revision > line.revision + 1 });
+      const result = await rpc("correct_line", { p_line_id: line.id, p_revision: line.revision, p_text: text });
+      if (!result.ok) return result;
+      const { revision } = result.value;
+      onLineChanged(result.value, revision !== line.revision);
+      return ok({ line: toTranscriptLine(result.value) ?? line, between: revision > line.revision + 1 });
     },
     propose: async (id, text) => applied(await rpc("propose_correction", { p_line_id: id, p_text: text })),
     proposals: (id) => rpc("proposals", { p_line_id: id }),
@@ -82,14 +82,14 @@ export function createLineEditing({
       ),
     revisions: (id) => rpc("corrections", { p_line_id: id }),
     async proposeTerm(term, language, note) {
-      const answer = await rpc("propose_term", {
+      const result = await rpc("propose_term", {
         p_meeting_id: meetingId,
         p_term_id: newId(),
         p_term: term,
         p_language: language,
         p_note: note,
       });
-      return answer.ok ? ok(null) : answer;
+      return result.ok ? ok(null) : result;
     },
   };
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("sorts as hosted, and refuses clusters that do not", async () => {
+test("sorts as hosted, and rejects clusters that do not", async () => {
   const folder = join(root, "sorted");
   const open = () => startDatabase({ root, data: folder, temporary: true });
   const database = await open();

@@ -249,7 +249,7 @@ describe("correct_line", () => {
 });
 
 describe("delete_line", () => {
-  test("deletes the author's words after the meeting, also of a guest", async () => {
+  test("deletes the author's words after the meeting, also guests'", async () => {
     const { place, host, ana, bob } = await scene();
     const line = await say(ana, { text: "a secret" });
     const message = await post(db, ana, ana.call);

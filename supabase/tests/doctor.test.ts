@@ -129,7 +129,7 @@ test("names a job that fails", async () => {
 });
 
 describe("a hosted project's settings", () => {
-  test("are right as docs/operating.md wants them", async () => {
+  test("are right as docs/operating.md describes them", async () => {
     expect(faultsOf(await settingsOf({}))).toEqual([]);
   });
 

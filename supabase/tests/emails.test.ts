@@ -87,7 +87,7 @@ test("makes an email a dead letter after its attempts", async () => {
   expect(await attempt("refused")).toBe("dead");
 });
 
-test("counts no attempt while the account is refused", async () => {
+test("counts no attempt while the account is rejected", async () => {
   await enqueue();
   for (let number = 0; number < 2 * EMAIL.maxAttempts; number++) {
     expect(await attempt("account")).toBe("waiting");
@@ -105,7 +105,7 @@ test("ignores a lease from before the clock was set back", async () => {
   expect((await lease()).emails).toHaveLength(1);
 });
 
-test("sweeps sent emails after a day and dead ones after a month", async () => {
+test("sweeps sent emails after a day, dead after a month", async () => {
   for (const state of ["sent", "dead"]) {
     await enqueue(state);
     await db.admin`
@@ -117,7 +117,7 @@ test("sweeps sent emails after a day and dead ones after a month", async () => {
   expect(await states()).toEqual([]);
 });
 
-test("the inbox delivers an email once that it accepted and failed", async () => {
+test("the inbox delivers an email once despite a repeat", async () => {
   const inbox = createInbox();
   const post = (id: string, over: object = {}, bearer = EMAIL_KEY) =>
     inbox.receive(

@@ -38,7 +38,7 @@ describe("sharing", () => {
     expect(await share(ana, id)).toEqual(line);
   });
 
-  test("refuses a page under the name of a text", async () => {
+  test("rejects a page under the name of a text", async () => {
     const { ana, call: callId } = await scene();
     const { id } = await bring(ana, callId, new Blob(["<!doctype html><script>"], { type: PLAN.type }));
     await expect(share(ana, id)).rejects.toThrow("file/content");
@@ -47,7 +47,7 @@ describe("sharing", () => {
     );
   });
 
-  test("is refused without upload and to others", async () => {
+  test("is rejected without upload and for others", async () => {
     const { ana, bob, call: callId } = await two();
     await expect(share(ana, randomUUID())).rejects.toThrow("file/not-found");
     const { id } = await bring(ana, callId);
@@ -58,7 +58,7 @@ describe("sharing", () => {
 });
 
 describe("reading", () => {
-  test("is for those who read the line, and ends with a removal", async () => {
+  test("is for readers of the line until their removal", async () => {
     const { ana, bob, meeting, call: callId } = await two();
     const { id } = await bring(ana, callId);
     expect([await read(ana, id), await read(bob, id)]).toEqual([null, null]);

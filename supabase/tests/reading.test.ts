@@ -246,7 +246,7 @@ describe("a call", () => {
     expect(await historyOf(members.late, ids.one)).toHaveLength(1);
   });
 
-  test("ends the stay of a tab that stopped responding when it was last seen", async () => {
+  test("ends the stay of a lost tab when last seen", async () => {
     const owner = await account(db);
     const place = await room(db, null, owner);
     const author = await join(db, place, {}, await account(db));
@@ -262,7 +262,7 @@ describe("a call", () => {
     expect((await transcriptOf(other, gone.call)).lines).toHaveLength(2);
   });
 
-  test("is readable to a tab that stopped responding a moment ago", async () => {
+  test("is readable to a tab that just stopped responding", async () => {
     const { place, call, members, author } = await createCall();
     await agePeers(db, call, 61);
     await db.admin`update public.call_peers set last_seen = now() where peer_id = ${author.peer}`;

@@ -111,7 +111,7 @@ describe("sweep", () => {
   });
 });
 
-test("pages say what the sweep does", async () => {
+test("pages show when the sweep deletes", async () => {
   const { ana, meeting, call } = await expiredCall(3);
   const days = async () => (await db.rpc(ana, "find_meeting", { p_code: meeting.code }, meetingLookup)).kept_days;
   const recap = () => db.rpc(ana, "call_recap", { p_call_id: call }, callSummary);

@@ -90,7 +90,7 @@ describe("computeCoverage", () => {
     ]);
   });
 
-  test("reports the pairs that no engine has before the first line", () => {
+  test("reports pairs without an engine before the first line", () => {
     const pairs = groupLanguagePairs((from, to) => [from, to].every((code) => code === "en" || code === "es"));
     const [de, en, es] = coverageOf([], nothing, ["en", "es", "de"], soon, pairs);
     expect(de?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["en", "es"] }]);

@@ -18,10 +18,10 @@ export function CallReading({ view, env }: { view: CallPageHeaderView; env: Publ
 
   async function share() {
     setBusy(true);
-    const answer = await createRpc(pageHttp(env))("share_call", { p_call_id: callId });
+    const result = await createRpc(pageHttp(env))("share_call", { p_call_id: callId });
     setBusy(false);
-    setShared(answer.ok);
-    setError(answer.ok ? null : answer.error.code);
+    setShared(result.ok);
+    setError(result.ok ? null : result.error.code);
   }
   if (!reading.mayShare)
     return reading.whole ? null : <p className="mt-3 text-14 text-ink-soft">{t("transcript.partial")}</p>;

@@ -10,10 +10,10 @@ interface DeleteLineProps {
   onDelete(): Promise<Result<unknown>>;
 }
 
-/** Deletes the user's own line after a question in place. */
+/** Deletes the user's own line after a confirmation below it. */
 export function DeleteLine({ className, onDelete }: DeleteLineProps) {
   const t = useMessages();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<ErrorCode | null>(null);
 
   async function confirm() {
@@ -23,17 +23,17 @@ export function DeleteLine({ className, onDelete }: DeleteLineProps) {
   }
   return (
     <>
-      <button type="button" aria-expanded={asking} onClick={() => setAsking(!asking)} className={className}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={className}>
         <Trash2 className="size-4" />
         {t("transcript.delete")}
       </button>
-      {asking && (
+      {isOpen && (
         <div role="alert" className="flex basis-full flex-wrap items-center gap-2 text-14 leading-snug">
           <p>{error === null ? t("transcript.delete.text") : errorText(t, error)}</p>
           <Button size="s" variant="danger" onClick={confirm}>
             {t("transcript.delete.confirm")}
           </Button>
-          <Button size="s" onClick={() => setAsking(false)}>
+          <Button size="s" onClick={() => setOpen(false)}>
             {t("transcript.cancel")}
           </Button>
         </div>

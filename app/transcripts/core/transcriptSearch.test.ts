@@ -39,7 +39,7 @@ describe("createTranscriptSearch", () => {
     expect(find(lines, "  ")).toEqual([]);
   });
 
-  test("finds letters that people write for each other, and no other vowels", () => {
+  test("finds interchangeable letters, and no other vowels", () => {
     const { find } = createTranscriptSearch();
     const all = ["مستشفى الدوري", "كتـــاب ٢٥", "Straße", "कमार", "कुमार"].map((text) => line(text, text));
     const idsOf = (query: string) => find(all, query).map(({ id }) => id);

@@ -16,17 +16,17 @@ export const createFilesHandler = (tools: FilesDependencies, log: (failure: Fail
   createJsonEndpoint({
     schema: filesRequest,
     maxBodyBytes: 10_000,
-    handle: (request, caller) => answer(request, caller, tools),
+    handle: (request, caller) => dispatch(request, caller, tools),
     log,
   });
 
-function answer(request: FilesRequest, caller: Caller, tools: FilesDependencies): Promise<Result<unknown>> {
+function dispatch(request: FilesRequest, caller: Caller, tools: FilesDependencies): Promise<Result<unknown>> {
   if ("share" in request) return share(request.share, caller, tools);
   if ("sign" in request) return sign(request.sign, caller, tools);
   return remove(request.remove, caller, tools);
 }
 
-/** A request for the database comes first in each case: it verifies the token that the rate limit relies on. */
+/** Shares an uploaded file. In each case the database comes first: it verifies the token that the rate limit relies on. */
 async function share(
   { file_id, language }: { file_id: string; language: string },
   caller: Caller,
@@ -40,7 +40,7 @@ async function share(
     const head = await store.readHead(path, HEAD_BYTES);
     if (!head.ok) return head;
     if (!fitsType(head.value.bytes, type, head.value.isWhole)) return fail("file/content");
-    // The bytes of a version never change, so what was read is what is approved, or the version is not the shared one.
+    // The bytes of a version never change. `share_file` rejects another version than the approved one.
     const approved = await store.approve(file_id, version);
     if (!approved.ok) return approved;
   }

@@ -1,5 +1,5 @@
 /**
- * Edge function `files`: looks at uploaded bytes before their file is shared, signs addresses of shared files for a minute,
+ * Edge function `files`: checks uploaded bytes before their file is shared, signs addresses of shared files for a minute,
  * and removes the bytes of deleted lines. Clients can do none of that themselves: Storage lets them only upload.
  */
 import { createEnvironment, projectFrom } from "../_shared/env.ts";

@@ -71,7 +71,7 @@ Deno.test("content: accepts each type's own beginnings", () => {
     for (const sample of samples) assert.ok(fitsType(sample, typeOf(ending), true), ending);
 });
 
-Deno.test("content: refuses pages, scripts and programs as any type", () => {
+Deno.test("content: rejects pages, scripts and programs as any type", () => {
   for (const evil of [
     "<!DOCTYPE html>",
     " \n<!-- a --><!-- b --><HTML>",
@@ -87,14 +87,14 @@ Deno.test("content: refuses pages, scripts and programs as any type", () => {
   assert.ok(!fitsType(bytes("<html>%PDF-1.4"), typeOf("pdf"), true));
 });
 
-Deno.test("content: refuses text that is not UTF-8 or holds NUL", () => {
+Deno.test("content: rejects text that is not UTF-8 or holds NUL", () => {
   for (const content of [bytes("caf", [0xe9]), bytes([0xff, 0xfe], "h", [0]), bytes("a", [0], "b")])
     for (const ending of ["txt", "csv", "md", "srt", "svg"]) assert.ok(!fitsType(content, typeOf(ending), true));
   const cut = bytes("é".repeat(10)).subarray(0, 19);
   assert.deepEqual([fitsType(cut, "text/plain", false), fitsType(cut, "text/plain", true)], [true, false]);
 });
 
-Deno.test("content: refuses a type under the ending of another", () => {
+Deno.test("content: rejects a type under the ending of another", () => {
   for (const [ending, other] of [
     ["pdf", "png"],
     ["png", "jpeg"],

@@ -87,7 +87,7 @@ Deno.test("send-emails: retries an unknown result with the same request", async 
   assert.deepEqual(sent(again), sent(failing));
 });
 
-Deno.test("send-emails: stops and waits when the account is refused", async () => {
+Deno.test("send-emails: stops and waits when the account is rejected", async () => {
   const { status, outcomes, posts, ends } = await send(
     IDS.map((id) => emailOf(id)),
     () => Response.json({ message: "bad key" }, { status: 401 }),
@@ -96,7 +96,7 @@ Deno.test("send-emails: stops and waits when the account is refused", async () =
   assert.equal((ends[0] as { p_error: string }).p_error, "account/mail-not-sent");
 });
 
-Deno.test("send-emails: refuses one email and sends the next", async () => {
+Deno.test("send-emails: sends the next email after a rejected one", async () => {
   const { status, outcomes } = await send(
     IDS.map((id) => emailOf(id)),
     ({ headers }) => (headers.get("idempotency-key") === IDS[0] ? new Response("", { status: 422 }) : accepts()),
@@ -105,7 +105,7 @@ Deno.test("send-emails: refuses one email and sends the next", async () => {
   assert.deepEqual((await send([emailOf(IDS[0], { template: "none" })], accepts)).outcomes, ["refused"]);
 });
 
-Deno.test("send-emails: knows what each status means", () => {
+Deno.test("send-emails: maps each status to an outcome", () => {
   const of = (...statuses: number[]) => [...new Set(statuses.map(outcomeOf))];
   assert.deepEqual(of(200, 201, 202), ["sent"]);
   assert.deepEqual(of(401, 402, 403, 404, 405, 407, 429, 302), ["account"]);

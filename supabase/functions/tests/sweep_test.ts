@@ -92,7 +92,7 @@ for (const [name, secret] of [
   });
 }
 
-Deno.test("sweep: rejects a job that it does not know", async () => {
+Deno.test("sweep: rejects an unknown job", async () => {
   for (const body of [{}, { job: "everything" }, { job: "x".repeat(10_000) }]) {
     const { status, requests } = await sweep({ call: jobCall(body) });
     assert.deepEqual([status, requests.length], [400, 0]);
@@ -110,7 +110,7 @@ Deno.test("sweep: records the start and the end of a run", async () => {
   for (const { headers } of requests) assert.equal(headers.get("apikey"), "secret_of-a.test");
 });
 
-Deno.test("sweep: deletes broadcasts alone when asked to", async () => {
+Deno.test("sweep: deletes only broadcasts on request", async () => {
   const steps: string[] = [];
   const rows = ({ p_step }: { p_step: string }) => {
     steps.push(p_step);

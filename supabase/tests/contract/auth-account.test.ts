@@ -107,7 +107,7 @@ describe("anonymous users", () => {
 
   // GoTrue, `verifyUserAndToken` and `verifyTokenHash`: a new address gets a confirmation token, and `magiclink` is
   // compared with the recovery token alone.
-  test("cannot use the first code of an address as a magic link", async (context) => {
+  test("cannot use an address's first code as a magic link", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
     const first = await auth.requestCode(email);

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(isExternal)("a captcha", () => {
-  test("is required to become a guest or to have a code sent", async () => {
+  test("is required for guests and for codes", async () => {
     for (const captchaToken of [undefined, "robot"]) {
       const options = captchaToken === undefined ? {} : { captchaToken };
       const failures = [

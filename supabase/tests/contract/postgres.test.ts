@@ -36,7 +36,7 @@ async function attempt(statement: string): Promise<void> {
 }
 
 describe("an API role", () => {
-  test("inherits the grants of a role that it is a member of", async () => {
+  test("inherits the grants of its roles", async () => {
     expect(await target().client().from("contract_memos").select()).toMatchObject({
       status: 200,
       data: [{ id: 1, memo: "hello" }],

@@ -44,7 +44,7 @@ describe("501 names what to do", () => {
     expect(response).toMatchObject({ status: 501, body: { code: "PARLEY501", hint: expect.stringMatching(/\.$/u) } });
   });
 
-  test("but an unknown media type is 406, and aggregates are off", async () => {
+  test("rejects an unknown media type with 406, and aggregates", async () => {
     expect(await send("GET", "contract_cards", { accept: "image/png" })).toMatchObject({
       status: 406,
       body: { code: "PGRST107" },

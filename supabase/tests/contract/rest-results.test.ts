@@ -66,7 +66,7 @@ const raw = (path: string, init: RequestInit = {}, guest?: Guest) =>
   });
 
 // SingularSpec.hs 68, 83, 217, 235, 302; MainTx.hs `failNotSingular`.
-describe("single is refused and rolls back", () => {
+describe("single is rejected and rolls back", () => {
   const notSingular = { status: 406, error: { code: "PGRST116", details: "The result contains 2 rows" } };
   test("an update", async () => {
     expect(await items().update({ n: 9 }).gt("id", 0).select().single()).toMatchObject(notSingular);
@@ -244,7 +244,7 @@ describe("a function", () => {
     ]);
   });
   // "Transactions", "Response Headers" and "Response Status Code".
-  test("may set status and headers, and reads those of the request", async () => {
+  test("sets status and headers, and reads the request's", async () => {
     const response = await raw("rpc/contract_created", { method: "POST", headers: { "x-mine": "hello" } });
     expect([response.status, response.headers.get("x-own"), await response.json()]).toEqual([202, "yes", "hello"]);
   });

@@ -1,6 +1,5 @@
 /** A file shared in a call, as its line contains it. The permitted types are in `fileTypes.ts`. */
 import * as z from "zod/mini";
-
 import { LIMITS } from "./limits.ts";
 
 /** Returns whether a page may show the image inline. Browsers do not show other types, or those can hold scripts. */
@@ -8,6 +7,9 @@ export const isImage = (type: string): boolean => /^image\/(?:avif|gif|jpeg|png|
 
 /** The private bucket of all files. Clients only upload to it. */
 export const FILES_BUCKET = "files";
+
+/** The edge function that shares, signs and removes them. */
+export const FILES_FUNCTION_PATH = "/functions/v1/files";
 
 /** Returns whether a page may play the file. */
 export const isMedia = (type: string): boolean => /^(?:audio|video)\//u.test(type);
