@@ -5,12 +5,9 @@ import { filtersSql, isFilter, RESERVED, whereSql } from "./filters.ts";
 import { ARGS, invalidBody, parseColumns } from "./payload.ts";
 import { ident, literal } from "./quote.ts";
 import type { RestRequest } from "./request.ts";
-import { orderSql, parseOrder, parseSelect, selectionSql } from "./select.ts";
-import { firstOf, NO_BODY, rowsBody, type Statement, statementText } from "./statement.ts";
-import { limitSql } from "./table.ts";
+import { limitSql, orderSql, parseOrder, parseSelect, selectionSql } from "./select.ts";
+import { firstOf, NO_BODY, rowsBody, SOURCE_NAME, type Statement, statementText } from "./statement.ts";
 
-/** The rows of a function. */
-const SOURCE = '"pgrst_source"';
 /** The column of a function that returns values. */
 const VALUE = "pgrst_scalar";
 
@@ -33,7 +30,7 @@ export function parseCall(
 ): Call {
   const args = parseArguments(request);
   const routine = choose(name, routines, args.names);
-  // Without the arguments, what is left are filters.
+  // The other parameters are filters.
   const filters = [...request.query].filter(
     ([key, value]) => args.kind === "json" || isOwnParameter(key) || isFilter(value),
   );
@@ -96,7 +93,7 @@ function choose(
   const [routine, another] = fitting;
   const signature = ({ args }: Routine) => args.map((arg) => `${arg.name} => ${arg.type}`).join(", ");
   if (another !== undefined) {
-    const candidates = fitting.map((one) => `${schema}.${name}(${signature(one)})`).join(", ");
+    const candidates = fitting.map((candidate) => `${schema}.${name}(${signature(candidate)})`).join(", ");
     throw new RestError(300, {
       code: "PGRST203",
       message: `Could not choose the best candidate function between: ${candidates}`,
@@ -122,25 +119,23 @@ function callStatement(
   { query, range, prefer, media, maxRows }: RestRequest,
 ): Statement {
   const { set, result } = routine;
-  const { from, invocation, parameters } = invocationSql(routine, args);
+  const { record, invocation, parameters } = invocationSql(routine, args);
+  const valueSql = `select ${invocation} as ${VALUE}${record === null ? "" : ` from ${record}`}`;
   if (result === "row" || set) {
-    const called =
-      result === "row"
-        ? `select pgrst_call.* from ${from}lateral ${invocation} as pgrst_call`
-        : `select ${invocation} as ${VALUE}${from === "" ? "" : ` from ${from.slice(0, -2)}`}`;
-    const source = { name: SOURCE, columns: [] };
+    const rowSql = `select pgrst_call.* from ${record === null ? "" : `${record}, `}lateral ${invocation} as pgrst_call`;
+    const source = { name: SOURCE_NAME, columns: [] };
     const where = whereSql(filtersSql(source, filters));
     const isValue = result === "value" && !query.has("select");
     const rows =
-      `select ${isValue ? `${SOURCE}.${VALUE}` : selectionSql(source, parseSelect(query.get("select")))} from ${SOURCE}${where}` +
+      `select ${isValue ? `${SOURCE_NAME}.${VALUE}` : selectionSql(source, parseSelect(query.get("select")))} from ${SOURCE_NAME}${where}` +
       orderSql(source, parseOrder(query.get("order"))) +
       (set ? limitSql(range, maxRows) : "");
     return {
       text: statementText({
-        with: `${SOURCE} as materialized (${called})`,
+        with: `${SOURCE_NAME} as materialized (${result === "row" ? rowSql : valueSql})`,
         rows,
         body: isValue ? valuesBody(media.single) : rowsBody(set ? media : { ...media, single: true }),
-        total: prefer.count === undefined ? null : `select count(*) from ${SOURCE}${where}`,
+        total: prefer.count === undefined ? null : `select count(*) from ${SOURCE_NAME}${where}`,
       }),
       parameters,
       keepsPlan: args.kind === "json" && query.size === 0,
@@ -148,8 +143,8 @@ function callStatement(
   }
   return {
     text: statementText({
-      with: `${SOURCE} as materialized (select ${invocation} as ${VALUE}${from === "" ? "" : ` from ${from.slice(0, -2)}`})`,
-      rows: `select ${VALUE} from ${SOURCE}`,
+      with: `${SOURCE_NAME} as materialized (${valueSql})`,
+      rows: `select ${VALUE} from ${SOURCE_NAME}`,
       body: result === "void" ? NO_BODY : firstOf(VALUE),
       total: null,
     }),
@@ -160,7 +155,7 @@ function callStatement(
 
 const valuesBody = (single: boolean): string => (single ? firstOf(VALUE) : `coalesce(json_agg(${VALUE}), '[]')::text`);
 
-/** Returns the SQL of a call. `from` has its arguments and ends with a comma, or is empty. */
+/** Returns the SQL of a call. `record` is the row of its arguments, null without one. */
 function invocationSql({ schema, name, args }: Routine, given: Arguments) {
   const used = args.filter((arg) => given.names.includes(arg.name));
   const values = used.map((arg) => {
@@ -168,7 +163,7 @@ function invocationSql({ schema, name, args }: Routine, given: Arguments) {
     return `${arg.variadic ? "variadic " : ""}${ident(arg.name)} => ${value}`;
   });
   const invocation = `${ident(schema)}.${ident(name)}(${values.join(", ")})`;
-  if (given.kind === "texts" || used.length === 0) return { from: "", invocation, parameters: [] };
+  if (given.kind === "texts" || used.length === 0) return { record: null, invocation, parameters: [] };
   const shape = used.map((arg) => `${ident(arg.name)} ${arg.type}`).join(", ");
-  return { from: `json_to_record($1::text::json) as ${ARGS}(${shape}), `, invocation, parameters: [given.json] };
+  return { record: `json_to_record($1::text::json) as ${ARGS}(${shape})`, invocation, parameters: [given.json] };
 }

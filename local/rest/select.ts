@@ -1,6 +1,7 @@
-/** The parameters `select` and `order`. */
+/** The parameters `select` and `order`, and the limit of rows. */
 import type { Relation } from "./catalogue.ts";
 import { notSupported, RestError } from "./errors.ts";
+import type { Range } from "./preferences.ts";
 import { ident, literal } from "./quote.ts";
 import { type Field, Scanner } from "./scanner.ts";
 
@@ -105,3 +106,8 @@ export const orderSql = (source: Source, terms: readonly Order[]): string =>
   terms.length === 0
     ? ""
     : ` order by ${terms.map(({ field, direction }) => fieldSql(source, field) + direction).join(", ")}`;
+
+/** Returns the SQL of a limit and an offset. */
+export function limitSql({ offset, limit }: Range, maxRows: number): string {
+  return ` limit ${Math.min(limit ?? maxRows, maxRows)}${offset === 0 ? "" : ` offset ${offset}`}`;
+}

@@ -48,3 +48,6 @@ export function rowsBody({ single, stripped }: Media): string {
 export const firstOf = (element: string): string => `coalesce((json_agg(${element}) -> 0)::text, 'null')`;
 
 export const NO_BODY = "null::text";
+
+/** The name of the rows that a function returned or a write changed, as under PostgREST. */
+export const SOURCE_NAME = '"pgrst_source"';

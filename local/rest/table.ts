@@ -3,11 +3,11 @@ import type { Relation } from "./catalogue.ts";
 import { notSupported, RestError } from "./errors.ts";
 import { filtersSql, whereSql } from "./filters.ts";
 import { ARGS, type Payload, parseColumns, parsePayload, payloadSql, requireColumn } from "./payload.ts";
-import type { Range } from "./preferences.ts";
 import { ident } from "./quote.ts";
 import type { RestRequest } from "./request.ts";
 import {
   columnsOf,
+  limitSql,
   type Order,
   orderSql,
   parseOrder,
@@ -16,10 +16,7 @@ import {
   type Source,
   selectionSql,
 } from "./select.ts";
-import { NO_BODY, rowsBody, type Statement, statementText } from "./statement.ts";
-
-/** The changed rows of a write. */
-const CHANGED = '"pgrst_source"';
+import { NO_BODY, rowsBody, SOURCE_NAME, type Statement, statementText } from "./statement.ts";
 
 /** Returns the statement of a request. */
 export function tableStatement(relation: Relation, request: RestRequest): Statement {
@@ -42,11 +39,6 @@ export function tableStatement(relation: Relation, request: RestRequest): Statem
 
 const qualified = ({ schema, name }: Relation) => `${ident(schema)}.${ident(name)}`;
 const sourceOf = ({ name, columns }: Relation): Source => ({ name: ident(name), columns });
-
-/** Returns the SQL of a limit and an offset. */
-export function limitSql({ offset, limit }: Range, maxRows: number): string {
-  return ` limit ${Math.min(limit ?? maxRows, maxRows)}${offset === 0 ? "" : ` offset ${offset}`}`;
-}
 
 function select(relation: Relation, { query, range, prefer, media, maxRows }: RestRequest): Statement {
   const source = sourceOf(relation);
@@ -74,22 +66,22 @@ function write(relation: Relation, { query, prefer, media }: RestRequest, change
   const order = parseOrder(query.get("order"));
   const isReturned = prefer.return === "representation";
   const returned = isReturned ? returnedColumns(relation, selection, order) : "1 as changed";
-  const source = { name: CHANGED, columns: relation.columns };
+  const source = { name: SOURCE_NAME, columns: relation.columns };
   const text = statementText({
     with:
       change === null
-        ? `${CHANGED} as (select ${returned}${isReturned ? ` from ${qualified(relation)}` : ""} where false)`
-        : `${CHANGED} as (${change.sql} returning ${returned})`,
+        ? `${SOURCE_NAME} as (select ${returned}${isReturned ? ` from ${qualified(relation)}` : ""} where false)`
+        : `${SOURCE_NAME} as (${change.sql} returning ${returned})`,
     rows: isReturned
-      ? `select ${selectionSql(source, selection)} from ${CHANGED}${orderSql(source, order)}`
-      : `select from ${CHANGED}`,
+      ? `select ${selectionSql(source, selection)} from ${SOURCE_NAME}${orderSql(source, order)}`
+      : `select from ${SOURCE_NAME}`,
     body: isReturned ? rowsBody(media) : NO_BODY,
-    total: prefer.count === undefined ? null : `select count(*) from ${CHANGED}`,
+    total: prefer.count === undefined ? null : `select count(*) from ${SOURCE_NAME}`,
   });
   return { text, parameters: change?.parameters ?? [], keepsPlan: false };
 }
 
-/** Names only the columns of the response: the caller may have no right to read the others. */
+/** Returns the SQL of the response's columns. The caller may have no right to read the others. */
 function returnedColumns({ name }: Relation, selection: Selection, order: readonly Order[]): string {
   const table = ident(name);
   const columns = columnsOf(selection);
@@ -148,7 +140,7 @@ function deletion(relation: Relation, { query }: RestRequest): Change {
   return { sql: `delete from ${qualified(relation)}${whereSql(conditions)}`, parameters: [] };
 }
 
-/** As safeupdate, before Postgres looks at privileges. */
+/** Throws as safeupdate does, before Postgres checks privileges. */
 function requireWhere(verb: string, conditions: readonly string[]): void {
   if (conditions.length > 0) return;
   throw new RestError(400, { code: "21000", message: `${verb} requires a WHERE clause` });

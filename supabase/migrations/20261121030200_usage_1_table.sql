@@ -22,9 +22,9 @@ alter table public.usage enable row level security;
 
 -- Returns the quotas that an action of a user in a meeting counts against, with their limits; null is no limit.
 --
--- Meetings of guests have no workspace and share one workspace quota. Of a shared bucket, which is that one or the
--- whole installation's, an hour has a part of the day, and one meeting and one address have shares. Of a meeting's day,
--- a guest has a share. So nobody can use up what others need.
+-- Meetings of guests have no workspace and share one workspace quota. Shared buckets are this quota and that of the whole
+-- installation. An hour, a meeting and an address each have a share of a shared bucket, and a guest has a share of the
+-- meeting's day. So nobody can use up what others need.
 create function private.quota_scopes(
   p_kind text,
   p_user_id uuid,

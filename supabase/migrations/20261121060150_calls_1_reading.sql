@@ -39,9 +39,9 @@ begin
 end
 $$;
 
--- Returns the ranges of `seq` that the user may read. Members of the workspace read the whole call. So does everyone who
--- attended it and moderates the meeting, everyone who attended a shared call, and everyone who is in the call, unless the
--- host chose that participants read only while present. Others read their stays.
+-- Returns the ranges of `seq` that the user may read. Members of the workspace read the whole call, and so do attendees
+-- who moderate the meeting or whose call was shared. Participants who are in the call read all of it too, unless the host
+-- chose that they read only while present. Others read their stays.
 create function private.readable_ranges(p_user_id uuid, p_call_id uuid) returns int8multirange
 language plpgsql stable security definer set search_path = '' as $$
 declare

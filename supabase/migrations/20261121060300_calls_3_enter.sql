@@ -1,8 +1,8 @@
 -- Functions that enter a call.
 
 -- Returns the meeting's open call, or starts one. A call that was empty for too long ended when the last peer left.
--- No scheduled job ends such a call, because nobody needs it to end earlier. A new call starts without mutes and
--- raised hands; nobody is there to be notified. Requires the meeting's row lock.
+-- If nobody enters again, the job `sweep` writes that end. A new call starts without mutes and raised hands; nobody is
+-- there to be notified. Requires the meeting's row lock.
 create function private.find_or_start_call(p_meeting_id uuid) returns public.calls
 language plpgsql set search_path = '' as $$
 declare
@@ -60,8 +60,8 @@ begin
 end
 $$;
 
--- Returns the peer that makes place for a host or an admin in a full call: the guest who came last, or else the co-host or
--- host of a lower rank. Null if there is a place, or if the user has to wait for one.
+-- Returns the peer that makes place for a host or an admin in a full call: the guest who came last, else a co-host or
+-- host of a lower rank. Null if there is a place, or if the user has to wait for a place.
 create function private.peer_to_replace(p_call_id uuid, p_meeting_id uuid, p_user_id uuid) returns public.call_peers
 language plpgsql stable set search_path = '' as $$
 declare
@@ -80,8 +80,8 @@ end
 $$;
 
 -- Adds a live peer with the next join number. A host or an admin replaces a guest in a full call. In a meeting that keeps
--- nothing it moves the call to another topic, because
--- Realtime can replay a topic's last broadcasts to a newcomer. Requires the meeting's row lock.
+-- nothing it moves the call to another topic, because Realtime can replay a topic's last broadcasts to a newcomer.
+-- Requires the meeting's row lock.
 create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
 declare

@@ -1,9 +1,8 @@
 -- Functions that stay in a call and leave it.
 
--- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings, and deletes
--- old broadcasts. `waiting` is the
--- number of waiting users, for moderators, so that they notice a lost `waiting_participants_changed` event. Others get
--- it while no moderator is in the call, so that somebody can fetch a moderator.
+-- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings, and deletes old
+-- broadcasts. `waiting` is the number of waiting users, for moderators, so that they notice a lost
+-- `waiting_participants_changed` event. Others get it while no moderator is in the call, so that they can fetch a moderator.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -114,7 +114,7 @@ $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
 -- Deletes the text of the caller's own line and everything derived from it. The row remains as a deleted line. Authors
--- can delete their words always: after the call, after the meeting, after they were removed. A repeat changes nothing.
+-- can always delete their words: after the call, after the meeting, after they were removed. A repeat changes nothing.
 create function private.delete_line(p_line_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Functions that propose another wording to the author of a chat message. A message says what its author wrote, so
--- nobody else can change it.
+-- Functions that propose another wording to the author of a chat message. A message is its author's statement, so nobody
+-- else can change it.
 
 -- Proposes a text for a chat message of somebody else. A second proposal of the same user replaces the first one; the
 -- current text withdraws it.
@@ -46,7 +46,7 @@ $$;
 grant execute on function public.propose_correction(uuid, text) to authenticated;
 
 -- Accepts or dismisses a proposal for the caller's own line. An accepted text becomes the author's own; it is stored
--- like a correction by the author, and the other proposals go.
+-- like a correction by the author, and the other proposals are deleted.
 create function private.answer_proposal(p_line_id uuid, p_proposer_id uuid, p_accepted boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -125,8 +125,8 @@ create policy "Users upload the files that they offered" on storage.objects
 for insert to authenticated
 with check (bucket_id = 'files' and private.can_upload_file(name, (metadata ->> 'contentLength')::bigint));
 
--- Storage asks the policies when an upload begins and stores its row past them when it ends. So an upload that is held
--- open would replace the bytes of a file that was shared in between.
+-- Rejects a new version of a stored object. Storage evaluates the policies when an upload begins, and stores the row
+-- without them when it ends. So an upload that is held open would replace the bytes of a file that was shared in between.
 create function private.keep_bytes() returns trigger
 language plpgsql set search_path = '' as $$
 begin

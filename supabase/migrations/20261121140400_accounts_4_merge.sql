@@ -48,8 +48,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.create_merge_token() to authenticated;
 
--- Redeems a merge token and transfers one step of the guest's data. The account calls again while `more`. Unknown, used, expired and replaced tokens, and tokens of guests who are accounts by now,
--- get the same error.
+-- Redeems a merge token and transfers one step of the guest's data. The account calls again while `more`. Unknown, used,
+-- expired and replaced tokens, and tokens of guests who are accounts by now, get the same error.
 create function private.redeem_merge_token(p_token text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -31,7 +31,8 @@ end
 $$;
 grant execute on function private.can_receive_meeting(text) to authenticated;
 
--- Allows `moderators:<meeting>` to moderators and `knock:<meeting>:<user>` to that user. Events of the first name nobody, because former moderators may still receive them.
+-- Allows `moderators:<meeting>` to moderators and `knock:<meeting>:<user>` to that user. Events of the first topic contain
+-- no names, because former moderators may still receive them.
 create function private.can_receive_waiting_room(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
