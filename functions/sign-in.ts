@@ -27,7 +27,10 @@ interface SignInParts {
   origin: string;
 }
 
-/** More steps than a guest has meetings. Cloudflare's free plan limits a Worker to 50 requests for each request that it receives. */
+/**
+ * More steps than a guest has meetings. On Cloudflare's free plan a Worker may send 50 requests for each request that it
+ * receives.
+ */
 const MAX_MERGE_STEPS = 40;
 
 export function requestSignIn({
@@ -161,7 +164,7 @@ export function requestSignIn({
       const { data: entered, error } = await auth().verifyOtp({ token_hash, type });
       if (error) return fail(verifyErrorCode(error, "account/link-refused"), error.code);
       if (entered.user && entered.user.email?.toLowerCase() !== mail.toLowerCase()) {
-        // Somebody changed the address in a link of their own. The page named that address, so nobody agreed to this account.
+        // Somebody changed the address in their own link. The page named that address, so nobody agreed to this account.
         await auth().signOut({ scope: "local" });
         undo();
         return fail("account/link-refused", "another account");

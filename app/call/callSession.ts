@@ -30,8 +30,8 @@ export interface LineFeed {
 }
 
 /**
- * `gone`: the server dropped this peer, or the call ended, so join again. `replaced`: a host took the place. `removed`: by a moderator. `over`: the meeting
- * was ended.
+ * `gone`: the server dropped this peer, or the call ended, so join again. `replaced`: a host took the place.
+ * `removed`: by a moderator. `over`: the meeting was ended.
  */
 export type SessionEndReason = "gone" | "taken-over" | "replaced" | "removed" | "over";
 

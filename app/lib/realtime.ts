@@ -1,4 +1,7 @@
-/** Private topics of Supabase Realtime, on which only the database broadcasts. Joins with the page's token, rejoins when needed and parses every payload. */
+/**
+ * Private topics of Supabase Realtime, on which only the database broadcasts. Joins with the page's token, rejoins when
+ * needed and parses every payload.
+ */
 import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js";
 import type * as z from "zod/mini";
 import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";

@@ -15,6 +15,7 @@ import type { CallReadingView, TranscriptView } from "./transcriptView.ts";
 const INITIAL_LINE_COUNT = 60;
 
 const uuidSchema = z.uuid();
+
 export const readerLocaleFor = (context: AppLoadContext, request: Request, timeZone: string | null): ReaderLocale => ({
   languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),
   timeZone: timeZone ?? "UTC",

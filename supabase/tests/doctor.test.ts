@@ -50,7 +50,7 @@ let stack: Stack;
 let data: string;
 let api: Server;
 let url = "";
-/** What the scripted API returns, and to which token. */
+/** Responses of the scripted API by path. */
 let answers: Record<string, unknown> = RIGHT;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The outbox of emails: leases, retries, dead letters, and what a provider that fails does to it. */
+/** The outbox of emails: leases, retries, dead letters and failing providers. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { EMAIL, leasedEmails } from "#contracts/email.ts";

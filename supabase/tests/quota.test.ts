@@ -136,7 +136,7 @@ test("a missing quota grants nothing", async () => {
 
 describe.each(KINDS)("shares of %s", (kind) => {
   const { workspace, all, meeting } = QUOTAS[kind];
-  /** Consumes in parts until it is refused, by new users in new meetings unless given. Returns the amount. */
+  /** Consumes in parts until it is rejected, by new users in new meetings unless given. Returns the amount. */
   async function drain(spent: Spent & { cost: number }): Promise<number> {
     let amount = 0;
     while (await spend(kind, spent)) amount += spent.cost;

@@ -1,4 +1,4 @@
-/** Which part of a call each persona reads, by every function that reads lines. */
+/** The part of a call that each persona reads, by every function that reads lines. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -37,7 +37,7 @@ const LINES = ["one", "two", "three", "four"] as const;
 type LineName = (typeof LINES)[number];
 const PERSONAS = ["whole", "early", "late", "looked", "removed", "member", "host", "stranger"] as const;
 type Persona = (typeof PERSONAS)[number];
-/** What each persona may read after the call. */
+/** The lines that each persona may read after the call. */
 const READS: Record<Persona, readonly LineName[]> = {
   whole: LINES,
   early: ["one", "two"],

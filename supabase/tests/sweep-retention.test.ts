@@ -1,4 +1,4 @@
-/** What the job `sweep` deletes in the database, when, and in which batches. */
+/** Deletions of the job `sweep` in the database: rows, times and batches. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { account, join, person, room, workspaceOf } from "./support/fixtures.ts";

@@ -1,4 +1,4 @@
-/** What this stack's REST leaves out: each request gets 501 and a hint. And the settings of `authenticator`. */
+/** Features that this stack's REST leaves out, each with 501 and a hint, and the settings of `authenticator`. */
 import { describe, expect, test } from "vitest";
 import { embeddedOnly, SCHEMA_RELOAD, targetForFile } from "./target.ts";
 

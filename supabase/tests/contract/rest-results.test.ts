@@ -1,6 +1,6 @@
 /**
- * What PostgREST writes and what it rolls back, with the unmodified client. The sources are PostgREST v14's own tests
- * and documents, named at each test.
+ * Results and rollbacks of PostgREST, with the unmodified client. The sources are PostgREST v14's own tests and
+ * documents, named at each test.
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Guest, targetForFile } from "./target.ts";

@@ -1,7 +1,8 @@
 /**
  * Permissions on files with the unmodified clients, attacks first. The hosted behaviour is taken from supabase/storage
- * (`src/internal/errors`, `src/http/error-handler.ts`, `onIncomingRequest` of `src/http/routes/tus/lifecycle.ts`) and from Supabase, "Storage Access Control". An error is HTTP
- * 400 with the actual status in the body as text; resumable uploads respond with the actual status.
+ * (`src/internal/errors`, `src/http/error-handler.ts`, `onIncomingRequest` of `src/http/routes/tus/lifecycle.ts`) and
+ * from Supabase, "Storage Access Control". An error is HTTP 400 with the actual status in the body as text; resumable
+ * uploads respond with the actual status.
  */
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";

@@ -223,7 +223,10 @@ export type EnteredCall = z.infer<typeof enteredCall>;
 
 /** `heartbeat(p_call_id, p_peer_id)`, every `LIMITS.heartbeatIntervalMs`. */
 export const heartbeat = z.object({
-  /** `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `replaced`: a host needed the place. `ended`: the call is over. */
+  /**
+   * `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `replaced`: a host needed the place.
+   * `ended`: the call is over.
+   */
   standing: z.enum(["in", "gone", "taken-over", "replaced", "ended"]),
   seq,
   epoch: z.int().check(z.positive()),

@@ -83,7 +83,10 @@ const candidate = z.object({
 });
 
 export const signal = z.discriminatedUnion("type", [
-  /** "I receive your signals"; answered once with `reply: true`. `missed`: and since then no description came. Never of a reply. */
+  /**
+   * The sender's inbox is open; answered once with `reply: true`. `missed`: no description has arrived there since. False
+   * in a reply.
+   */
   z.object({ type: z.literal("ready"), reply: z.boolean(), missed: z.boolean() }),
   z.object({
     type: z.literal("description"),
