@@ -1,7 +1,7 @@
 /** The network of a caller, for the shares of quotas (decision 035). It is stored as a hash that changes every day. */
 import { addressGroup } from "./contracts/text/addressGroup.ts";
 
-const LOOPBACK = /^(?:127\.|0:0:0:0::$|::1$)/u;
+const LOOPBACK = /^(?:127\.|0:0:0:0::$)/u;
 
 /**
  * Returns the IPv4 address or the /64 of IPv6 that sent the request, or null if it is unknown or this machine.
@@ -14,7 +14,7 @@ export function networkOf({ headers }: Request): string | null {
   const address = (headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "").trim();
   if (address === "" || address.length > 100) return null;
   const network = addressGroup(address);
-  return LOOPBACK.test(network) || address === "::1" ? null : network;
+  return LOOPBACK.test(network) ? null : network;
 }
 
 /** Returns the hash of a network as a uuid; null for an unknown network. */

@@ -115,7 +115,7 @@ Deno.test("ice: responds without caching and with CORS", async () => {
   assert.deepEqual(iceResponse.parse(body), { ice_servers: [{ urls: [STUN] }], expires_in: ICE.credentialTtlMs });
 });
 
-Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
+Deno.test("sharedSecret: issues a username for 15 minutes with its HMAC", async () => {
   const secret = "a-secret-of-the-relay";
   const now = 1_800_000_000_900;
   const source = sharedSecret({ urls: ["turn:t.example:3478?transport=udp"], secret, stun: [STUN], now: () => now });
@@ -132,7 +132,7 @@ Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
   assert.equal(JSON.stringify([body, seen]).includes(secret), false);
 });
 
-Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
+Deno.test("Cloudflare: requests 15 minutes and drops port 53", async () => {
   for (const [respond, expected] of [
     [
       [STUN_THERE, RELAY_THERE],
