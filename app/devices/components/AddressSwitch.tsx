@@ -1,11 +1,9 @@
 import { useState, useSyncExternalStore } from "react";
 import { iceStatus } from "#contracts/iceRequest.ts";
-import { pageSession } from "~/auth/pageSession.ts";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { relayOnly } from "~/lib/relayOnly.ts";
-import { createSupabaseHttp } from "~/lib/supabaseHttp.ts";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { Switch } from "~/ui/Switch.tsx";
 
@@ -14,11 +12,7 @@ function useRelay({ supabaseUrl, publishableKey }: PublicEnv): boolean | null {
   const [relay, setRelay] = useState<boolean | null>(null);
   useAsyncEffect(
     async (signal) => {
-      const http = createSupabaseHttp({
-        ...{ supabaseUrl, publishableKey, accessToken: pageSession().accessToken },
-        ...{ clock: systemClock, fetch: fetch.bind(globalThis) },
-      });
-      const response = await http.get("/functions/v1/ice");
+      const response = await pageHttp({ supabaseUrl, publishableKey }).get("/functions/v1/ice");
       const status = iceStatus.safeParse(response.ok ? response.value : null);
       if (!signal.aborted && status.success) setRelay(status.data.relay);
     },

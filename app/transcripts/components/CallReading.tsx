@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
-import { pageHttp } from "../pageHttp.ts";
 import type { CallPageHeaderView } from "../transcriptView.ts";
 
 /** States which part of the call the reader sees. The host can share the whole call after its end. */

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import { createTranslateLines, type TranslateLines } from "~/translation/translateLines.ts";
 import { createTranscript, type Transcript, type TranscriptState } from "../core/transcript.ts";
-import { pageHttp } from "../pageHttp.ts";
 import type { TranscriptView } from "../transcriptView.ts";
 
 interface TranscriptHandle {

@@ -1,10 +1,13 @@
-import { pageSession } from "~/auth/pageSession.ts";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createSupabaseHttp, type SupabaseHttp } from "~/lib/supabaseHttp.ts";
+import { pageSession } from "./pageSession.ts";
 
 /** Sends requests as the signed-in user of the page. */
-export const pageHttp = ({ supabaseUrl, publishableKey }: PublicEnv): SupabaseHttp =>
+export const pageHttp = ({
+  supabaseUrl,
+  publishableKey,
+}: Pick<PublicEnv, "supabaseUrl" | "publishableKey">): SupabaseHttp =>
   createSupabaseHttp({
     supabaseUrl,
     publishableKey,
