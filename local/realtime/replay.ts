@@ -1,4 +1,4 @@
-/** Stored broadcasts that a join asks for. */
+/** Stored broadcasts that a join requests. */
 import type postgres from "postgres";
 import * as z from "zod";
 import type { ServerMessage } from "./protocol.ts";

@@ -45,7 +45,7 @@ const names = [...Object.keys(COMPARISONS), ...Object.keys(OTHERS), ...Object.ke
 // Longer names first: `is` must not match the start of `isdistinct`.
 const OPERATOR = new RegExp(`(${names.sort((a, b) => b.length - a.length).join("|")})(?:\\(([\\w-]*)\\))?\\.`, "uy");
 
-/** Whether the value of a parameter is a filter and not an argument of a function. */
+/** Returns whether the value of a parameter is a filter and not an argument of a function. */
 export const isFilter = (value: string): boolean => new RegExp(`^(?:not\\.)*${OPERATOR.source}`, "u").test(value);
 
 /** Parameters that are no filters. */

@@ -129,7 +129,7 @@ async function respond(sql: postgres.Sql, schema: Schema, request: Request, call
   });
 }
 
-/** Sets the time zone of the transaction if Postgres knows it. Rejects an unknown one under `handling=strict`. */
+/** Sets the time zone of the transaction if Postgres has it. Rejects others under `handling=strict`. */
 async function setTimezone(sql: postgres.TransactionSql, { prefer: { timezone, isStrict } }: RestRequest) {
   if (timezone === null) return false;
   const { count } = await sql`

@@ -1,4 +1,4 @@
-/** The headers of a request: which form its response has, which rows, and what `Prefer` asks for. */
+/** The headers of a request: the form and the rows of its response, and its preferences. */
 import { notSupported, RestError } from "./errors.ts";
 
 /** Accepted values by preference. */
@@ -19,7 +19,7 @@ export interface Preferences {
   readonly missing?: string;
   /** Applies with `handling=strict` only. */
   readonly maxAffected: number | null;
-  /** Not yet checked against the zones that Postgres knows. */
+  /** Not yet compared with the zones of Postgres. */
   readonly timezone: string | null;
   readonly isStrict: boolean;
   /** The preferences that apply, for `Preference-Applied`. */

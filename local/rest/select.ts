@@ -5,7 +5,7 @@ import type { Range } from "./preferences.ts";
 import { ident, literal } from "./quote.ts";
 import { type Field, Scanner } from "./scanner.ts";
 
-/** The rows that fields belong to: a name in the query, and the columns that the catalogue knows. */
+/** The rows that fields belong to: a name in the query, and the columns in the catalogue. */
 export interface Source {
   /** Quoted. */
   readonly name: string;

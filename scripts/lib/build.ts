@@ -53,7 +53,7 @@ export async function copyPublic(out: string): Promise<void> {
   });
   await writeLanguageStatistics(join(served, "language-statistics"));
   await bundle("app/captions/voice.worklet.ts", join(served, "voice.js"), "esm");
-  // A classic script, because a module does not know its own address by `document.currentScript`.
+  // A classic script, because a module has no `document.currentScript`, which contains its address.
   await bundle("app/captcha/turnstile.client.ts", join(served, "turnstile.js"), "iife");
 }
 

@@ -15,7 +15,7 @@ import { ROOT } from "../../scripts/lib/paths.ts";
 const REF = "abcdefghijklmnopqrst";
 const APP = "https://parley.example";
 const LINK = "{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=email";
-/** Settings as docs/operating.md wants them. */
+/** Settings as docs/operating.md describes them. */
 const RIGHT = {
   "config/auth": {
     security_sb_forwarded_for_enabled: true,

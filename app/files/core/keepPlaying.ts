@@ -34,7 +34,7 @@ export function keepPlaying(player: Player, onBroken: () => void): Cancel {
       const { at, playing } = resume;
       resume = null;
       player.currentTime = at;
-      // Browsers may ask for another click.
+      // A browser may require another click.
       if (playing) void player.play().catch(() => {});
     },
     timeupdate() {

@@ -73,7 +73,7 @@ describe("an upload in one request", () => {
     expect(await storage.files()).not.toContain(before?.version);
   });
 
-  // supabase/storage, `completeUpload` of `src/storage/uploader.ts`: an upsert that asks no policy.
+  // supabase/storage, `completeUpload` of `src/storage/uploader.ts`: an upsert without a policy.
   test("replaces an object that was stored while it ran", async (context) => {
     embeddedOnly(context, "watches the data folder");
     const name = newName(storage.ana);
