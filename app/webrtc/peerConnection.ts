@@ -76,7 +76,7 @@ const TCP_ACTIVE_CANDIDATE = /\btcptype active\b/u;
 /** People who hide their address gather no other candidates, from the first offer on. */
 const iceConfiguration = (iceServers: readonly RTCIceServer[]): RTCConfiguration => ({
   iceServers: [...iceServers],
-  iceTransportPolicy: relayOnly().getSnapshot() ? "relay" : "all",
+  ...(relayOnly().getSnapshot() && { iceTransportPolicy: "relay" }),
 });
 
 /** A second safeguard beside the browser's policy: a description may contain addresses outside of its candidates. */
