@@ -172,7 +172,7 @@ const runConnectionTest = async (person: Person) => {
 const TRIED = { timeout: 40_000 };
 async function willDo(dialog: Locator) {
   await expect(dialog.getByText(/Video, audio and chat will work|Everything will work/u)).toBeVisible(TRIED);
-  await expect(dialog.getByText("through a relay")).toBeVisible();
+  await expect(dialog.getByText("through a relay", { exact: true })).toBeVisible();
 }
 
 test("the pre-join test uses the relay", async ({ world, guests }) => {
