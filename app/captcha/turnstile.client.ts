@@ -27,6 +27,8 @@ const API = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explic
 const FIELD = "captcha";
 /** After this time a form is sent without a token, so that the page can show the error. */
 const WAIT_MS = 10_000;
+/** Interval at which forms that React has not hydrated yet are looked at again. */
+const HYDRATION_CHECK_MS = 100;
 /** Delay before a used token is replaced. The form's values are read by then. */
 const RESET_MS = 1_000;
 
@@ -40,8 +42,12 @@ function isProtected(form: HTMLFormElement): boolean {
   return (pathname === location.pathname && /^\/(?:$|m\/|sign-in)/u.test(pathname)) || pathname === "/sign-in";
 }
 
+/** Returns whether React has hydrated the form. Earlier it would find the widget's element and render the page again. */
+const isHydrated = (form: HTMLFormElement): boolean => Object.keys(form).some((key) => key.startsWith("__reactProps$"));
+
 interface Widget {
-  id: string;
+  /** Null until the widget is rendered. */
+  id: string | null;
   /** Sends the form that waits for a token. Null while none waits. */
   send: (() => void) | null;
   /** Whether the waiting form is being sent now. */
@@ -49,13 +55,18 @@ interface Widget {
 }
 const widgets = new WeakMap<HTMLFormElement, Widget>();
 
-function addTo(form: HTMLFormElement, turnstile: Turnstile, sitekey: string): void {
-  if (widgets.has(form) || !isProtected(form)) return;
+function widgetOf(form: HTMLFormElement): Widget {
+  const widget = widgets.get(form) ?? { id: null, send: null, isSending: false };
+  widgets.set(form, widget);
+  return widget;
+}
+
+function renderIn(form: HTMLFormElement, turnstile: Turnstile, sitekey: string): void {
+  const widget = widgetOf(form);
+  if (widget.id !== null) return;
   const element = form.appendChild(document.createElement("div"));
   // Takes no place in the form's grid while the widget shows nothing.
   element.style.display = "contents";
-  const widget: Widget = { id: "", send: null, isSending: false };
-  widgets.set(form, widget);
   widget.id = turnstile.render(element, {
     sitekey,
     language: document.documentElement.lang,
@@ -68,11 +79,12 @@ function addTo(form: HTMLFormElement, turnstile: Turnstile, sitekey: string): vo
 /** Holds a form back until its token is there. Further clicks change nothing. */
 function onSubmit(event: SubmitEvent): void {
   const { target: form, submitter } = event;
-  if (!(form instanceof HTMLFormElement)) return;
-  const widget = widgets.get(form);
-  if (widget === undefined) return;
-  if (window.turnstile?.getResponse(widget.id) || widget.isSending) {
-    setTimeout(() => window.turnstile?.reset(widget.id), RESET_MS);
+  if (!(form instanceof HTMLFormElement) || !isProtected(form)) return;
+  const widget = widgetOf(form);
+  const { id } = widget;
+  const hasToken = id !== null && Boolean(window.turnstile?.getResponse(id));
+  if (hasToken || widget.isSending) {
+    if (id !== null) setTimeout(() => window.turnstile?.reset(id), RESET_MS);
     return;
   }
   event.preventDefault();
@@ -92,15 +104,19 @@ function onSubmit(event: SubmitEvent): void {
 function start(sitekey: string): void {
   const { turnstile } = window;
   if (!turnstile) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const scan = () => {
-    for (const form of document.forms) addTo(form, turnstile, sitekey);
+    clearTimeout(timer);
+    const forms = [...document.forms].filter(isProtected);
+    for (const form of forms.filter(isHydrated)) renderIn(form, turnstile, sitekey);
+    if (!forms.every(isHydrated)) timer = setTimeout(scan, HYDRATION_CHECK_MS);
   };
-  addEventListener("submit", onSubmit, { capture: true });
   new MutationObserver(scan).observe(document.body, { childList: true, subtree: true });
   scan();
 }
 
 if (siteKey !== null) {
+  addEventListener("submit", onSubmit, { capture: true });
   const api = document.createElement("script");
   api.src = API;
   api.onload = () => start(siteKey);
