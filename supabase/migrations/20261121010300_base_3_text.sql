@@ -49,6 +49,21 @@ begin
 end
 $$;
 
+-- Rejects JSON of more bytes, and numbers with more than 100 digits before or behind the point. The eight bytes of
+-- 1e131071 become 131,072 as text, so measure JSON before anything reads it as text.
+create function private.require_json_size(p_json jsonb, p_max_bytes bigint, p_error text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_size(pg_column_size(p_json), p_max_bytes, p_error);
+  if exists (
+    select from jsonb_path_query(p_json, 'strict $.** ? (@.type() == "number")') as found (number)
+    where abs(number::numeric) >= 1e100 or scale(number::numeric) > 100
+  ) then
+    perform private.raise_error(p_error);
+  end if;
+end
+$$;
+
 -- Returns the bytes that are accepted for text of a limited length: four for each character, and as many times more
 -- for what cleaning removes.
 create function private.max_bytes(p_limit_name text) returns bigint

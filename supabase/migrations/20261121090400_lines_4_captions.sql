@@ -76,8 +76,8 @@ declare
   new_count int := 0;
   results jsonb := '[]';
 begin
-  perform private.require_size(
-    pg_column_size(p_captions),
+  perform private.require_json_size(
+    p_captions,
     private.limit_value('captionsPerRequest') * 2 * private.max_bytes('caption.max'),
     'request/too-large'
   );

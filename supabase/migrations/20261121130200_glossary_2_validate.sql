@@ -80,8 +80,8 @@ declare
 begin
   perform private.require_size(octet_length(p_term), private.max_bytes('term.max'), 'glossary/too-long');
   perform private.require_size(octet_length(p_note), private.max_bytes('termNote.max'), 'glossary/too-long');
-  perform private.require_size(
-    pg_column_size(p_translations),
+  perform private.require_json_size(
+    p_translations,
     cardinality(private.languages()) * private.max_bytes('term.max'),
     'glossary/too-long'
   );

@@ -73,7 +73,7 @@ declare
   unchanged int := 0;
 begin
   perform private.require_workspace_member(caller_id, p_workspace_id);
-  perform private.require_size(pg_column_size(p_rows), private.limit_value('termImportBytes'), 'request/too-large');
+  perform private.require_json_size(p_rows, private.limit_value('termImportBytes'), 'request/too-large');
   if jsonb_typeof(p_rows) is distinct from 'array' then
     perform private.raise_error('request/invalid');
   elsif jsonb_array_length(p_rows) not between 1 and private.limit_value('glossaryTerms') then

@@ -7,6 +7,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
 begin
+  -- Many small values take more bytes in jsonb than as text.
+  perform private.require_json_size(p_signal, 4 * private.limit_value('signalBytes.max'), 'request/invalid');
   if p_call_id is null or p_from is null or p_to is null or p_signal is null
     or octet_length(p_signal::text) > private.limit_value('signalBytes.max')
   then

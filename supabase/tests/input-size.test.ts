@@ -14,6 +14,9 @@ const MAX_MS = 100;
 const TRIES = 3;
 const BYTES = 2_500_000;
 const ITEMS = 20_000;
+/** Stands for a list of numbers that JavaScript cannot write. Each of eight bytes has 131,072 digits as text. */
+const LONG_NUMBERS = "long numbers";
+const longNumbers = `[${Array.from({ length: 500 }, () => "1e131071").join(",")}]`;
 
 const db = testDatabaseForFile();
 let scene: Scene;
@@ -64,7 +67,7 @@ function* grownJson(value: unknown, text: string): Generator<unknown> {
     for (const [key, part] of Object.entries(value))
       for (const grown of grownJson(part, text)) yield { ...value, [key]: grown };
     yield { ...value, more: text };
-    yield { ...value, [text]: "a" };
+    if (text !== LONG_NUMBERS) yield { ...value, [text]: "a" };
   }
 }
 
@@ -72,7 +75,7 @@ function* grown(value: Argument, type: string): Generator<unknown> {
   if (type === "uuid[]") yield `{${Array.from({ length: ITEMS }, () => scene.line).join(",")}}`;
   else if (type === "text") yield* texts;
   else if (type === "jsonb" && typeof value === "object" && value !== null && "json" in value)
-    for (const text of texts.slice(0, 3)) yield* grownJson(value.json, text);
+    for (const text of [...texts.slice(0, 3), LONG_NUMBERS]) yield* grownJson(value.json, text);
 }
 
 /** An array becomes the text of a Postgres array. */
@@ -88,6 +91,8 @@ const read = (name: string, type: string) =>
       ? `$1 -> '${name}'`
       : `($1 ->> '${name}')::${type}`;
 
+const jsonOf = (args: object) => JSON.stringify(args).replaceAll(`"${LONG_NUMBERS}"`, longNumbers);
+
 async function attempt(caller: DatabaseCaller, name: string, args: Record<string, unknown>) {
   const keys = Object.keys(args);
   const values = keys.map((key) => read(key, types.get(`${name}.${key}`) ?? "text"));
@@ -95,7 +100,7 @@ async function attempt(caller: DatabaseCaller, name: string, args: Record<string
   const rows = await db.as(
     caller,
     (sql) => sql<{ error: string | null; ms: number }[]>`
-      select * from input_size.call(${call}, ${`select ${values.join(", ")}`}, ${JSON.stringify(args)}::text::jsonb)`,
+      select * from input_size.call(${call}, ${`select ${values.join(", ")}`}, ${jsonOf(args)}::text::jsonb)`,
   );
   return rows[0] ?? { error: null, ms: 0 };
 }
