@@ -9,6 +9,7 @@ export type Database = {
           call_id: string;
           joined_at: string;
           left_at: string | null;
+          present_since: string;
           stays: unknown;
           user_id: string;
         };
@@ -16,6 +17,7 @@ export type Database = {
           call_id: string;
           joined_at?: string;
           left_at?: string | null;
+          present_since?: string;
           stays?: unknown;
           user_id: string;
         };
@@ -23,6 +25,7 @@ export type Database = {
           call_id?: string;
           joined_at?: string;
           left_at?: string | null;
+          present_since?: string;
           stays?: unknown;
           user_id?: string;
         };

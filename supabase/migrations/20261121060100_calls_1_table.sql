@@ -22,12 +22,14 @@ create index calls_meeting_id_idx on public.calls (meeting_id);
 create unique index calls_one_open_idx on public.calls (meeting_id) where ended_at is null;
 
 -- One row per call and user, also for those who left and came back. `left_at` is null while they are in the call.
--- `stays` are the ranges of `seq` during which they were in it. Time in the waiting room is no stay.
+-- `stays` are the ranges of `seq` during which they were in it. Time in the waiting room is no stay. `present_since` is
+-- the start of the last stay: a meeting that keeps nothing has no lines by which a range could end.
 create table public.attendance (
   call_id uuid not null references public.calls on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
   joined_at timestamptz not null default now(),
   left_at timestamptz,
+  present_since timestamptz not null default now(),
   stays int8multirange not null default '{}',
   primary key (call_id, user_id)
 );

@@ -26,20 +26,38 @@ begin
 end
 $$;
 
--- Returns the `seq` from which the user is present. A stay that ended because the tab stopped responding continues if the
--- user is back before the call would end.
-create function private.start_of_stay(p_call public.calls, p_user_id uuid) returns bigint
+-- Returns the last peer of the user in the call.
+create function private.last_peer(p_call_id uuid, p_user_id uuid) returns public.call_peers
 language plpgsql stable set search_path = '' as $$
 declare
-  last_peer public.call_peers;
+  peer public.call_peers;
 begin
-  select * into last_peer from public.call_peers
-  where call_id = p_call.id and user_id = p_user_id
+  select * into peer from public.call_peers
+  where call_id = p_call_id and user_id = p_user_id
   order by join_number desc
   limit 1;
+  return peer;
+end
+$$;
+
+-- Returns whether the stay that ended with this peer continues: its tab stopped responding, and the user is back before
+-- the call would end.
+create function private.is_interrupted(p_peer public.call_peers) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
+    p_peer.left_reason = 'gone' and p_peer.left_at > now() - private.limit_interval('emptyCallTtlMs'), false
+  );
+end
+$$;
+
+-- Returns the `seq` from which the user is present.
+create function private.start_of_stay(p_call public.calls, p_user_id uuid) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
   return coalesce(
     case
-      when last_peer.left_reason = 'gone' and last_peer.left_at > now() - private.limit_interval('emptyCallTtlMs') then (
+      when private.is_interrupted(private.last_peer(p_call.id, p_user_id)) then (
         select upper(stays) from public.attendance where call_id = p_call.id and user_id = p_user_id
       )
     end,
@@ -90,9 +108,11 @@ declare
   new_peer public.call_peers;
   moves_on boolean := (select keep = 'nothing' from public.meetings where id = p_call.meeting_id);
   stay int8multirange;
+  is_continued boolean;
 begin
   select * into previous_peer from public.call_peers
   where call_id = p_call.id and user_id = p_user_id and left_at is null;
+  is_continued := found or private.is_interrupted(private.last_peer(p_call.id, p_user_id));
   if found then
     perform private.end_peer(previous_peer, 'taken-over', now());
   end if;
@@ -116,7 +136,11 @@ begin
   set join_number = excluded.join_number, last_seen = excluded.last_seen, left_at = null, left_reason = null
   returning * into new_peer;
   insert into public.attendance as existing (call_id, user_id, stays) values (p_call.id, p_user_id, stay)
-  on conflict (call_id, user_id) do update set left_at = null, stays = existing.stays + excluded.stays;
+  on conflict (call_id, user_id) do update
+  set
+    left_at = null,
+    present_since = case when is_continued then existing.present_since else now() end,
+    stays = existing.stays + excluded.stays;
   perform private.broadcast_to_meeting(
     p_call.meeting_id,
     private.next_seq(p_call.meeting_id),

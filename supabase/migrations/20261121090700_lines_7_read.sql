@@ -2,13 +2,14 @@
 
 -- Returns lines of a meeting that stores nothing, from the broadcasts of the last minute. The user must have been in
 -- the call when the line was broadcast. After leaving they get the lines up to that moment; after reconnecting, also
--- those of the gap.
+-- those of the gap. If participants read only while present, those who left and came back do not get it.
 create function private.ephemeral_lines(
   p_user_id uuid, p_meeting_id uuid, p_after_seq bigint, p_until_seq bigint
 ) returns jsonb
 language plpgsql stable set search_path = '' set timezone to 'UTC' as $$
 declare
   open_call_id uuid := (select id from public.calls where meeting_id = p_meeting_id and ended_at is null);
+  reads_stay_only boolean := (select reading = 'present' from public.meetings where id = p_meeting_id);
 begin
   return (
     select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
@@ -24,7 +25,7 @@ begin
         select from public.attendance
         where call_id = (payload -> 'line' ->> 'call_id')::uuid
           and user_id = p_user_id
-          and joined_at <= inserted_at::timestamptz
+          and case when reads_stay_only then present_since else joined_at end <= inserted_at::timestamptz
           and (left_at is null or left_at >= inserted_at::timestamptz)
       )
   );
