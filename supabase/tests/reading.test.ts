@@ -274,6 +274,25 @@ describe("a call", () => {
     expect((await changesOf(members.late, place)).lines.map((line) => line.id)).not.toContain(id);
   });
 
+  test("covers many gaps without a look-up for each", async () => {
+    const { people, call, members } = await createCall();
+    await leaveCall(members.early);
+    await db.admin`
+      update public.attendance
+      set stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(0, 1000) as n)
+      where call_id = ${call} and user_id = ${people.early.id}`;
+    const lookUps = await db.admin.begin(async (sql) => {
+      const scans = async () =>
+        (await sql`select idx_scan::int as n from pg_stat_xact_user_tables where relname = 'lines'`)[0]?.n ?? 0;
+      const before = await scans();
+      await sql`select private.reads_whole_call(${people.early.id}, ${call})`;
+      return (await scans()) - before;
+    });
+    expect(lookUps).toBeLessThan(10);
+    await db.admin`update public.lines set seq = seq * 2, changed = changed * 2 where call_id = ${call}`;
+    expect(await summaryOf(members.early, call)).toMatchObject({ whole: true });
+  });
+
   test("keeps an author's line that was sent after leaving", async () => {
     const { members, call } = await createCall();
     await leaveCall(members.early);
