@@ -9,6 +9,7 @@ export type Database = {
           call_id: string;
           joined_at: string;
           left_at: string | null;
+          line_count: number;
           present_since: string;
           stays: unknown;
           user_id: string;
@@ -17,6 +18,7 @@ export type Database = {
           call_id: string;
           joined_at?: string;
           left_at?: string | null;
+          line_count?: number;
           present_since?: string;
           stays?: unknown;
           user_id: string;
@@ -25,6 +27,7 @@ export type Database = {
           call_id?: string;
           joined_at?: string;
           left_at?: string | null;
+          line_count?: number;
           present_since?: string;
           stays?: unknown;
           user_id?: string;

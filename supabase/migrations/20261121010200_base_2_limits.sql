@@ -50,6 +50,7 @@ begin
     "termSearchMaxAgeMs": 2592000000,
     "linesPerRetranslation": 200,
     "linesPerCall": 20000,
+    "linesPerPersonInCall": 5000,
     "mentionsPerLine": 20,
     "fileBytes.min": 1,
     "fileBytes.max": 52428800,

@@ -23,7 +23,8 @@ create unique index calls_one_open_idx on public.calls (meeting_id) where ended_
 
 -- One row per call and user, also for those who left and came back. `left_at` is null while they are in the call.
 -- `stays` are the ranges of `seq` during which they were in it. Time in the waiting room is no stay. `present_since` is
--- the start of the last stay: a meeting that keeps nothing has no lines by which a range could end.
+-- the start of the last stay: a meeting that keeps nothing has no lines by which a range could end. `line_count` counts
+-- the lines that the user stored.
 create table public.attendance (
   call_id uuid not null references public.calls on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
@@ -31,6 +32,7 @@ create table public.attendance (
   left_at timestamptz,
   present_since timestamptz not null default now(),
   stays int8multirange not null default '{}',
+  line_count int not null default 0,
   primary key (call_id, user_id)
 );
 revoke all on public.attendance from public, anon, authenticated, service_role;

@@ -115,6 +115,13 @@ begin
     if not found then
       perform private.raise_error('line/call-full');
     end if;
+    update public.attendance set line_count = line_count + 1
+    where call_id = p_line.call_id
+      and user_id = coalesce(p_line.typed_by, p_line.author)
+      and line_count < private.limit_value('linesPerPersonInCall');
+    if not found then
+      perform private.raise_error('line/quota');
+    end if;
     -- Authors read their own lines, also those that were sent after they left.
     update public.attendance
     set stays = stays + int8multirange(int8range(p_line.seq, p_line.seq, '[]'))

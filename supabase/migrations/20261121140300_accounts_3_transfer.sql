@@ -21,8 +21,8 @@ begin
   update public.call_peers set user_id = p_account_id
   where user_id = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id);
 
-  insert into public.attendance as existing (call_id, user_id, joined_at, left_at, present_since, stays)
-  select call_id, p_account_id, joined_at, left_at, present_since, stays
+  insert into public.attendance as existing (call_id, user_id, joined_at, left_at, present_since, stays, line_count)
+  select call_id, p_account_id, joined_at, left_at, present_since, stays, line_count
   from public.attendance
   where user_id = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id)
   on conflict (call_id, user_id) do update
@@ -30,6 +30,7 @@ begin
     joined_at = least(existing.joined_at, excluded.joined_at),
     present_since = greatest(existing.present_since, excluded.present_since),
     stays = existing.stays + excluded.stays,
+    line_count = existing.line_count + excluded.line_count,
     left_at = case
       when existing.left_at is not null and excluded.left_at is not null
         then greatest(existing.left_at, excluded.left_at)

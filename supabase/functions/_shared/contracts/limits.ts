@@ -76,6 +76,8 @@ export const LIMITS = {
   linesPerRetranslation: 200,
   /** Stored lines of one call. */
   linesPerCall: 20_000,
+  /** A quarter, so that one person cannot use up the lines of a call. */
+  linesPerPersonInCall: 5_000,
   /** Mentions in one line. */
   mentionsPerLine: 20,
   /** Bytes of a shared file. supabase/config.toml has the same value. */
