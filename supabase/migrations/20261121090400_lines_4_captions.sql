@@ -44,8 +44,8 @@ begin
 end
 $$;
 
--- Rejects captions for someone else, unless the speaker is in the call and chose this user as captioner. Rejects
--- captions of muted speakers, by anyone: nobody hears them, so nobody may read them.
+-- Rejects captions for someone else, unless the speaker was in the call when they spoke and chose this user as
+-- captioner. Rejects captions of muted speakers, by anyone: nobody hears them, so nobody may read them.
 create function private.require_caption_permission(p_line public.lines, p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -53,7 +53,14 @@ declare
 begin
   select * into speaker from public.participants where meeting_id = p_line.meeting_id and user_id = p_line.author;
   if p_line.author <> p_user_id
-    and (speaker.captioner is distinct from p_user_id or not private.has_attended(p_line.author, p_line.call_id))
+    and (
+      speaker.captioner is distinct from p_user_id
+      or not private.has_attended(p_line.author, p_line.call_id)
+      or exists (
+        select from public.attendance
+        where call_id = p_line.call_id and user_id = p_line.author and left_at < p_line.spoken_at
+      )
+    )
   then
     perform private.raise_error('request/not-allowed');
   elsif speaker.muted then
