@@ -46,6 +46,7 @@ begin
     "glossaryTerms": 500,
     "termImportBytes": 500000,
     "glossaryProposals": 100,
+    "glossaryProposalsPerPerson": 25,
     "termSearchLines": 20000,
     "termSearchMaxAgeMs": 2592000000,
     "linesPerRetranslation": 200,

@@ -68,6 +68,8 @@ export const LIMITS = {
   termImportBytes: 500_000,
   /** Undecided proposals in one workspace. They do not count as terms, so a flood of them blocks no member. */
   glossaryProposals: 100,
+  /** A quarter, so that one guest cannot use up the proposals of a workspace. */
+  glossaryProposalsPerPerson: 25,
   /** Lines after which the search of a term ends, newest calls first. The last call is searched as a whole. */
   termSearchLines: 20_000,
   /** Age of the lines in which a term is searched. */
