@@ -49,7 +49,15 @@ declare
   );
   hours bigint := case when p_kind <> 'file' then private.limit_value('quotaShares.hour') end;
   addresses bigint := private.limit_value('quotaShares.address');
+  is_guest boolean := not private.has_account(p_user_id);
+  guest_limit bigint := meeting_limit
+    / private.limit_value('quotaShares.' || case when is_shared then 'guestOfGuests' else 'guest' end);
+  user_limit bigint := private.limit_value(p_kind || 'Quota.user');
 begin
+  -- Bytes have no shares by hour and address. Otherwise two guests with twenty meetings would use up all guests' day.
+  if p_kind = 'file' and is_guest and is_shared then
+    user_limit := guest_limit;
+  end if;
   return query
   values
     ('all', nil_id, all_limit, all_limit / hours),
@@ -58,13 +66,9 @@ begin
       case when is_shared then workspace_limit / hours end
     ),
     ('meeting', p_meeting_id, meeting_limit, null),
-    ('user', p_user_id, private.limit_value(p_kind || 'Quota.user'), null);
-  if not private.has_account(p_user_id) then
-    return query select
-      'guest',
-      md5(p_user_id::text || p_meeting_id)::uuid,
-      meeting_limit / private.limit_value('quotaShares.' || case when is_shared then 'guestOfGuests' else 'guest' end),
-      null::bigint;
+    ('user', p_user_id, user_limit, null);
+  if is_guest then
+    return query select 'guest', md5(p_user_id::text || p_meeting_id)::uuid, guest_limit, null::bigint;
   end if;
   if p_address is not null then
     return query select 'address', p_address, all_limit / addresses, all_limit / hours / addresses;

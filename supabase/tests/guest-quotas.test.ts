@@ -99,6 +99,18 @@ describe("guests' quotas", () => {
     expect(await offer(40_000_000)).toBe("file/quota");
   });
 
+  test("a guest's bytes are those of one meeting", async () => {
+    const guest = await person(db);
+    const offered: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const own = await join(db, await room(db, null, guest), {}, guest);
+      const args = { p_file_id: randomUUID(), p_call_id: own.call, p_name: "a.pdf", p_type: "application/pdf" };
+      offered.push(await rejectionCode(db.rpc(own, "offer_file", { ...args, p_bytes: 13_000_000 }, z.unknown())));
+      await db.rpc(own, "withdraw_file", { p_file_id: args.p_file_id }, z.unknown());
+    }
+    expect(offered.map((code) => code.replace(/:.*/u, ""))).toEqual(["no refusal", "no refusal", "file/quota"]);
+  });
+
   test("a person writes 200,000 characters a day", async () => {
     const ana = await join(db, await room(db), {});
     await post(db, ana, ana.call, { text: "hola" });
