@@ -153,7 +153,8 @@ begin
     select lines
     from public.lines
     where call_id = p_call_id
-      and seq >= greatest(coalesce(p_after_seq, 0) + 1, private.start_of_ranges(readable))
+      and seq > coalesce(p_after_seq, 0)
+      and seq >= private.start_of_ranges(readable)
       and seq < private.end_of_ranges(readable)
       and seq <@ readable
     order by seq

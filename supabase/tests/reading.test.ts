@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { home, meetingPage } from "#contracts/account.ts";
 import { history, reacted } from "#contracts/lines.ts";
-import { foundLines, proposals } from "#contracts/recap.ts";
+import { foundLines, proposals, transcript } from "#contracts/recap.ts";
 import { captionActions } from "./support/captions.ts";
 import {
   account,
@@ -272,6 +272,12 @@ describe("a call", () => {
     await db.admin`
       update public.call_peers set left_at = left_at - interval '2 minutes' where peer_id = ${members.late.peer}`;
     expect((await changesOf(members.late, place)).lines.map((line) => line.id)).not.toContain(id);
+  });
+
+  test("has no lines after the largest number", async () => {
+    const { call, members } = await createCall();
+    const args = { p_call_id: call, p_after_seq: "9223372036854775807" };
+    expect(await db.rpc(members.whole, "transcript", args, transcript)).toEqual({ lines: [], more: false });
   });
 
   test("covers many gaps without a look-up for each", async () => {
