@@ -27,6 +27,7 @@ const keyOf = async (email: string, options: Parameters<typeof scene>[0] = {}) =
 
 test("counts spellings of a mailbox together", async () => {
   expect(await keyOf(" Tom@Example.ORG ")).toBe(await keyOf("tom@example.org"));
+  expect(await keyOf("tom+1+2@example.org")).toBe(await keyOf("tom@example.org"));
   expect(await keyOf("tim@example.org")).not.toBe(await keyOf("tom@example.org"));
 });
 

@@ -17,8 +17,15 @@ export function createMailboxLimits(env: Env, bindings: object, now: () => numbe
     if (!isRateLimitBinding(limiter)) throw new Error(`${TIERS[limit].binding} is not bound`);
     const day = new Date(now()).toISOString().slice(0, 10);
     const key = await dailyKey(env, day);
-    const mailbox = new TextEncoder().encode(email.trim().toLowerCase());
+    const mailbox = new TextEncoder().encode(mailboxOf(email));
     const hash = new Uint8Array(await crypto.subtle.sign("HMAC", key, mailbox));
     return (await limiter.limit({ key: btoa(String.fromCharCode(...hash)) })).success;
   };
 }
+
+/** Most providers deliver `tom+anything@` to `tom@`. Two mailboxes that share a limit do no harm. */
+const mailboxOf = (email: string): string =>
+  email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/u, "");
