@@ -86,6 +86,7 @@ begin
     "glossaryImportsPerMinute": 5,
     "termProposalsPerMinute": 10,
     "retranslationsPerMinute": 5,
+    "termSearchesPerMinute": 20,
     "filesPerMinute": 30,
     "signalsPerMinute": 300,
     "signalBytes.max": 32768,

@@ -67,8 +67,11 @@ $$;
 create function private.term_occurrences(p_term_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  term public.glossary_terms := private.lock_term(private.require_user_id(), p_term_id);
+  caller_id uuid := private.require_user_id();
+  term public.glossary_terms;
 begin
+  perform private.check_rate_limit(caller_id, 'termSearchesPerMinute');
+  term := private.lock_term(caller_id, p_term_id);
   return (
     select coalesce(
       jsonb_agg(

@@ -98,6 +98,13 @@ describe("claims", () => {
 });
 
 describe("term_occurrences", () => {
+  test("is rate-limited", async () => {
+    const { host, workspace } = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    for (let count = 0; count < LIMITS.termSearchesPerMinute; count++) await linesWith(host, id);
+    expect(await rejectionCode(linesWith(host, id))).toBe("request/rate-limited");
+  });
+
   test.each([
     ["en", "gate", ["The gate.", "GATE!", "“gate”"], ["gateway", "Tailgate", "gates"]],
     ["es", "Éire", ["éire está", "E\u0301IRE"], ["Éiren"]],

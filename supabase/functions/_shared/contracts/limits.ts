@@ -129,6 +129,8 @@ export const LIMITS = {
   glossaryImportsPerMinute: 5,
   termProposalsPerMinute: 10,
   retranslationsPerMinute: 5,
+  /** Searches read the lines of a workspace's newest calls. */
+  termSearchesPerMinute: 20,
   filesPerMinute: 30,
   /** To all peers together. A mesh that connects sends some twenty. */
   signalsPerMinute: 300,
