@@ -104,9 +104,28 @@ begin
 end
 $$;
 
+-- Deletes up to `p_limit` rows of earlier days, which nothing reads, of a kind or of all. Returns their number. The job
+-- `sweep` deletes the others: the first action of a day must not delete all rows of the day before under its lock.
+create function private.delete_old_usage(p_kind text, p_limit int, p_now timestamptz default now()) returns int
+language plpgsql set search_path = '' as $$
+declare
+  deleted_count int;
+begin
+  delete from public.usage
+  where (day, kind, scope, subject) in (
+    select used.day, used.kind, used.scope, used.subject from public.usage as used
+    where used.day < (p_now at time zone 'utc')::date and (p_kind is null or used.kind = p_kind)
+    limit p_limit
+    for update skip locked
+  );
+  get diagnostics deleted_count = row_count;
+  return deleted_count;
+end
+$$;
+
 -- Consumes `p_amount` of the quotas of this day and hour (limits `<kind>Quota.<scope>`). Returns false, and consumes
 -- nothing, when one of them would be exceeded. Transactions that consume the same kind wait for each other; one that
--- would be rejected anyway does not wait. Usage of earlier days is deleted because nothing reads it.
+-- would be rejected anyway does not wait.
 create function private.consume_quota(
   p_kind text,
   p_user_id uuid,
@@ -126,7 +145,7 @@ begin
   if not private.has_quota(p_kind, p_user_id, p_meeting_id, p_amount, p_address, p_wish) then
     return false;
   end if;
-  delete from public.usage as used where used.day < now_utc::date and used.kind = p_kind;
+  perform private.delete_old_usage(p_kind, 100);
   insert into public.usage as used (day, kind, scope, subject, amount, hour, hour_amount)
   select now_utc::date, p_kind, quota.scope, quota.subject, p_amount, extract(hour from now_utc), p_amount
   from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as quota
@@ -168,13 +187,7 @@ declare
   today date := (clock_timestamp() at time zone 'utc')::date;
   is_exceeded boolean;
 begin
-  delete from public.usage
-  where (day, kind, scope, subject) in (
-    select used.day, used.kind, used.scope, used.subject from public.usage as used
-    where used.day < today and used.kind = 'line'
-    limit 100
-    for update skip locked
-  );
+  perform private.delete_old_usage('line', 100);
   with counted as (
     insert into public.usage as used (day, kind, scope, subject, amount)
     values

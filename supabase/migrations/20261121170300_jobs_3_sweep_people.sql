@@ -105,8 +105,8 @@ begin
 end
 $$;
 
--- Deletes merge tokens that count against no limit, knocks that nobody answers, and old runs of jobs. Each table is
--- small, because this step empties it every hour.
+-- Deletes merge tokens that count against no limit, knocks that nobody answers, usage of earlier days, and old runs of
+-- jobs. Each table is small, because this step empties it every hour.
 create function private.sweep_traces(p_limit int, p_after jsonb, p_now timestamptz, out deleted int, out next jsonb)
 language plpgsql set search_path = '' as $$
 declare
@@ -131,6 +131,9 @@ begin
     for update skip locked
   );
   get diagnostics batch = row_count;
+  deleted := deleted + batch;
+  largest := greatest(largest, batch);
+  batch := private.delete_old_usage(null, p_limit, p_now);
   deleted := deleted + batch;
   largest := greatest(largest, batch);
   delete from private.job_runs

@@ -258,6 +258,15 @@ describe("retention of traces", () => {
     expect([await rowCount(db, "private.merge_tokens"), await rowCount(db, "public.knocks")]).toEqual([1, 0]);
   });
 
+  test("deletes the usage of earlier days", async () => {
+    await db.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      select (now() at time zone 'utc')::date - number, 'speech', 'user', gen_random_uuid(), 1
+      from generate_series(0, 3) as number`;
+    await sweepStep(db, "traces", { rows: 2 });
+    expect(await rowCount(db, "public.usage")).toBe(1);
+  });
+
   test("deletes broadcasts older than a minute", async () => {
     await db.admin`delete from realtime.messages`;
     await db.admin`
