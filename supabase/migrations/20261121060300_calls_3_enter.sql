@@ -97,16 +97,18 @@ begin
 end
 $$;
 
--- Adds a live peer with the next join number. A host or an admin replaces a guest in a full call. In a meeting that keeps
--- nothing it moves the call to another topic, because Realtime can replay a topic's last broadcasts to a newcomer.
--- Requires the meeting's row lock.
+-- Adds a live peer with the next join number. A host or an admin replaces a guest in a full call. The call moves to
+-- another topic in a meeting that keeps nothing, and if participants read only while present: Realtime can replay a
+-- topic's last broadcasts to a newcomer. Requires the meeting's row lock.
 create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
 declare
   previous_peer public.call_peers;
   replaced_peer public.call_peers;
   new_peer public.call_peers;
-  moves_on boolean := (select keep = 'nothing' from public.meetings where id = p_call.meeting_id);
+  moves_on boolean := (
+    select keep = 'nothing' or reading = 'present' from public.meetings where id = p_call.meeting_id
+  );
   stay int8multirange;
   is_continued boolean;
 begin

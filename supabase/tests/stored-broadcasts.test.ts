@@ -111,6 +111,23 @@ describe("a replay", () => {
   });
 });
 
+describe("if participants read only while present", () => {
+  async function scene() {
+    const { meeting, ana, bob } = await pair();
+    await update(meeting.host, meeting, { reading: "present" });
+    const line = await postLineWith(ana, { text: "about Eve", language: "es" });
+    return { meeting, ana, bob, line };
+  }
+
+  test("a replay has no line before joining", async () => {
+    const { meeting, ana, bob } = await scene();
+    const eve = await join(db, meeting, { speaks: "en" });
+    await post(db, ana, ana.call, { text: "to Eve" });
+    expect(await replayTo(eve)).toContain("to Eve");
+    for (const who of [eve, bob]) expect(await replayTo(who)).not.toContain("about Eve");
+  });
+});
+
 describe("a topic", () => {
   test("is left behind by everyone who leaves", async () => {
     const { meeting, ana, bob } = await pair();
