@@ -190,7 +190,7 @@ begin
   payload := jsonb_build_object('line_id', p_line_id, 'reactions', private.line_json(line) -> 'reactions');
   if has_changed then
     update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
-    perform private.broadcast_to_meeting(line.meeting_id, line.changed, 'reacted', payload, line.call_id);
+    perform private.broadcast_to_line_readers(line, 'reacted', payload);
   end if;
   return payload;
 end

@@ -145,9 +145,8 @@ begin
     order by id
   loop
     update public.lines set changed = private.next_seq(line.meeting_id) where id = line.id returning * into line;
-    perform private.broadcast_to_meeting(
-      line.meeting_id,
-      line.changed,
+    perform private.broadcast_to_line_readers(
+      line,
       'translated',
       jsonb_build_object(
         'line_id', line.id,
@@ -160,8 +159,7 @@ begin
             where translation.line_id = line.id
           )
         )
-      ),
-      line.call_id
+      )
     );
   end loop;
 

@@ -126,6 +126,22 @@ describe("if participants read only while present", () => {
     expect(await replayTo(eve)).toContain("to Eve");
     for (const who of [eve, bob]) expect(await replayTo(who)).not.toContain("about Eve");
   });
+
+  test("a change of an earlier line goes to its readers", async () => {
+    const { meeting, ana, bob, line } = await scene();
+    const eve = await join(db, meeting, { speaks: "en" });
+    const { seq } = await changesOf(bob, meeting);
+    await react(bob, line.id);
+    await edit(ana, line.id, "on Eve");
+    await claim(line.id, bob);
+    await store(line.id, "ready", "of Eve", 2);
+    for (const who of [eve, bob]) expect(await replayTo(who)).not.toMatch(/(?:about|on|of) Eve/u);
+    expect(await changesOf(eve, meeting, seq)).toMatchObject({ lines: [] });
+    expect((await changesOf(bob, meeting, seq)).lines).toMatchObject([{ text: "on Eve" }]);
+    await leave(eve);
+    await edit(ana, line.id, "everybody");
+    expect(await replayTo(bob)).toContain("everybody");
+  });
 });
 
 describe("a topic", () => {
