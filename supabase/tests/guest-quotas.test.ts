@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { QUOTAS } from "#contracts/quotas.ts";
-import { account, join, type Person, post, room } from "./support/fixtures.ts";
+import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
