@@ -223,7 +223,7 @@ describe("import_terms", () => {
     const word = "a\u200d".repeat(LIMITS.term.max / 2);
     const targets = ["en", "fr", "de", "it"];
     const rows = Array.from({ length: LIMITS.glossaryTerms }, (_, at) => ({
-      ...{ term: `${at} ${word.slice(4)}`, language: "es" },
+      ...{ term: `${at} ${word.slice(4)}`, language: "es", note: "注".repeat(LIMITS.termNote.max) },
       translations: Object.fromEntries(targets.map((language) => [language, word])),
     }));
     let ms = Number.POSITIVE_INFINITY;
@@ -234,7 +234,7 @@ describe("import_terms", () => {
       ms = performance.now() - started;
     }
     expect(ms).toBeLessThan(1_000);
-    const larger = rows.map((row) => ({ ...row, note: "n".repeat(LIMITS.termNote.max) }));
+    const larger = rows.map((row) => ({ ...row, translations: { ...row.translations, pt: word, ca: word } }));
     expect(await rejectionCode(takeIn(host, workspace, larger))).toBe("request/too-large");
   });
 

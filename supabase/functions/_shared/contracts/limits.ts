@@ -64,7 +64,10 @@ export const LIMITS = {
   termNote: { min: 0, max: 500 },
   /** Terms in one workspace's glossary, and in one import. */
   glossaryTerms: 500,
-  /** Bytes of one import in the database. A full glossary with ten translations of each term has about half of it. */
+  /**
+   * Bytes of one import in the database, without its notes. A full glossary with ten translations of each term has about
+   * half of it.
+   */
   termImportBytes: 500_000,
   /** Undecided proposals in one workspace. They do not count as terms, so a flood of them blocks no member. */
   glossaryProposals: 100,
