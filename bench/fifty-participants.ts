@@ -7,24 +7,20 @@
  */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import * as z from "zod/mini";
-import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { meetingEvents, topics } from "#contracts/realtime.ts";
 import { createGapDetector } from "../app/call/gapDetector.ts";
 import { createTimeline, type Timeline } from "../app/chat/timeline.ts";
 import { systemClock as clock } from "../app/lib/clock.ts";
-import { createRealtime } from "../app/lib/realtime.ts";
-import { createRpc, type Rpc } from "../app/lib/rpc.ts";
-
-import { createSupabaseHttp } from "../app/lib/supabaseHttp.ts";
+import type { Rpc } from "../app/lib/rpc.ts";
 import { createBrowserTranslator } from "../app/translation/browserTranslator.ts";
 import { NO_SHORT_LINES } from "../app/translation/shortLines.ts";
 import { createTranslateLines } from "../app/translation/translateLines.ts";
 import { engineReach } from "../app/translation/translationReach.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
 import { fakeStorage } from "../tests/fakes/storage.ts";
+import { type Connection, connect, signUp, unwrap } from "./clients.ts";
 import { scaled } from "./scale.ts";
 import { type StackProcess, startStackProcess } from "./stack.ts";
 import { type Figure, percentile, percentileOf } from "./table.ts";
@@ -45,33 +41,6 @@ interface BenchParticipant {
   delivered: number;
   close(): void;
 }
-
-function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code} ${result.error.cause ?? ""}`);
-  return result.value;
-}
-
-async function signUp({ url, publishableKey }: StackProcess): Promise<{ id: string; token: string }> {
-  const response = await fetch(`${url}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey: publishableKey, "content-type": "application/json" },
-    body: "{}",
-  });
-  const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) }).parse(await response.json());
-  return { id: session.user.id, token: session.access_token };
-}
-
-const connect = (stack: StackProcess, token: string) => {
-  const options = {
-    supabaseUrl: stack.url,
-    publishableKey: stack.publishableKey,
-    accessToken: async () => token,
-    clock,
-  };
-  const http = createSupabaseHttp({ ...options, fetch });
-  return { http, rpc: createRpc(http), realtime: createRealtime(options) };
-};
-type Connection = ReturnType<typeof connect>;
 
 interface CallSeat {
   meetingId: string;
@@ -122,7 +91,7 @@ async function listen(
       if (delivery.state === "sent" && !shown.has(text)) shown.set(text, now);
   });
 
-  const topic = realtime.join(topics.meeting(seat.meetingId, seat.epoch));
+  const topic = realtime.join(topics.meeting(seat.meetingId, seat.epoch, seat.callId));
   topic.on("line_posted", meetingEvents.line_posted, ({ seq, line }) => {
     participant.delivered += 1;
     timeline.receiveLines([line]);
@@ -177,7 +146,7 @@ async function joinAll(stack: StackProcess, sql: postgres.Sql): Promise<BenchPar
     } else {
       await sql`insert into public.call_peers (call_id, peer_id, user_id, join_number)
         values (${call}, ${peerId}, ${id}, ${at + 1})`;
-      await sql`insert into public.attendance (call_id, user_id) values (${call}, ${id})`;
+      await sql`insert into public.attendance (call_id, user_id, stays) values (${call}, ${id}, '{(,)}')`;
     }
     const { seq, epoch } = unwrap(await connection.rpc("heartbeat", { p_call_id: call, p_peer_id: peerId }));
     participants.push(listen(id, language, connection, { meetingId: meeting_id, callId: call, peerId, epoch, seq }));

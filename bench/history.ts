@@ -40,8 +40,8 @@ const load = (from: number, to: number) => `
   from generate_series(${from}, ${to}) as m, generate_series(0, 3) as p;
   insert into public.calls (id, meeting_id, ended_at)
   select pg_temp.id('c', m), pg_temp.id('m', m), now() from generate_series(${from}, ${to}) as m;
-  insert into public.attendance (call_id, user_id, left_at)
-  select pg_temp.id('c', m), pg_temp.id('p', (m + p) % ${PEOPLE}), now()
+  insert into public.attendance (call_id, user_id, left_at, stays)
+  select pg_temp.id('c', m), pg_temp.id('p', (m + p) % ${PEOPLE}), now(), '{(,)}'
   from generate_series(${from}, ${to}) as m, generate_series(0, 3) as p;
   insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
   select pg_temp.id('l', m * ${LINES_PER_MEETING} + l), pg_temp.id('m', m), pg_temp.id('c', m), 2 * l + 4, 2 * l + 5,

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { killOnExit } from "../scripts/lib/childProcesses.ts";
 import { type App, buildForTests } from "../tests/support/app.ts";
+import { measureAbuse } from "./abuse.ts";
 import { startMeasuredApp } from "./app.ts";
 import { measureCall } from "./call.ts";
 import { measureCaptions } from "./captions.ts";
@@ -59,6 +60,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   "fifty-participants": () => withDataFolder(measureFiftyParticipants),
   "peer-link-joins": measureJoins,
 
+  abuse: () => withApp(measureAbuse),
   call: () => withApp(measureCall),
   "four-participants": () => withApp(measureFourParticipants),
   captions: () => withApp(measureCaptions),

@@ -4,6 +4,7 @@ import { authFetch } from "./auth-fetch.ts";
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 
 async function sent(url: string, headers: Record<string, string>, address: string | null = "203.0.113.7") {
@@ -24,6 +25,11 @@ test("sends secret and address with sign-in requests only", async () => {
     bearer: null,
     from: "203.0.113.7",
   });
+});
+
+test("forwards the /64 of an IPv6 address", async () => {
+  const url = "https://abc.supabase.co/auth/v1/otp";
+  expect(await sent(url, asVisitor, "2001:db8:1:2:aaaa::1")).toMatchObject({ from: "2001:db8:1:2::" });
 });
 
 test("keeps a user's token", async () => {

@@ -1,7 +1,9 @@
 /**
  * The only use of the Worker's secret, and only for `/auth/v1`. With it GoTrue accepts the visitor's address, so its
- * rate limits count visitors instead of the edge. Every other request passes unchanged, as the caller.
+ * rate limits count visitors instead of the edge; IPv6 visitors by their /64, which GoTrue does not group itself. Every
+ * other request passes unchanged, as the caller.
  */
+import { addressGroup } from "#contracts/text/addressGroup.ts";
 import type { Env } from "./env.ts";
 
 type Fetch = typeof fetch;
@@ -16,7 +18,7 @@ export function authFetch(env: Env, address: string | null, send: Fetch = fetch)
     headers.set("apikey", env.secretKey);
     // Without a user the client also sends its key as bearer token; a user's token stays.
     if (headers.get("authorization") === `Bearer ${env.public.publishableKey}`) headers.delete("authorization");
-    headers.set("Sb-Forwarded-For", address);
+    headers.set("Sb-Forwarded-For", addressGroup(address));
     return send(new Request(request, { headers }));
   };
 }

@@ -7,6 +7,7 @@ const RPC = "/rest/v1/rpc/withdraw_knock";
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 afterEach(() => vi.unstubAllGlobals());
 
@@ -23,7 +24,7 @@ function supabase(respond: () => Response) {
 
 function visit(cookies: string) {
   const request = new Request("https://parley.example/leave", { method: "POST", headers: { Cookie: cookies } });
-  const parts = requestContext(env, request, "", { waitUntil: () => {} });
+  const parts = requestContext(env, request, "", { waitUntil: () => {} }, async () => true);
   return { ...parts, ...parts.context(null) };
 }
 

@@ -8,8 +8,10 @@ import { createSupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp
 import { authClient, cookieJar, unexpiredToken } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
+import type { CountMailbox } from "./mailboxLimits.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
+import { createCaptchaCheck } from "./turnstile.ts";
 
 export interface RequestParts {
   context(refused: AppLoadContext["refused"]): AppLoadContext;
@@ -22,11 +24,17 @@ export interface RequestParts {
 export type ExecutionWaiter = Pick<AppLoadContext, "waitUntil">;
 
 /** Creates the context lazily: a request without a session or data access costs nothing. */
-export function requestContext(env: Env, request: Request, nonce: string, execution: ExecutionWaiter): RequestParts {
+export function requestContext(
+  env: Env,
+  request: Request,
+  nonce: string,
+  execution: ExecutionWaiter,
+  countMailbox: CountMailbox,
+): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
   const auth = authClient(env, request, jar);
-  const session = requestSession(auth, jar, locale);
+  const session = requestSession(env, auth, jar, locale);
   const { supabaseUrl, publishableKey } = env.public;
   const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
     createSupabaseHttp({
@@ -52,7 +60,16 @@ export function requestContext(env: Env, request: Request, nonce: string, execut
     }),
   );
   const signFile = createSignFile(http, supabaseUrl);
-  const signIn = requestSignIn({ auth, jar, session, rpc, locale, origin: new URL(request.url).origin });
+  const signIn = requestSignIn({
+    auth,
+    jar,
+    session,
+    rpc,
+    countMailbox,
+    checkCaptcha: createCaptchaCheck(env),
+    locale,
+    origin: new URL(request.url).origin,
+  });
   return {
     session,
     context: (refused) => ({

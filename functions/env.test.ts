@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { readEnv } from "./env.ts";
+import { describe, expect, test } from "vitest";
+import { EnvError, readEnv } from "./env.ts";
 
 const complete = {
   SUPABASE_URL: "https://abc.supabase.co/",
@@ -7,6 +7,12 @@ const complete = {
   SUPABASE_SECRET_KEY: "sb_secret_x",
   ICE_SERVERS: '[{"urls":"stun:stun.example:3478"}]',
 };
+
+/** A legacy key, without a signature. */
+const legacyKey = (role: string) =>
+  ["{}", JSON.stringify({ iss: "supabase", role, ref: "abc" }), "?"]
+    .map((part) => Buffer.from(part).toString("base64url"))
+    .join(".");
 
 test("rejects embedded keys for a remote address", () => {
   const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_local_x", SUPABASE_SECRET_KEY: "sb_secret_local_x" };
@@ -19,6 +25,9 @@ test("names missing variables without their values", () => {
   const wrong = { ...complete, SUPABASE_URL: "not an address with s3cret", ICE_SERVERS: "{" };
   expect(() => readEnv(wrong)).toThrow(/SUPABASE_URL.*ICE_SERVERS/u);
   expect(() => readEnv(wrong)).not.toThrow(/s3cret/u);
+  expect(() => readEnv({})).toThrow(
+    "SUPABASE_URL is missing; SUPABASE_PUBLISHABLE_KEY is missing; SUPABASE_SECRET_KEY is missing",
+  );
 });
 
 test("trims the URL and parses ICE servers", () => {
@@ -27,4 +36,62 @@ test("trims the URL and parses ICE servers", () => {
     publishableKey: "sb_publishable_x",
     iceServers: [{ urls: "stun:stun.example:3478" }],
   });
+  const several = '[{"urls":["stun:a.example","stuns:b.example:5349"]}]';
+  expect(readEnv({ ...complete, ICE_SERVERS: several }).public.iceServers[0]?.urls).toHaveLength(2);
+});
+
+test("accepts legacy keys of the right role", () => {
+  const keys = { SUPABASE_PUBLISHABLE_KEY: legacyKey("anon"), SUPABASE_SECRET_KEY: legacyKey("service_role") };
+  expect(readEnv({ ...complete, ...keys }).public.publishableKey).toBe(keys.SUPABASE_PUBLISHABLE_KEY);
+});
+
+describe("rejects", () => {
+  const secret = "s3cret";
+  test.each([
+    ["a secret key for every page", { SUPABASE_PUBLISHABLE_KEY: `sb_secret_${secret}` }, "SUPABASE_PUBLISHABLE_KEY"],
+    [
+      "a service role for every page",
+      { SUPABASE_PUBLISHABLE_KEY: legacyKey("service_role") },
+      "SUPABASE_PUBLISHABLE_KEY",
+    ],
+    ["a user's token as key", { SUPABASE_PUBLISHABLE_KEY: legacyKey("authenticated") }, "SUPABASE_PUBLISHABLE_KEY"],
+    ["text as key", { SUPABASE_PUBLISHABLE_KEY: secret }, "SUPABASE_PUBLISHABLE_KEY"],
+    ["a broken JWT", { SUPABASE_PUBLISHABLE_KEY: `a.${secret}.b` }, "SUPABASE_PUBLISHABLE_KEY"],
+    ["a public key as secret", { SUPABASE_SECRET_KEY: `sb_publishable_${secret}` }, "SUPABASE_SECRET_KEY"],
+    ["the anon role as secret", { SUPABASE_SECRET_KEY: legacyKey("anon") }, "SUPABASE_SECRET_KEY"],
+    ["http to another machine", { SUPABASE_URL: `http://${secret}.example` }, "SUPABASE_URL"],
+    ["http to a name like loopback", { SUPABASE_URL: "http://localhost.example" }, "SUPABASE_URL"],
+    ["a password in the URL", { SUPABASE_URL: `https://u:${secret}@abc.supabase.co` }, "SUPABASE_URL"],
+    ["a user in a loopback URL", { SUPABASE_URL: `http://${secret}@127.0.0.1:1` }, "SUPABASE_URL"],
+    ["no web address", { SUPABASE_URL: `ftp://${secret}.example` }, "SUPABASE_URL"],
+    ["a credential for every page", { ICE_SERVERS: `[{"urls":"stun:a","credential":"${secret}"}]` }, "ICE_SERVERS"],
+    ["a user name for every page", { ICE_SERVERS: `[{"urls":"stun:a","username":"${secret}"}]` }, "ICE_SERVERS"],
+    ["a relay", { ICE_SERVERS: `[{"urls":["stun:a","turn:${secret}"]}]` }, "ICE_SERVERS"],
+    ["a password in a STUN address", { ICE_SERVERS: `[{"urls":"stun:u:${secret}@a"}]` }, "ICE_SERVERS"],
+    [
+      "a text as Turnstile's key",
+      { TURNSTILE_SITE_KEY: secret, TURNSTILE_SECRET_KEY: "0x4AAAAAAAsite12" },
+      "TURNSTILE_SITE_KEY",
+    ],
+    ["half of Turnstile", { TURNSTILE_SITE_KEY: "0x4AAAAAAAsite12" }, "TURNSTILE_SECRET_KEY"],
+    [
+      "Turnstile's keys swapped",
+      { TURNSTILE_SITE_KEY: `0x4AAAAAAA${"x".repeat(25)}`, TURNSTILE_SECRET_KEY: "0x4AAAAAAAsite12" },
+      "TURNSTILE_SITE_KEY",
+    ],
+    ["no list", { ICE_SERVERS: `{"urls":"${secret}"}` }, "ICE_SERVERS"],
+  ])("with %s", (_name, wrong, variable) => {
+    const start = () => readEnv({ ...complete, ...wrong });
+    expect(start).toThrow(EnvError);
+    expect(start).toThrow(new RegExp(`: ${variable}[. ][^;]*$`, "u"));
+    expect(start).not.toThrow(new RegExp(secret, "u"));
+  });
+});
+
+test("accepts a long schedule's secret that is no API key", () => {
+  const long = "0123456789abcdef0123456789abcdef";
+  expect(readEnv({ ...complete }).jobsSecret).toBeNull();
+  expect(readEnv({ ...complete, JOBS_SECRET: long }).jobsSecret).toBe(long);
+  expect(() => readEnv({ ...complete, JOBS_SECRET: "short" })).toThrow(/JOBS_SECRET is too short/u);
+  expect(() => readEnv({ ...complete, JOBS_SECRET: `sb_secret_${long}` })).toThrow(/JOBS_SECRET is an API key/u);
 });

@@ -1,13 +1,15 @@
-/** The Worker's environment, parsed once per isolate. */
+/** The Worker's environment, parsed once per isolate. A wrong value stops every request, so that it is not overlooked. */
 import * as z from "zod/mini";
+import { MIN_JOBS_SECRET_CHARS } from "#contracts/jobs.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
+import { type ApiKeyKind, apiKeyKind } from "./apiKeys.ts";
 
+const ICE_ERROR = 'is no list of {"urls":"stun:…"} (relays and credentials belong to the edge function ice)';
+const stunUrl = z.string().check(z.regex(/^stuns?:[^\s@]+$/iu));
+/** Every page contains them, so they hold no credentials. */
 const iceServers = z.array(
-  z.object({
-    urls: z.union([z.string(), z.array(z.string())]),
-    username: z.optional(z.string()),
-    credential: z.optional(z.string()),
-  }),
+  z.strictObject({ urls: z.union([stunUrl, z.array(stunUrl)], ICE_ERROR) }, ICE_ERROR),
+  ICE_ERROR,
 );
 
 const jsonText = z.pipe(
@@ -26,14 +28,42 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** The embedded Supabase has public keys; they are valid for loopback addresses only. */
 const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 
+const TURNSTILE_ERROR = "is no key of Turnstile (0x4…)";
+
+/** A key in the wrong variable would put the secret key into every page. */
+const apiKey = (kind: ApiKeyKind, role: string) =>
+  z.string("is missing").check(
+    z.minLength(1, { error: "is missing", abort: true }),
+    z.refine((key) => apiKeyKind(key) === kind, `is no ${kind} key (sb_${kind}_… or a legacy key of role ${role})`),
+  );
+
 const shape = z
   .object({
     SUPABASE_URL: z.pipe(
-      z.url({ protocol: /^https?$/u, error: "is not an address" }),
+      z.string("is missing").check(
+        z.minLength(1, { error: "is missing", abort: true }),
+        z.url({ protocol: /^https?$/u, error: "is not an address", abort: true }),
+        z.refine(
+          (url) => new URL(url).username === "" && new URL(url).password === "",
+          "contains a user or a password",
+        ),
+        z.refine((url) => {
+          const { protocol, hostname } = new URL(url);
+          return protocol === "https:" || LOOPBACK.has(hostname);
+        }, "is not https, so the secret key would travel in clear"),
+      ),
       z.transform((url: string) => url.replace(/\/+$/u, "")),
     ),
-    SUPABASE_PUBLISHABLE_KEY: z.string("is missing").check(z.minLength(1, "is missing")),
-    SUPABASE_SECRET_KEY: z.string("is missing").check(z.minLength(1, "is missing")),
+    SUPABASE_PUBLISHABLE_KEY: apiKey("publishable", "anon"),
+    SUPABASE_SECRET_KEY: apiKey("secret", "service_role"),
+    JOBS_SECRET: z.optional(
+      z.string().check(
+        z.minLength(MIN_JOBS_SECRET_CHARS, "is too short"),
+        z.refine((secret) => apiKeyKind(secret) === "unknown", "is an API key"),
+      ),
+    ),
+    TURNSTILE_SITE_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
+    TURNSTILE_SECRET_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
   })
   .check(
@@ -43,30 +73,64 @@ const shape = z
         !(EMBEDDED_KEY.test(SUPABASE_PUBLISHABLE_KEY) || EMBEDDED_KEY.test(SUPABASE_SECRET_KEY)),
       { message: "the embedded Supabase's keys are for this machine only", path: ["SUPABASE_SECRET_KEY"] },
     ),
+    z.refine(
+      ({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }) => (TURNSTILE_SITE_KEY === "") === (TURNSTILE_SECRET_KEY === ""),
+      {
+        message: "is set without the other key of Turnstile, or missing beside it",
+        path: ["TURNSTILE_SECRET_KEY"],
+      },
+    ),
+    // The secret key is longer. As site key, every page would contain it.
+    z.refine(({ TURNSTILE_SITE_KEY }) => TURNSTILE_SITE_KEY.length < 30, {
+      message: "is the secret key of Turnstile",
+      path: ["TURNSTILE_SITE_KEY"],
+    }),
   );
 
 export interface Env {
+  /** Turnstile's secret, if the forms contain it. */
+  readonly turnstileSecret?: string;
   readonly public: PublicEnv;
-  /** For `/auth/v1` only: read by `auth-fetch.ts`, nowhere else. */
+  /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` derives a key from it. */
   readonly secretKey: string;
+  /** For the schedule only. Null if the operator has set none: then no job runs. */
+  readonly jobsSecret: string | null;
 }
 
 const parsed = new WeakMap<object, Env>();
 
-/** Parses the environment. Throws with the names of missing or invalid variables, never with a value. */
+/** An environment with which the Worker cannot run. The message names variables, never a value. */
+export class EnvError extends Error {}
+
+/** Parses the environment. Throws an `EnvError` with the names of missing or invalid variables. */
 export function readEnv(bindings: object): Env {
   const cached = parsed.get(bindings);
   if (cached) return cached;
   const result = shape.safeParse(bindings);
   if (!result.success) {
-    const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    throw new Error(`The Worker's environment is not complete: ${wrong}`);
+    const wrong = result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join("; ");
+    throw new EnvError(`The Worker's environment is not right: ${wrong}`);
   }
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, ICE_SERVERS } = result.data;
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, JOBS_SECRET, ICE_SERVERS } = result.data;
+  const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = result.data;
   const env: Env = {
-    public: { supabaseUrl: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY, iceServers: ICE_SERVERS },
+    public: {
+      ...{ supabaseUrl: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY, iceServers: ICE_SERVERS },
+      ...(siteKey !== "" && { turnstileSiteKey: siteKey }),
+    },
     secretKey: SUPABASE_SECRET_KEY,
+    jobsSecret: JOBS_SECRET ?? null,
+    ...(secret !== "" && { turnstileSecret: secret }),
   };
   parsed.set(bindings, env);
   return env;
+}
+
+/** Returns a key that changes with the day and that only the Worker can derive. */
+export async function dailyKey({ secretKey }: Env, day: string): Promise<CryptoKey> {
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const master = await crypto.subtle.importKey("raw", bytes(secretKey), hmac, false, ["sign"]);
+  const derived = await crypto.subtle.sign("HMAC", master, bytes(`parley mailbox ${day}`));
+  return await crypto.subtle.importKey("raw", derived, hmac, false, ["sign"]);
 }

@@ -1,7 +1,5 @@
 /** Sends invalid bodies to every address that accepts POST, and expects an error of the catalogue and no effect. */
-import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
@@ -9,44 +7,28 @@ import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { GLOSSARY_MAX_BYTES, maxBodyBytes } from "~/lib/requestLimits.ts";
-import { serverBuild } from "../tests/fakes/serverBuild.ts";
+import { buildOfRoutes } from "../tests/fakes/buildOfRoutes.ts";
+import { TIERS } from "./rate-limits.ts";
 
 const SITE = "https://parley.example";
 const SUPABASE = "https://abc.supabase.co";
 const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
-const APP = resolve("app");
-const ROUTES: ReturnType<typeof flatRoutes> = {
-  root: { id: "root", path: "", file: "root.tsx" },
-  ...flatRoutes(APP, ["**/*.test.*"]),
-};
-
-/** Builds the routes as Remix finds them, with their modules. */
-async function buildOfRoutes(): Promise<ServerBuild> {
-  const routes: ServerBuild["routes"] = {};
-  for (const { id, path, index, file, parentId } of Object.values(ROUTES))
-    routes[id] = {
-      ...{ id, path, index, module: await import(resolve(APP, file)) },
-      ...(id !== "root" && { parentId: parentId ?? "root" }),
-    };
-  const build = serverBuild(routes);
-  const manifest = Object.values(routes).map(({ id, path, index, parentId, module }) => ({
-    ...{ id, path, index, parentId, module: `/build/${id}.js` },
-    ...{ hasAction: module.action !== undefined, hasLoader: module.loader !== undefined },
-    ...{ hasClientAction: false, hasClientLoader: false, hasErrorBoundary: module.ErrorBoundary !== undefined },
-  }));
-  return {
-    ...build,
-    entry: { module: await import(resolve(APP, "entry.server.tsx")) },
-    assets: { ...build.assets, routes: Object.fromEntries(manifest.map((route) => [route.id, route])) },
-  };
-}
 
 /** Responses of Supabase to reads; every other request is recorded and rejected. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true, pairs: [] },
   "/rest/v1/rpc/find_meeting": {
-    ...{ meeting_id: USER, access: "open", locked: false, keep: "days", entry: "open", state: "idle", title: null },
-    ...{ full: false, inside: [], me: null, host_name: null },
+    ...{
+      meeting_id: USER,
+      access: "open",
+      locked: false,
+      keep: "days",
+      reading: "call",
+      entry: "open",
+      state: "idle",
+      title: null,
+    },
+    ...{ full: false, inside: [], replaces: null, me: null, host_name: null, kept_days: 30 },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   "/rest/v1/rpc/home": {
@@ -89,7 +71,9 @@ beforeAll(async () => {
   build = await buildOfRoutes();
   vi.doMock("@remix-run/dev/server-build", () => build);
   const { default: worker } = await import("./worker.ts");
-  const keys = { SUPABASE_PUBLISHABLE_KEY: "publishable", SUPABASE_SECRET_KEY: "secret" };
+  const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x", SUPABASE_SECRET_KEY: "sb_secret_x" };
+  const limits = (success: boolean) =>
+    Object.fromEntries(Object.values(TIERS).map(({ binding }) => [binding, { limit: async () => ({ success }) }]));
   post = (path, { type, bytes }, cookies, limited = false) =>
     worker.fetch(
       new Request(`${SITE}${path}`, {
@@ -108,7 +92,7 @@ beforeAll(async () => {
         body: new Blob([bytes]).stream(),
         ...{ duplex: "half" },
       }),
-      { SUPABASE_URL: SUPABASE, ...keys, ...(limited && { LIMIT_WRITE: { limit: async () => ({ success: false }) } }) },
+      { SUPABASE_URL: SUPABASE, ...keys, ...limits(!limited) },
       { waitUntil: (promise) => void promise },
     );
 }, 60_000);
@@ -271,6 +255,14 @@ describe("a rejected glossary form without JavaScript", () => {
     const response = await post("/glossary", multipart({ text, intent: "preview" }, ""), cookie);
     expect([response.status, text.length]).toEqual([200, Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024]);
     expect(await response.text()).toContain(`${text}</textarea>`);
+  });
+
+  test("counts a form that is too large", async () => {
+    const body = multipart({ text: "term,language", intent: "preview" }, "x".repeat(3 * 1024 * 1024));
+    const response = await post("/glossary", body, cookie, true);
+    expect(response.status).toBe(429);
+    // Neither kept nor parsed.
+    expect(await response.text()).not.toContain("term,language</textarea>");
   });
 
   test("restores no fields for other intents or scripts", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { PERIOD_SECONDS, rateLimitError, ruleFor, TIERS } from "./rate-limits.ts";
+import { missingLimiters, PERIOD_SECONDS, rateLimitError, ruleFor, TIERS } from "./rate-limits.ts";
 
 const SITE = "https://parley.example";
 
@@ -77,6 +77,19 @@ test("does not read the user of a leave beacon", async () => {
   const { limit, response } = sendRequest("POST", "/leave", { user: "u1", success: true });
   expect(await response).toBeNull();
   expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+});
+
+test("counts an IPv6 address by its /64", async () => {
+  for (const address of ["2001:db8:1:2::1", "2001:0db8:0001:0002:ffff:ffff:ffff:ffff"]) {
+    const { limit, response } = sendRequest("POST", "/sign-in", { success: true, address });
+    expect(await response).toBeNull();
+    expect(limit).toHaveBeenCalledWith({ key: "2001:db8:1:2::" });
+  }
+});
+
+test("names limiters that are not bound", () => {
+  expect(missingLimiters({})).toEqual(Object.values(TIERS).map(({ binding }) => binding));
+  expect(missingLimiters({ LIMIT_MAIL: { limit: async () => ({ success: true }) } })).not.toContain("LIMIT_MAIL");
 });
 
 test("ignores requests without a rule, limiter or address", async () => {

@@ -4,6 +4,7 @@
  * Auth and the database enforce exact limits (codes, lines, meetings).
  */
 import { type Failure, fail } from "#contracts/errors.ts";
+import { addressGroup } from "#contracts/text/addressGroup.ts";
 
 /** A minute, in seconds. */
 export const PERIOD_SECONDS = 60;
@@ -26,6 +27,10 @@ export const TIERS = {
   write: { binding: "LIMIT_WRITE", limit: 120 },
   /** External monitoring. */
   health: { binding: "LIMIT_HEALTH", limit: 60 },
+  /** Codes sent to one mailbox, at anybody's request (`mailboxLimits.ts`). */
+  mailboxSend: { binding: "LIMIT_MAILBOX_SEND", limit: 3 },
+  /** Codes tried for one mailbox, by anybody. */
+  mailboxTry: { binding: "LIMIT_MAILBOX_TRY", limit: 10 },
 } as const;
 export type Tier = keyof typeof TIERS;
 
@@ -77,7 +82,7 @@ export function ruleFor(method: string, pathname: string): Rule | null {
 interface RateLimitBinding {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
-const isRateLimitBinding = (value: unknown): value is RateLimitBinding =>
+export const isRateLimitBinding = (value: unknown): value is RateLimitBinding =>
   typeof value === "object" && value !== null && "limit" in value && typeof value.limit === "function";
 
 interface RateLimitRequest {
@@ -87,7 +92,13 @@ interface RateLimitRequest {
   userId(): Promise<string | null>;
 }
 
-/** Returns `request/rate-limited`, or null. Without a bound limiter, every request passes. */
+/** Returns the names of limiters that wrangler.toml does not bind. With any of them the Worker responds 503. */
+export const missingLimiters = (bindings: object): string[] =>
+  Object.values(TIERS)
+    .map(({ binding }) => binding)
+    .filter((binding) => !isRateLimitBinding(Reflect.get(bindings, binding)));
+
+/** Returns `request/rate-limited`, or null. An IPv6 address counts by its /64. */
 export async function rateLimitError({ request, bindings, userId }: RateLimitRequest): Promise<Failure | null> {
   const rule = ruleFor(request.method, new URL(request.url).pathname);
   const address = request.headers.get("CF-Connecting-IP");
@@ -95,6 +106,6 @@ export async function rateLimitError({ request, bindings, userId }: RateLimitReq
   const limiter: unknown = Reflect.get(bindings, TIERS[rule.tier].binding);
   if (!isRateLimitBinding(limiter)) return null;
   const user = rule.by === "user" ? await userId() : null;
-  const { success } = await limiter.limit({ key: user ?? address });
+  const { success } = await limiter.limit({ key: user ?? addressGroup(address) });
   return success ? null : fail("request/rate-limited", rule.tier).error;
 }

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import type { Failure } from "#contracts/errors.ts";
 import { loadContext, serverBuild } from "../tests/fakes/serverBuild.ts";
-import { drainBody, withRequestGuards } from "./requestGuards.ts";
+import { drainBody, MAX_DRAINED_BYTES, withRequestGuards } from "./requestGuards.ts";
 
 const SITE = "https://parley.example";
 const failure: Failure = { code: "request/rate-limited" };
@@ -105,7 +105,18 @@ test.each([
   ],
 ])("returns the submitted fields: %s", async (_name, type, body, typed) => {
   const sent = new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } });
-  expect((await drainBody(sent)).typed).toEqual(typed);
+  expect((await drainBody(sent, MAX_DRAINED_BYTES)).typed).toEqual(typed);
+});
+
+test("keeps and parses at most 256 KB", async () => {
+  const typedOf = async (bytes: number) => {
+    const body = parts(['name="text"', "uno"], ['name="file"; filename="f.csv"', "x".repeat(bytes)]);
+    const sent = new Request(`${SITE}/`, { method: "POST", body, headers: { "Content-Type": MULTI } });
+    const { typed } = await drainBody(sent);
+    return [typed.length, sent.bodyUsed];
+  };
+  expect(await typedOf(200 * 1024)).toEqual([1, true]);
+  expect(await typedOf(300 * 1024)).toEqual([0, true]);
 });
 
 test("returns no fields to scripts", async () => {

@@ -62,7 +62,9 @@ function withFormErrors(request: Request): Request {
 }
 
 /** Bytes. A larger body is none of our forms, and its connection may break. */
-const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
+export const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
+/** Bytes of a rejected body that are kept and parsed. Further ones are read and dropped, which costs little. */
+export const MAX_KEPT_BYTES = 256 * 1024;
 
 interface DrainedRequest {
   /** Returns the request without its body. */
@@ -72,11 +74,11 @@ interface DrainedRequest {
 
 /**
  * Returns the rejected request for its page. Reads its body to the end: a response before that breaks the connection,
- * and the page would lose its values.
+ * and the page would lose its values. Keeps at most `keptBytes` of it.
  */
-export async function drainBody(request: Request): Promise<DrainedRequest> {
+export async function drainBody(request: Request, keptBytes = MAX_KEPT_BYTES): Promise<DrainedRequest> {
   const { pathname } = new URL(request.url);
-  const body = await readBody(request.body);
+  const body = await readBody(request.body, keptBytes);
   const headers = new Headers(request.headers);
   // Scripts keep the values in their page.
   const typed = pathname.endsWith(".data") ? [] : await formFieldsOf(body, headers, maxBodyBytes(pathname));
@@ -101,18 +103,22 @@ async function formFieldsOf(body: Blob, headers: Headers, maxBytes: number): Pro
   }
 }
 
-/** Returns the body, or nothing if it is no form of ours or incomplete. */
-async function readBody(body: Request["body"]): Promise<Blob> {
+/** Returns the body, or nothing if it is incomplete or longer than `keptBytes`. */
+async function readBody(body: Request["body"], keptBytes: number): Promise<Blob> {
+  let parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(part, out) {
-      bytes += part.byteLength;
-      if (bytes > MAX_DRAINED_BYTES) out.error("too much");
-      else out.enqueue(part);
-    },
-  });
+  const reader = body?.getReader();
   try {
-    return await new Response(body?.pipeThrough(limit) ?? null).blob();
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      bytes += next.value.byteLength;
+      if (bytes > MAX_DRAINED_BYTES) {
+        await reader?.cancel();
+        break;
+      }
+      if (bytes <= keptBytes) parts.push(next.value);
+      else parts = [];
+    }
+    return bytes <= keptBytes ? new Blob(parts) : new Blob();
   } catch {
     return new Blob();
   }

@@ -70,8 +70,20 @@ describe("contentSecurityPolicy", () => {
 
   test("forbids caching and hides the URL from other sites", () => {
     const headers = new Headers({ "Cache-Control": "public, max-age=600" });
-    setSecurityHeaders(headers, "default-src 'none'");
+    setSecurityHeaders(headers, "default-src 'none'", "/");
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+  });
+
+  test("keeps all but public pages out of indexes", () => {
+    const robots = (pathname: string) => {
+      const headers = new Headers();
+      setSecurityHeaders(headers, "", pathname);
+      return headers.get("X-Robots-Tag");
+    };
+    for (const page of ["/", "/help"]) expect(robots(page), page).toBeNull();
+    for (const page of ["/m/k3f9-2mxa-7qpd", "/M/x", "/home", "/sign-in", "/_root.data", "/files/x"])
+      expect(robots(page), page).toBe("noindex, nofollow");
   });
 });

@@ -36,9 +36,12 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     // Shared images come from Storage.
     "img-src": `'self' data: ${env.supabaseUrl}`,
     "font-src": "'self'",
-    "media-src": "'self' blob:",
+    // Shared audio and video come from Storage too.
+    "media-src": `'self' blob: ${env.supabaseUrl}`,
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
+    // Turnstile's frame. `strict-dynamic` allows its script, which ours adds.
+    ...(env.turnstileSiteKey !== undefined && { "frame-src": "https://challenges.cloudflare.com" }),
     "manifest-src": "'self'",
     "form-action": "'self'",
     "object-src": "'none'",
@@ -50,8 +53,11 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     .join("; ");
 }
 
+/** The pages that a search engine may list. A meeting's page would show its title and names. */
+const PUBLIC_PAGES = new Set(["/", "/help"]);
+
 /** Sets the headers in place. Responses are personal, so no cache stores them. */
-export function setSecurityHeaders(headers: Headers, policy: string): void {
+export function setSecurityHeaders(headers: Headers, policy: string, pathname: string): void {
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy);
   // A meeting's URL is its key and is not sent to other sites. `no-referrer` would do the same, but then browsers send
@@ -60,5 +66,7 @@ export function setSecurityHeaders(headers: Headers, policy: string): void {
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Permissions-Policy", "camera=(self), microphone=(self), display-capture=(self)");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (!PUBLIC_PAGES.has(pathname)) headers.set("X-Robots-Tag", "noindex, nofollow");
   headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
 }

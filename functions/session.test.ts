@@ -2,11 +2,13 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { authClient, cookieJar } from "./auth-client.ts";
 import { requestSession } from "./session.ts";
+import { signingKey } from "./signingKeys.ts";
 
 const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 let token = "";
 let jwks = {};
@@ -53,7 +55,7 @@ function visit(cookies: readonly string[] = []) {
     headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
   });
   const jar = cookieJar(request);
-  return { ...requestSession(authClient(env, request, jar), jar, "en"), cookies: jar.headers };
+  return { ...requestSession(env, authClient(env, request, jar), jar, "en"), cookies: jar.headers };
 }
 
 async function cookiesOfNewUser(...tokens: Parameters<typeof signup>): Promise<string[]> {
@@ -62,6 +64,11 @@ async function cookiesOfNewUser(...tokens: Parameters<typeof signup>): Promise<s
   expect(await session.ensureUser()).toEqual({ ok: true, value: USER });
   return session.cookies();
 }
+
+/** Returns cookies with a token that Auth did not issue. */
+const cookiesWith = async (accessToken: string) => [
+  `__Host-parley=base64-${Buffer.from(JSON.stringify(signup(accessToken))).toString("base64url")}`,
+];
 
 test("creates a user with HTTP-only, same-site cookies", async () => {
   const cookies = await cookiesOfNewUser();
@@ -98,6 +105,27 @@ test("verifies tokens with keys that are fetched once", async () => {
   for (let request = 0; request < 3; request += 1)
     expect(await visit(cookies).ensureUser()).toEqual({ ok: true, value: USER });
   expect(requests).toEqual(["/auth/v1/.well-known/jwks.json"]);
+});
+
+test("forged tokens cost Auth no request", async () => {
+  const requests = authServer({ "/auth/v1/.well-known/jwks.json": () => jwks });
+  const { privateKey } = await generateKeyPair("ES256");
+  const forged = (header: { alg: string; kid?: string }) =>
+    new SignJWT({ sub: USER })
+      .setProtectedHeader(header)
+      .setExpirationTime("1h")
+      .sign(header.alg === "HS256" ? new Uint8Array(32) : privateKey);
+  for (const header of [
+    ...["a", "b", "c", "k1"].map((kid) => ({ alg: "ES256", kid })),
+    { alg: "HS256", kid: "k1" },
+    { alg: "ES256" },
+  ]) {
+    const session = visit(await cookiesWith(await forged(header)));
+    expect(await session.knownViewer(), JSON.stringify(header)).toEqual({ ok: true, value: null });
+  }
+  // The keys are fresh, so an unknown one is known to be wrong.
+  expect(requests).toEqual([]);
+  expect(await visit(await cookiesWith(token)).viewer()).toMatchObject({ id: USER });
 });
 
 const JWKS = "/auth/v1/.well-known/jwks.json";
@@ -186,4 +214,34 @@ test("keeps a new user for the rest of the request", async () => {
   await session.ensureUser();
   expect(await session.viewer()).toMatchObject({ id: USER });
   expect(await session.token()).toMatchObject({ ok: true, value: { userId: USER } });
+});
+
+test("requests keys again for an unknown key, twice a minute", async () => {
+  const requests = authServer({ "/auth/v1/.well-known/jwks.json": () => jwks });
+  const fresh = { ...env };
+  for (const [seconds, kid, known, requested] of [
+    [0, "a", false, 1],
+    [1, "k1", true, 1],
+    [29, "b", false, 1],
+    [31, "b", false, 2],
+    [62, "k1", true, 2],
+    [700, "k1", true, 3],
+  ] as const) {
+    const key = await signingKey(fresh, kid, seconds * 1000);
+    expect([key.ok && key.value !== null, requests.length]).toEqual([known, requested]);
+  }
+});
+
+test("creates no user without the captcha", async () => {
+  const requests = authServer({
+    "/auth/v1/signup": () => signup(),
+    "/turnstile/v0/siteverify": () => ({ success: true }),
+  });
+  const jar = cookieJar(new Request("https://parley.example/"));
+  const guarded = { ...env, turnstileSecret: "0x4AAAAAAAsecret" };
+  const session = requestSession(guarded, authClient(guarded, new Request("https://parley.example/"), jar), jar, "en");
+  expect(await session.ensureUser()).toMatchObject({ error: { code: "request/captcha" } });
+  expect(requests).toEqual([]);
+  expect(await session.ensureUser("token")).toEqual({ ok: true, value: USER });
+  expect(requests).toEqual(["/turnstile/v0/siteverify", "/auth/v1/signup"]);
 });

@@ -8,6 +8,9 @@ import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/lib/loadContext.ts";
 import { type Auth, authErrorCode, type CookieJar, hasSession, isTransientAuthError } from "./auth-client.ts";
+import type { Env } from "./env.ts";
+import { keyIdOf, signingKey } from "./signingKeys.ts";
+import { createCaptchaCheck } from "./turnstile.ts";
 
 /** A token with less time left is renewed before a page receives it. Milliseconds. */
 const RENEW_MARGIN_MS = 5 * 60_000;
@@ -50,7 +53,7 @@ export interface RequestSession extends Session {
 }
 
 /** Lazy: a request that reads no viewer costs nothing. */
-export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale): RequestSession {
+export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, locale: Locale): RequestSession {
   let verified: Promise<Result<Viewer | null>> | undefined;
   /** Without a cookie the viewer was signed out at first; a sign-in may have happened since. */
   let isChanged = false;
@@ -61,12 +64,23 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
   const verify = async (): Promise<Result<Viewer | null>> => {
     if (!isChanged && !hasSession(jar)) return ok(null);
     const undo = jar.checkpoint();
-    const { data, error } = await auth().getClaims();
+    // Renews an expired token.
+    const { data: current, error } = await auth().getSession();
     if (error && isTransientAuthError(error)) {
       // No new user may replace this one. The client drops a session whose renewal was rate limited.
       undo();
       return fail("network/timeout", error.name);
     }
+    const token = current.session?.access_token;
+    const kid = token === undefined ? null : keyIdOf(token);
+    if (kid === null) return ok(null);
+    const key = await signingKey(env, kid);
+    if (!key.ok) {
+      undo();
+      return key;
+    }
+    if (key.value === null) return ok(null);
+    const { data } = await auth().getClaims(token, { jwks: { keys: [key.value] } });
     return ok(data ? viewerOf(data.claims) : null);
   };
   const knownViewer = () => {
@@ -83,10 +97,11 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
     viewer,
     invalidate,
 
-    async ensureUser(): Promise<Result<string>> {
+    async ensureUser(captcha = ""): Promise<Result<string>> {
       const known = await knownViewer();
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value.id);
+      if (!(await createCaptchaCheck(env)(captcha))) return fail("request/captcha");
       const { data, error } = await auth().signInAnonymously({ options: { data: { ui_locale: locale } } });
       if (error) return fail(authErrorCode(error), error.code);
       if (!data.user) return fail("bug/unexpected", "no user");

@@ -3,15 +3,18 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { Rpc, RpcName } from "~/lib/rpc.ts";
 import { authClient, cookieJar } from "./auth-client.ts";
+import type { MailboxLimit } from "./mailboxLimits.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
 
 const GUEST = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
 const CLAIM = "ab".repeat(32);
+const LINK = { mail: "tom@example.org", token_hash: "x".repeat(56), type: "email" } as const;
 const env = {
   public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
   secretKey: "secret",
+  jobsSecret: null,
 };
 
 let sign: (sub: string, anonymous: boolean) => Promise<string>;
@@ -29,28 +32,20 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const API_VERSION = { "x-supabase-api-version": "2024-01-01" };
 const refusal =
   (status: number, code: string, message = code) =>
   () =>
-    Response.json({ code, message }, { status, headers: { "x-supabase-api-version": "2024-01-01" } });
+    Response.json({ code, message }, { status, headers: API_VERSION });
 const fine = () => Response.json({});
-const TOO_SOON = refusal(
-  429,
-  "over_email_send_rate_limit",
-  "For security purposes, you can only request this after 42 seconds.",
-);
+const SOON = "For security purposes, you can only request this after 42 seconds.";
+const TOO_SOON = refusal(429, "over_email_send_rate_limit", SOON);
 
 async function signedIn(sub: string, email: string) {
   const access_token = await sign(sub, email === "");
-  const about = {
-    id: sub,
-    aud: "authenticated",
-    email,
-    app_metadata: {},
-    user_metadata: { ui_locale: "en" },
-    created_at: "",
-  };
-  return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user: about };
+  const user_metadata = { ui_locale: "en" };
+  const user = { id: sub, aud: "authenticated", email, app_metadata: {}, user_metadata, created_at: "" };
+  return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user };
 }
 
 interface Scene {
@@ -58,9 +53,11 @@ interface Scene {
   auth?: Record<string, (body: unknown) => Response | Promise<Response>>;
   rpc?: Partial<Record<RpcName, unknown>>;
   cookies?: readonly string[];
+  /** A limit by mailbox that is exhausted. */
+  exhausted?: MailboxLimit;
 }
 
-function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
+function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
   const requests: { path: string; body: unknown; redirectTo: string | null }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -73,39 +70,32 @@ function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
     if (!reply) throw new TypeError("fetch failed");
     return await reply(body);
   });
-  const request = new Request("https://parley.example/", {
-    headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
-  });
+  const sent = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+  const request = new Request("https://parley.example/", { headers: { Cookie: sent } });
   const jar = cookieJar(request);
   const client = authClient(env, request, jar);
-  const session = requestSession(client, jar, "en");
+  const session = requestSession(env, client, jar, "en");
   const called: string[] = [];
-  const reply = async (name: RpcName, args: unknown) => {
-    called.push(`${name} ${JSON.stringify(args)}`);
-    return name in rpc ? rpc[name] : fail("network/timeout");
-  };
+  const reply = async (name: RpcName, args: unknown) =>
+    called.push(`${name} ${JSON.stringify(args)}`) && name in rpc ? rpc[name] : fail("network/timeout");
   const signIn = requestSignIn({
-    auth: client,
-    jar,
-    session,
-    rpc: reply as Rpc,
-    locale: "en",
-    origin: "https://parley.example",
+    ...{ auth: client, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
+    countMailbox: async (limit) => limit !== exhausted,
+    checkCaptcha: async (token) => token === "human",
   });
   return { signIn, session, requests, called, cookies: jar.headers };
 }
 
 const guestCookies = async () => {
   const guest = await signedIn(GUEST, "");
-  const { session, cookies } = visit({
-    auth: { "/signup": () => Response.json({ ...guest, user: { ...guest.user, is_anonymous: true } }) },
-  });
+  const user = { ...guest.user, is_anonymous: true };
+  const { session, cookies } = visit({ auth: { "/signup": () => Response.json({ ...guest, user }) } });
   await session.ensureUser();
   return cookies();
 };
 const begun = async (auth: Scene["auth"], more: Scene = {}) => {
   const scene = visit({ ...more, ...(auth && { auth }) });
-  return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd") };
+  return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd", "human") };
 };
 /** Everything that a visitor can observe: the result and all cookies, except for their time. */
 const visible = ({ result, cookies }: { result: unknown; cookies(): string[] }) => ({
@@ -143,7 +133,10 @@ test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@exam
   "rejects the address %j without a request",
   async (mail) => {
     const { signIn, requests } = visit({});
-    expect(await signIn.requestCode(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
+    expect(await signIn.requestCode(mail, "/", "human")).toMatchObject({
+      ok: false,
+      error: { code: "mail/malformed" },
+    });
     expect(requests).toEqual([]);
   },
 );
@@ -167,10 +160,10 @@ test("a guest with a free address keeps the user", async () => {
     auth: { "/verify": () => Response.json(entered) },
     cookies: [...cookies, ...pending()],
   });
-  expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(await signIn.verifyCode("12345678")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(requests[0]).toMatchObject({
     path: "/verify",
-    body: { type: "email_change", token: "123456", email: "tom@example.org" },
+    body: { type: "email_change", token: "12345678", email: "tom@example.org" },
   });
   expect(called).toEqual([]);
 });
@@ -188,9 +181,9 @@ async function takenMail() {
 test("a guest with a taken address merges into the account", async () => {
   const { signIn, session, called, cookies } = visit({
     ...(await takenMail()),
-    rpc: { redeem_merge_token: ok({ meetings: 1 }) },
+    rpc: { redeem_merge_token: ok({ meetings: 1, more: false }) },
   });
-  expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(await signIn.verifyCode("12345678")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(called).toEqual([`redeem_merge_token {"p_token":"${CLAIM}"}`]);
   expect((await session.viewer())?.id).toBe(TOM);
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
@@ -201,7 +194,7 @@ test("reports a rejected merge once and keeps the sign-in", async () => {
     ...(await takenMail()),
     rpc: { redeem_merge_token: fail("account/claim-refused") },
   });
-  expect(await signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
+  expect(await signIn.verifyCode("12345678")).toEqual(ok("/sign-in/code"));
   expect((await session.viewer())?.id).toBe(TOM);
   expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({
     mergeFailed: true,
@@ -214,13 +207,11 @@ test("another guest's code merges nothing and reports it", async () => {
   const mallorys = await signedIn(TOM, "tom@example.org");
   const verify = (body: unknown) =>
     JSON.stringify(body).includes("email_change") ? Response.json(mallorys) : refusal(403, "otp_expired")();
-  const rpc = { redeem_merge_token: ok({ meetings: 1 }) };
+  const rpc = { redeem_merge_token: ok({ meetings: 1, more: false }) };
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await typed.signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
+  expect(await typed.signIn.verifyCode("12345678")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await pressed.signIn.verifyLink({ token_hash: "x".repeat(56), type: "email_change" }, "")).toEqual(
-    ok("/sign-in/code"),
-  );
+  expect(await pressed.signIn.verifyLink({ ...LINK, type: "email_change" }, "")).toEqual(ok("/sign-in/code"));
   for (const { called, cookies } of [typed, pressed]) {
     expect(called).toEqual([]);
     expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ mergeFailed: true });
@@ -231,7 +222,8 @@ test("a link for another address merges nothing", async () => {
   const { cookies } = await takenMail();
   const mallory = await signedIn(TOM, "mallory@example.org");
   const { signIn, called } = visit({ auth: { "/verify": () => Response.json(mallory) }, cookies });
-  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, "")).toEqual(ok("/home"));
+  const link = { ...LINK, mail: "mallory@example.org" };
+  expect(await signIn.verifyLink(link, "")).toEqual(ok("/home"));
   expect(called).toEqual([]);
 });
 
@@ -242,7 +234,7 @@ test.each([
 ])("rejects a code: %#", async (reply, code) => {
   const { cookies } = await begun({ "/otp": fine });
   const { signIn, session } = visit({ auth: { "/verify": reply }, cookies: cookies() });
-  expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code } });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code } });
   expect(await session.viewer()).toBeNull();
 });
 
@@ -254,7 +246,7 @@ test.each([
 ])("ignores the forged cookie %j", async (text) => {
   const { signIn, requests } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
   expect(signIn.pending()).toBeNull();
-  expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
   expect(requests).toEqual([]);
 });
 
@@ -298,5 +290,41 @@ test.each([
 ])("a link to %j opens %s on another device", async (next, path) => {
   const tom = await signedIn(TOM, "tom@example.org");
   const { signIn } = visit({ auth: { "/verify": () => Response.json(tom) } });
-  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" }, next)).toEqual(ok(path));
+  expect(await signIn.verifyLink(LINK, next)).toEqual(ok(path));
+});
+
+test("an exhausted mailbox gets nothing and does not show it", async () => {
+  const cookies = await guestCookies();
+  const rpc = { create_merge_token: ok({ token: CLAIM }) };
+  for (const more of [{}, { cookies, rpc }]) {
+    const fresh = await begun({ "/otp": fine, "/user": fine }, more);
+    const exhausted = await begun({ "/otp": fine, "/user": fine }, { ...more, exhausted: "mailboxSend" });
+    expect(visible(exhausted)).toEqual(visible(fresh));
+    expect([fresh.requests.length, exhausted.requests.length]).toEqual([1, 0]);
+  }
+});
+
+test("sends nothing without the captcha", async () => {
+  const { signIn, requests, cookies } = visit({});
+  expect(await signIn.requestCode("a@b.example", "/", "")).toEqual(fail("request/captcha"));
+  expect([requests, cookies()]).toEqual([[], []]);
+});
+
+test("an exhausted mailbox has no code tried", async () => {
+  const { signIn, requests } = visit({ cookies: (await begun({ "/otp": fine })).cookies(), exhausted: "mailboxTry" });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: false, error: { code: "account/too-many-tries" } });
+  expect(requests).toEqual([]);
+});
+
+test("a link signs in only to the account it names", async () => {
+  const mallory = await signedIn(TOM, "mallory@example.org");
+  for (const cookies of [[], await guestCookies()]) {
+    const scene = visit({ auth: { "/verify": () => Response.json(mallory), "/logout": fine }, cookies });
+    const before = await scene.session.viewer();
+    expect(await scene.signIn.verifyLink(LINK, "")).toMatchObject({ error: { code: "account/link-refused" } });
+    expect(scene.requests.map(({ path }) => path)).toEqual(["/verify", "/logout"]);
+    expect([scene.cookies(), await scene.session.viewer()]).toEqual([[], before]);
+  }
+  const { signIn } = visit({ auth: { "/verify": () => Response.json(mallory) } });
+  expect(await signIn.verifyLink({ ...LINK, mail: "Mallory@Example.org" }, "")).toEqual(ok("/home"));
 });

@@ -10,20 +10,39 @@ import type { SignIn, Viewer } from "~/lib/loadContext.ts";
 import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 import { type Auth, authErrorCode, type CookieJar, isTransientAuthError } from "./auth-client.ts";
+import type { CountMailbox } from "./mailboxLimits.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
 import type { RequestSession } from "./session.ts";
+import type { CheckCaptcha } from "./turnstile.ts";
 
 interface SignInParts {
   auth: () => Auth;
   jar: CookieJar;
   session: RequestSession;
   rpc: Rpc;
+  countMailbox: CountMailbox;
+  checkCaptcha: CheckCaptcha;
   locale: Locale;
   /** Origin of this site. */
   origin: string;
 }
 
-export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignInParts): SignIn {
+/**
+ * More steps than a guest has meetings. On Cloudflare's free plan a Worker may send 50 requests for each request that it
+ * receives.
+ */
+const MAX_MERGE_STEPS = 40;
+
+export function requestSignIn({
+  auth,
+  jar,
+  session,
+  rpc,
+  countMailbox,
+  checkCaptcha,
+  locale,
+  origin,
+}: SignInParts): SignIn {
   /** Language of the email, which Auth stores with the user. */
   const data = { ui_locale: locale };
   /** The email's link carries it, because the link may be opened on a device without the cookie. */
@@ -39,8 +58,11 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
 
   /** Sends the code and returns the error and the merge token. A guest cannot tell a free address from a taken one. */
   async function sendCode(email: string, next: string): Promise<{ error: AuthError | null; claim: string | null }> {
-    if ((await session.viewer()) === null) return { error: await byCode(email, next), claim: null };
-    const claim = await createMergeToken();
+    const isGuest = (await session.viewer()) !== null;
+    const claim = isGuest ? await createMergeToken() : null;
+    // Not reported, like an email too soon: it would reveal that somebody else requested codes for this address.
+    if (!(await countMailbox("mailboxSend", email))) return { error: null, claim };
+    if (!isGuest) return { error: await byCode(email, next), claim };
     const undo = jar.checkpoint();
     const { error } = await auth().updateUser({ email, data }, redirectFor(next));
     // The client would store the changed user, but only for a free address.
@@ -63,6 +85,16 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
     return { entered: data.user, error, how: "email" } as const;
   }
 
+  /** Transfers the guest's data step by step. Returns whether everything is transferred. */
+  async function mergeGuest(token: string): Promise<boolean> {
+    for (let steps = 0; steps < MAX_MERGE_STEPS; steps += 1) {
+      const step = await rpc("redeem_merge_token", { p_token: token });
+      if (!step.ok) return false;
+      if (!step.value.more) return true;
+    }
+    return false;
+  }
+
   /**
    * Completes a sign-in and moves the previous guest's data to the account. It moves nothing to another guest who
    * named the address; the merge token then lasts until it expires.
@@ -78,7 +110,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
     const claim = before?.id === entered?.id ? null : pending?.claim;
     const mayBeAnothers = how === "email_change";
-    if (pending && claim && (mayBeAnothers || !(await rpc("redeem_merge_token", { p_token: claim })).ok)) {
+    if (pending && claim && (mayBeAnothers || !(await mergeGuest(claim)))) {
       writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
       return "/sign-in/code";
     }
@@ -99,9 +131,10 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
       );
     },
 
-    async requestCode(typed, next): Promise<Result<null>> {
+    async requestCode(typed, next, captcha): Promise<Result<null>> {
       const mail = emailAddress.safeParse(typed);
       if (!mail.success) return fail("mail/malformed");
+      if (!(await checkCaptcha(captcha))) return fail("request/captcha");
       const { error, claim } = await sendCode(mail.data, next);
       // Too soon after the last email, which is still valid. Reporting this would reveal the earlier request.
       if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error), error.code);
@@ -118,16 +151,24 @@ export function requestSignIn({ auth, jar, session, rpc, locale, origin }: SignI
     async verifyCode(token): Promise<Result<string>> {
       const pending = readPendingSignIn(jar);
       if (pending === null) return fail("account/code-refused", "no pending sign-in");
+      if (!(await countMailbox("mailboxTry", pending.mail))) return fail("account/too-many-tries", "mailbox");
       const before = await session.viewer();
       const { entered, error, how } = await verifyToken(pending.mail, token, before?.anonymous ?? false);
       if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);
       return ok(await completeSignIn(pending, before, entered, how));
     },
 
-    async verifyLink({ token_hash, type }: LinkToken, next): Promise<Result<string>> {
+    async verifyLink({ mail, token_hash, type }: LinkToken, next): Promise<Result<string>> {
       const before = await session.viewer();
+      const undo = jar.checkpoint();
       const { data: entered, error } = await auth().verifyOtp({ token_hash, type });
       if (error) return fail(verifyErrorCode(error, "account/link-refused"), error.code);
+      if (entered.user && entered.user.email?.toLowerCase() !== mail.toLowerCase()) {
+        // Somebody changed the address in their own link. The page named that address, so nobody agreed to this account.
+        await auth().signOut({ scope: "local" });
+        undo();
+        return fail("account/link-refused", "another account");
+      }
       const pending = readPendingSignIn(jar);
       // A link for another address is unrelated to the sign-in that this browser started.
       const ours = pending !== null && entered.user?.email === pending.mail;

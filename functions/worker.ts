@@ -1,11 +1,14 @@
-/** The Worker: one `fetch` around Remix. Static files are served before it. */
+/** The Worker: one `fetch` around Remix, and the schedule. Static files are served before it. */
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
 import type { Failure } from "#contracts/errors.ts";
+import { isGlossary } from "~/lib/requestLimits.ts";
 import { type ExecutionWaiter, requestContext } from "./context.ts";
-import { readEnv } from "./env.ts";
-import { PERIOD_SECONDS, rateLimitError } from "./rate-limits.ts";
-import { drainBody, withRequestGuards } from "./requestGuards.ts";
+import { type Env, EnvError, readEnv } from "./env.ts";
+import { createMailboxLimits } from "./mailboxLimits.ts";
+import { missingLimiters, PERIOD_SECONDS, rateLimitError } from "./rate-limits.ts";
+import { drainBody, MAX_DRAINED_BYTES, MAX_KEPT_BYTES, withRequestGuards } from "./requestGuards.ts";
+import { runScheduled } from "./scheduled.ts";
 import {
   bodySizeError,
   contentSecurityPolicy,
@@ -21,27 +24,67 @@ const devOrigin = build.mode === "development" ? (process.env.REMIX_DEV_ORIGIN ?
 
 export default {
   async fetch(request: Request, bindings: object, execution: ExecutionWaiter): Promise<Response> {
-    const env = readEnv(bindings);
+    const env = envOrResponse(bindings);
+    if (env instanceof Response) return env;
+    const { pathname } = new URL(request.url);
     const nonce = createNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
-    const stranger = rejectForeignRequest(request);
-    if (stranger) {
-      setSecurityHeaders(stranger.headers, policy);
-      return stranger;
+    const rejected = rejectForeignRequest(request);
+    if (rejected) {
+      setSecurityHeaders(rejected.headers, policy, pathname);
+      return rejected;
     }
-    const { context, session, cookies } = requestContext(env, request, nonce, execution);
+    const { context, session, cookies } = requestContext(
+      env,
+      request,
+      nonce,
+      execution,
+      createMailboxLimits(env, bindings),
+    );
     const userId = async () => (await session.viewer())?.id ?? null;
-    const failure = bodySizeError(request) ?? (await rateLimitError({ request, bindings, userId }));
-    const refused = async (why: Failure) => {
+    const limited = await rateLimitError({ request, bindings, userId });
+    const failure = limited ?? bodySizeError(request);
+    const respondRejected = async (rejection: Failure) => {
       const reads = request.method === "GET" || request.method === "HEAD";
-      const { request: bare, typed } = await drainBody(request);
-      return handle(bare, context({ failure: why, reads, typed }));
+      const { request: bare, typed } = await drainBody(request, await keptBytes(request, limited !== null, userId));
+      return handle(bare, context({ failure: rejection, reads, typed }));
     };
-    const response = failure ? await refused(failure) : await handle(request, context(null));
+    const response = failure ? await respondRejected(failure) : await handle(request, context(null));
     const headers = new Headers(response.headers);
-    setSecurityHeaders(headers, policy);
+    setSecurityHeaders(headers, policy, pathname);
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD_SECONDS));
     for (const cookie of cookies()) headers.append("Set-Cookie", cookie);
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
   },
+
+  async scheduled({ cron }: { readonly cron: string }, bindings: object): Promise<void> {
+    await runScheduled(cron, {
+      env: readEnv(bindings),
+      fetch: (input, init) => fetch(input, init),
+      log: (entry) => console[entry.ok ? "log" : "error"](JSON.stringify(entry)),
+    });
+  },
 };
+
+/** Returns the environment, or a response that names what is wrong with it, for the operator and for `/health`. */
+function envOrResponse(bindings: object): Env | Response {
+  try {
+    const missing = missingLimiters(bindings);
+    if (missing.length > 0) throw new EnvError(`wrangler.toml binds no rate limiter ${missing.join(", ")}`);
+    return readEnv(bindings);
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    console.error(error.message);
+    return new Response(`${error.message}\n`, { status: 503, headers: { "Cache-Control": "no-store" } });
+  }
+}
+
+/** Returns how much of a rejected body is kept for its page. Only accounts import glossaries, which may be large. */
+const keptBytes = async (
+  request: Request,
+  isLimited: boolean,
+  userId: () => Promise<string | null>,
+): Promise<number> =>
+  !isLimited && isGlossary(new URL(request.url).pathname) && (await userId()) !== null
+    ? MAX_DRAINED_BYTES
+    : MAX_KEPT_BYTES;

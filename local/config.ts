@@ -63,6 +63,13 @@ const configSchema = z.object({
       refresh_token_reuse_interval: z.int().nonnegative().default(10),
       enable_anonymous_sign_ins: z.boolean().default(true),
       rate_limit: rateLimitSchema.prefault({}),
+      captcha: z
+        .object({
+          enabled: z.boolean().default(false),
+          provider: z.enum(["turnstile", "hcaptcha"]).default("turnstile"),
+          secret: z.string().default(""),
+        })
+        .prefault({}),
       email: z
         .object({
           /** An address change must also be confirmed at the old address. */

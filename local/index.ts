@@ -8,14 +8,14 @@ import { functionsDotenv } from "./functions/config.ts";
 import { startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
 import { createInbox } from "./inbox/index.ts";
-import { loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
+import { EMAIL_KEY, JOBS_SECRET, loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
 import { startDatabase } from "./postgres/index.ts";
 import { startRealtime } from "./realtime/index.ts";
 import type { PlanName } from "./realtime/limits.ts";
 import { startRest } from "./rest/index.ts";
 import { startStorage } from "./storage/index.ts";
 
-export { PUBLISHABLE_KEY, SECRET_KEY };
+export { JOBS_SECRET, PUBLISHABLE_KEY, SECRET_KEY };
 
 export interface StackOptions {
   /** Project root, which holds `supabase/` and `node_modules/`. */
@@ -28,6 +28,8 @@ export interface StackOptions {
   siteUrl: string;
   /** Overrides Auth's rate limits of config.toml. */
   rateLimits?: Partial<RateLimits>;
+  /** Verifies captcha tokens instead of the provider of `[auth.captcha]`. */
+  captchaUrl?: string;
   /** Additional environment variables for the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Applies `supabase/migrations` as role `postgres`. Default true. */
@@ -97,6 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       inbox,
       root,
       rateLimits: options.rateLimits ?? {},
+      ...(options.captchaUrl !== undefined && { captchaUrl: options.captchaUrl }),
       gatewayUrl: gateway.url,
       siteUrl,
       log,
@@ -125,6 +128,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       cache: join(data, "deno"),
       keys,
       env: {
+        JOBS_SECRET,
+        EMAIL_URL: `${gateway.url}/inbox/emails`,
+        EMAIL_KEY,
+        EMAIL_FROM: "Parley <parley@parley.example>",
         ...(await functionsDotenv(root)),
         ...functionsEnv,
         ...hostedEnvironment(gateway.url, database.url, keys.jwks),

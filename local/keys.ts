@@ -11,6 +11,10 @@ import { type Caller, type JwtClaims, jwtClaims, type UserClaims } from "./jwtCl
 
 export const PUBLISHABLE_KEY = "sb_publishable_local_parley";
 export const SECRET_KEY = "sb_secret_local_parley";
+/** `JOBS_SECRET` of the local edge functions. */
+export const JOBS_SECRET = "local_jobs_secret_of_the_embedded_stack";
+/** The key of the inbox as an email provider. */
+export const EMAIL_KEY = "local_email_key";
 
 /** Why a bearer token is rejected. */
 export type TokenFailure = "malformed" | "expired" | "forged";

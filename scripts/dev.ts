@@ -9,10 +9,11 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { deleteDataFolder, diskFullMessage, isDiskFullError, prepareDataFolder } from "../local/dataFolder.ts";
 import { functionsDotenv } from "../local/functions/config.ts";
-import { PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
+import { JOBS_SECRET, PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
 import { planName } from "../local/realtime/limits.ts";
 import { compileMessages } from "./lib/build.ts";
 import { isShuttingDown, killOnExit, startChild, stopChildren } from "./lib/childProcesses.ts";
+import { startSchedule } from "./lib/devSchedule.ts";
 import { prepareStaging, startDevServer } from "./lib/devServer.ts";
 import { type DevService, prepareSpeech, prepareTranslation } from "./lib/devServices.ts";
 import { FETCHED_FOLDERS } from "./lib/fetchedFolders.ts";
@@ -27,7 +28,7 @@ const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes
 
 /** Output of wrangler and Remix on every start and every successful request. */
 const NOISE =
-  /remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
+  /"job":.*"ok":true|\/cdn-cgi\/handler\/scheduled|remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
 
 const statusLine = createStatusLine(process.stdout);
 
@@ -118,6 +119,8 @@ const serving = startDevServer({
     SUPABASE_URL: project.url,
     SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
     SUPABASE_SECRET_KEY: project.secretKey,
+    // The schedule of a hosted project is that of its deployed Worker.
+    ...(ownProject === null ? { JOBS_SECRET } : {}),
     ICE_SERVERS: "[]",
   },
   remixOrigin,
@@ -198,4 +201,5 @@ ${table.join("\n")}
 
   Ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C ends everything.
 `);
+if (ownProject === null) startSchedule({ appUrl: `http://127.0.0.1:${port}`, log: statusLine.print });
 for (const service of services) await service.fetchAndRun();

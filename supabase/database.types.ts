@@ -9,18 +9,27 @@ export type Database = {
           call_id: string;
           joined_at: string;
           left_at: string | null;
+          line_count: number;
+          present_since: string;
+          stays: unknown;
           user_id: string;
         };
         Insert: {
           call_id: string;
           joined_at?: string;
           left_at?: string | null;
+          line_count?: number;
+          present_since?: string;
+          stays?: unknown;
           user_id: string;
         };
         Update: {
           call_id?: string;
           joined_at?: string;
           left_at?: string | null;
+          line_count?: number;
+          present_since?: string;
+          stays?: unknown;
           user_id?: string;
         };
         Relationships: [
@@ -87,22 +96,37 @@ export type Database = {
       };
       calls: {
         Row: {
+          decision_count: number;
           ended_at: string | null;
           id: string;
+          line_count: number;
           meeting_id: string;
+          open_task_count: number;
+          shared_at: string | null;
           started_at: string;
+          task_count: number;
         };
         Insert: {
+          decision_count?: number;
           ended_at?: string | null;
           id?: string;
+          line_count?: number;
           meeting_id: string;
+          open_task_count?: number;
+          shared_at?: string | null;
           started_at?: string;
+          task_count?: number;
         };
         Update: {
+          decision_count?: number;
           ended_at?: string | null;
           id?: string;
+          line_count?: number;
           meeting_id?: string;
+          open_task_count?: number;
+          shared_at?: string | null;
           started_at?: string;
+          task_count?: number;
         };
         Relationships: [
           {
@@ -118,6 +142,7 @@ export type Database = {
         Row: {
           bytes: number;
           call_id: string;
+          checked_version: string | null;
           deleted_at: string | null;
           id: string;
           name: string | null;
@@ -130,6 +155,7 @@ export type Database = {
         Insert: {
           bytes: number;
           call_id: string;
+          checked_version?: string | null;
           deleted_at?: string | null;
           id: string;
           name?: string | null;
@@ -142,6 +168,7 @@ export type Database = {
         Update: {
           bytes?: number;
           call_id?: string;
+          checked_version?: string | null;
           deleted_at?: string | null;
           id?: string;
           name?: string | null;
@@ -336,25 +363,31 @@ export type Database = {
         Row: {
           at: string;
           by: string | null;
+          call_id: string;
           done: boolean;
           kind: string;
           line_id: string;
+          seq: number;
           who: string | null;
         };
         Insert: {
           at?: string;
           by?: string | null;
+          call_id: string;
           done?: boolean;
           kind: string;
           line_id: string;
+          seq: number;
           who?: string | null;
         };
         Update: {
           at?: string;
           by?: string | null;
+          call_id?: string;
           done?: boolean;
           kind?: string;
           line_id?: string;
+          seq?: number;
           who?: string | null;
         };
         Relationships: [
@@ -375,6 +408,42 @@ export type Database = {
           {
             foreignKeyName: "line_marks_who_fkey";
             columns: ["who"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      line_proposals: {
+        Row: {
+          line_id: string;
+          made_at: string;
+          proposer: string;
+          text: string;
+        };
+        Insert: {
+          line_id: string;
+          made_at?: string;
+          proposer: string;
+          text: string;
+        };
+        Update: {
+          line_id?: string;
+          made_at?: string;
+          proposer?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "line_proposals_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "line_proposals_proposer_fkey";
+            columns: ["proposer"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -505,6 +574,7 @@ export type Database = {
           id: string;
           keep: string;
           locked: boolean;
+          reading: string;
           seq: number;
           terms: number;
           title: string | null;
@@ -521,6 +591,7 @@ export type Database = {
           id: string;
           keep?: string;
           locked?: boolean;
+          reading?: string;
           seq?: number;
           terms?: number;
           title?: string | null;
@@ -537,6 +608,7 @@ export type Database = {
           id?: string;
           keep?: string;
           locked?: boolean;
+          reading?: string;
           seq?: number;
           terms?: number;
           title?: string | null;
@@ -932,6 +1004,8 @@ export type Database = {
         Row: {
           amount: number;
           day: string;
+          hour: number;
+          hour_amount: number;
           kind: string;
           scope: string;
           subject: string;
@@ -939,6 +1013,8 @@ export type Database = {
         Insert: {
           amount: number;
           day: string;
+          hour?: number;
+          hour_amount?: number;
           kind: string;
           scope: string;
           subject: string;
@@ -946,6 +1022,8 @@ export type Database = {
         Update: {
           amount?: number;
           day?: string;
+          hour?: number;
+          hour_amount?: number;
           kind?: string;
           scope?: string;
           subject?: string;
@@ -1019,12 +1097,16 @@ export type Database = {
     Functions: {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
+      answer_proposal: { Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string }; Returns: Json };
+      approve_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
+      authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
       claim_summary: {
         Args: {
+          p_address?: string;
           p_again: boolean;
           p_call_id: string;
           p_language: string;
@@ -1035,10 +1117,19 @@ export type Database = {
         Returns: Json;
       };
       claim_translations: {
-        Args: { p_engine_up?: boolean; p_language?: string; p_line_ids: string[]; p_user_id: string };
+        Args: {
+          p_address?: string;
+          p_engine_up?: boolean;
+          p_language?: string;
+          p_line_ids: string[];
+          p_user_id: string;
+        };
         Returns: Json;
       };
-      consume_speech_quota: { Args: { p_call_id: string; p_milliseconds: number; p_user_id: string }; Returns: string };
+      consume_speech_quota: {
+        Args: { p_address?: string; p_call_id: string; p_milliseconds: number; p_user_id: string };
+        Returns: string;
+      };
       correct_line: {
         Args: { p_language?: string; p_line_id: string; p_revision: number; p_text: string };
         Returns: Json;
@@ -1057,7 +1148,9 @@ export type Database = {
         Args: { p_language?: string; p_line_id: string; p_mentions?: string[]; p_text: string };
         Returns: Json;
       };
+      end_job: { Args: { p_counts: Json; p_error?: string; p_more: boolean; p_run: number }; Returns: undefined };
       end_meeting: { Args: { p_meeting_id: string }; Returns: undefined };
+      enqueue_test_email: { Args: { p_locale: string; p_recipient: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
       forward_line: { Args: { p_line_id: string; p_meeting_id: string; p_source_line_id: string }; Returns: Json };
@@ -1069,6 +1162,7 @@ export type Database = {
       import_terms: { Args: { p_rows: Json; p_workspace_id: string }; Returns: Json };
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
       knock_status: { Args: { p_meeting_id: string }; Returns: Json };
+      lease_emails: { Args: { p_limit: number }; Returns: Json };
       leave_call: { Args: { p_call_id: string; p_peer_id: string }; Returns: undefined };
       lines_with_files: { Args: { p_call_id: string }; Returns: Json };
       lines_with_links: { Args: { p_call_id: string }; Returns: Json };
@@ -1098,6 +1192,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      proposals: { Args: { p_line_id: string }; Returns: Json };
+      propose_correction: { Args: { p_line_id: string; p_text: string }; Returns: Json };
       propose_term: {
         Args: {
           p_language: string;
@@ -1113,10 +1209,11 @@ export type Database = {
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
-      read_file: { Args: { p_file_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       read_summary: { Args: { p_call_id: string; p_language?: string }; Returns: Json };
+      readable_files: { Args: { p_file_ids: string[] }; Returns: Json };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
+      removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
@@ -1134,18 +1231,23 @@ export type Database = {
         };
         Returns: Json;
       };
+      send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
+      settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
+      share_call: { Args: { p_call_id: string }; Returns: undefined };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
+      start_job: { Args: { p_job: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
       store_summary_translation: { Args: { p_result: Json }; Returns: boolean };
-      store_translations: { Args: { p_results: Json; p_user_id?: string }; Returns: Json };
+      store_translations: { Args: { p_address?: string; p_results: Json; p_user_id?: string }; Returns: Json };
+      sweep: { Args: { p_after?: Json; p_limit: number; p_step: string }; Returns: Json };
       term_occurrences: { Args: { p_term_id: string }; Returns: Json };
       transcript: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       translation_quota: { Args: { p_meeting_id: string }; Returns: Json };
       update_meeting: {
-        Args: { p_access?: string; p_keep?: string; p_meeting_id: string; p_title?: string };
+        Args: { p_access?: string; p_keep?: string; p_meeting_id: string; p_reading?: string; p_title?: string };
         Returns: Json;
       };
       update_profile: {
@@ -1158,6 +1260,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      uploaded_file: { Args: { p_file_id: string }; Returns: Json };
       waiting_participants: { Args: { p_meeting_id: string }; Returns: Json };
       withdraw_file: { Args: { p_file_id: string }; Returns: undefined };
       withdraw_knock: { Args: { p_meeting_id: string }; Returns: undefined };

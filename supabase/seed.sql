@@ -122,12 +122,13 @@ from (
 ) as call
 on conflict do nothing;
 
-insert into public.attendance (call_id, user_id, joined_at, left_at)
+insert into public.attendance (call_id, user_id, joined_at, left_at, stays)
 select
   calls.id,
   ('5eed0000-0000-4000-8000-00000000000' || came.person)::uuid,
   calls.started_at + came.after * interval '1 minute',
-  calls.ended_at
+  calls.ended_at,
+  '{(,)}'
 from (
   values
     (21, 1, 0), (21, 2, 1), (21, 3, 2), (21, 4, 6),

@@ -26,7 +26,7 @@ export interface CodeScreenProps {
   error?: ErrorCode;
 }
 
-/** `/sign-in/code`: six digits. Posts `intent=enter` and `code`, or `intent=again`; works without scripts. */
+/** `/sign-in/code`: the digits of the email. Posts `intent=enter` and `code`, or `intent=again`; works without scripts. */
 export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy, error }: CodeScreenProps) {
   const t = useMessages();
   const isFieldError = error === "account/code-refused";
@@ -62,7 +62,7 @@ export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy,
               spellCheck={false}
               enterKeyHint="go"
               autoFocus
-              className="min-h-control-l text-center text-22 tracking-[0.28em] tabular-nums"
+              className="min-h-control-l text-center text-22 tracking-[0.2em] tabular-nums"
             />
           )}
         </Field>

@@ -5,14 +5,17 @@ import { oneTimeCode } from "#contracts/account.ts";
 export { linkToken } from "#contracts/account.ts";
 export { wrongEmailCharacter } from "#contracts/text/emailAddress.ts";
 
-export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), "") });
+/** The token of Turnstile, empty without it. */
+const captcha = z._default(z.string(), "");
+
+export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), ""), captcha });
 
 export const codeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("enter"), code: z.string() }),
-  z.object({ intent: z.literal("again") }),
+  z.object({ intent: z.literal("again"), captcha }),
 ]);
 
-/** Returns the six digits, or null. */
+/** Returns the digits, or null. */
 export function parseCode(typed: string): string | null {
   const parsed = oneTimeCode.safeParse(typed);
   return parsed.success ? parsed.data : null;

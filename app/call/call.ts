@@ -1,6 +1,6 @@
 /**
  * The local participant's part in a meeting's call, across call sessions:
- * joining → connecting → connected ⇄ reconnecting → left | taken-over | removed | ended | failed.
+ * joining → connecting → connected ⇄ reconnecting → left | taken-over | replaced | removed | ended | failed.
  * React reads the snapshot, which exposes no sockets and connections.
  */
 import type { Failure } from "#contracts/errors.ts";
@@ -31,7 +31,7 @@ import type { MediaMode } from "./mediaMode.ts";
 import { areAllConnectionsPoor, participantsOf } from "./participants.ts";
 
 export interface Call extends Store<CallSnapshot> {
-  /** Joins, also after `left`, `taken-over` or `failed`. Does nothing in a call. */
+  /** Joins, also after `left`, `taken-over`, `replaced` or `failed`. Does nothing in a call. */
   join(): void;
   /** Ends the call session at once and notifies the server. */
   leave(): Promise<void>;
@@ -171,6 +171,7 @@ export function createCall(options: CallOptions): Call {
         disposeSession();
         return startJoin({ name: "reconnecting", reason: "network/signalling-lost" }, true);
       case "taken-over":
+      case "replaced":
       case "removed":
         return end({ name: reason });
       case "over":

@@ -1,7 +1,7 @@
 /** Moderation as every tab of a call sees it. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import type { twoInCall } from "../../tests/fakes/twoInCall.ts";
+import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
 import { WAITING_REFRESH_MS } from "./waitingParticipants.ts";
 
@@ -260,5 +260,21 @@ describe("moderation of a call", () => {
     await cyTab.call.leave();
     await clock.advance(0);
     expect(hands()).toEqual([]);
+  });
+
+  test("ends as replaced when a host takes the place", async () => {
+    const { clock, benTab, ben, anaTab, backend } = await twoInCall();
+    backend.replacePeers(ben.userId);
+    await clock.advance(0);
+    expect(benTab.state()).toBe("replaced");
+    expect(anaTab.people()).toEqual(["Ana"]);
+  });
+
+  test("learns of its replacement by heartbeat", async () => {
+    const { clock, benTab, ben, backend, hub } = await twoInCall();
+    hub.lose((_topic, event) => event === "peer_left");
+    backend.replacePeers(ben.userId);
+    await clock.advance(LIMITS.heartbeatIntervalMs);
+    expect(benTab.state()).toBe("replaced");
   });
 });

@@ -1,6 +1,7 @@
 /** Recovery from lost broadcasts, a lost network, a dropped peer, and races while joining. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import { settle } from "../../tests/fakes/clock.ts";
 import { twoBeforeJoin, twoInCall } from "../../tests/fakes/twoInCall.ts";
 
 describe("recovery of a call", () => {
@@ -199,9 +200,46 @@ describe("recovery of a call", () => {
     benTab.timeline.post("on the new topic", "en");
     await clock.advance(0);
     expect(anaTab.realtime.joinedTopics().filter((name) => name.startsWith("meeting:"))).toEqual([
-      expect.stringMatching(/:2$/u),
+      expect.stringMatching(/:2:/u),
     ]);
     expect(anaTab.sees()).toEqual(["es: on the new topic"]);
+  });
+
+  const meetingTopics = (tab: { realtime: { joinedTopics(): string[] } }) =>
+    tab.realtime.joinedTopics().filter((name) => name.startsWith("meeting:"));
+
+  test("moves to a new topic when somebody leaves", async () => {
+    const { clock, anaTab, benTab, backend, tab } = await twoInCall();
+    const coraTab = tab(backend.person("Cora", "en", "en"));
+    coraTab.call.join();
+    await clock.advance(1_000);
+    const states = new Set<string>();
+    anaTab.call.subscribe(() => states.add(anaTab.state()));
+    const live = anaTab.call.liveFromSeq();
+    void coraTab.call.leave();
+    await settle();
+    benTab.timeline.post("after Cora", "en");
+    await clock.advance(1_000);
+    expect(meetingTopics(anaTab)).toEqual([expect.stringMatching(/:2:/u)]);
+    expect(anaTab.sees()).toEqual(["es: after Cora"]);
+    expect([...states]).toEqual(["connected"]);
+    expect(anaTab.call.liveFromSeq()).toBe(live);
+  });
+
+  test("finds the topic when two leave at once", async () => {
+    const { clock, anaTab, ben, benTab, backend, hub, tab } = await twoInCall();
+    const cora = backend.person("Cora", "en", "en");
+    const coraTab = tab(cora);
+    coraTab.call.join();
+    await clock.advance(1_000);
+    for (const gone of [benTab, coraTab]) await gone.offline();
+    hub.rejectJoins((topic) => topic.startsWith("meeting:") && !topic.includes(":3:"));
+    backend.expirePeers(cora.userId);
+    backend.expirePeers(ben.userId);
+    await clock.advance(1_000);
+    expect(meetingTopics(anaTab)).toEqual([expect.stringMatching(/:3:/u)]);
+    expect(anaTab.people()).toEqual(["Ana"]);
+    expect(anaTab.state()).toBe("connected");
   });
 
   test("receives lines written between joining and subscribing", async () => {

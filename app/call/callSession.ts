@@ -30,10 +30,10 @@ export interface LineFeed {
 }
 
 /**
- * `gone`: the server dropped this peer, or the call ended, so join again. `removed`: by a moderator. `over`: the meeting
- * was ended.
+ * `gone`: the server dropped this peer, or the call ended, so join again. `replaced`: a host took the place.
+ * `removed`: by a moderator. `over`: the meeting was ended.
  */
-export type SessionEndReason = "gone" | "taken-over" | "removed" | "over";
+export type SessionEndReason = "gone" | "taken-over" | "replaced" | "removed" | "over";
 
 export interface CallSessionEvents {
   onChange(): void;
@@ -171,33 +171,51 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     if (event.name === "participant_removed" && event.user_id === me.user_id) return end("removed");
     // Ignore `peer_left` after a removal: `participant_removed` follows and carries the reason.
     if (event.name === "peer_left" && event.peer_id === me.peer_id && event.reason !== "removed")
-      return end(event.reason === "taken-over" ? "taken-over" : "gone");
+      return end(event.reason === "left" ? "gone" : event.reason);
     setRoster(withEvent(roster, event));
-    if (event.name === "participant_removed") switchTopic(event.epoch);
+    if ("epoch" in event) switchTopic(event.epoch);
   }
 
+  /** The topic of the previous epoch, until the current one is joined. */
+  let previousTopic: Topic | null = null;
   let topic = subscribe();
 
+  function closePreviousTopic() {
+    previousTopic?.close();
+    previousTopic = null;
+  }
+
   function subscribe(): Topic {
-    const newTopic = subscribeToMeeting(realtime, meeting.id, epoch, handleEvent);
+    const newTopic = subscribeToMeeting(realtime, meeting.id, epoch, call.id, handleEvent);
     newTopic.onStatus((status) => {
-      liveFromSeq = null;
+      if (topic !== newTopic) return;
+      const wasReceiving = previousTopic?.status() === "joined";
+      if (!wasReceiving) liveFromSeq = null;
       if (status === "joined") {
+        closePreviousTopic();
         wasSubscribed = true;
         // Fetch what was written before the topic was joined, or while it was lost.
         gapDetector.catchUp();
-        if (heartbeatError === null) feed.onReconnected();
+        if (heartbeatError === null && !wasReceiving) feed.onReconnected();
       }
       events.onChange();
+    });
+    void newTopic.joined().then((joined) => {
+      // The call has moved on to a later epoch, or this peer is gone. The changes contain both.
+      if (!joined.ok && topic === newTopic && !closed) gapDetector.catchUp();
     });
     return newTopic;
   }
 
-  /** A removal moves the meeting to a new topic, because the removed participant stays subscribed to the old one. */
+  /**
+   * Moves to the topic of a later epoch. People who left stay subscribed to the old topic, which receives nothing more.
+   * It stays open until the new one is joined, so that the call does not count as disconnected.
+   */
   function switchTopic(next: number) {
     if (next <= epoch || closed) return;
     epoch = next;
-    topic.close();
+    closePreviousTopic();
+    previousTopic = topic;
     topic = subscribe();
   }
 
@@ -229,7 +247,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       case "ended":
         return end("gone");
       case "taken-over":
-        return end("taken-over");
+      case "replaced":
+        return end(standing);
       default:
         return standing satisfies never;
     }
@@ -260,6 +279,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     stopHeartbeats();
     heartbeatRetry.cancel();
     gapDetector.close();
+    closePreviousTopic();
     topic.close();
     unsubscribeWaiting();
     waitingParticipants.close();
@@ -285,7 +305,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     catchUp: gapDetector.catchUp,
     connection() {
       if (heartbeatError !== null) return { lost: heartbeatError };
-      if (topic.status() === "joined") return "connected";
+      if (topic.status() === "joined" || previousTopic?.status() === "joined") return "connected";
       return wasSubscribed ? { lost: "network/signalling-lost" } : "connecting";
     },
     wake() {

@@ -12,6 +12,8 @@ export type CallState =
   | { readonly name: "left" }
   /** Another tab of this participant is in the call. `join` takes the call back. */
   | { readonly name: "taken-over" }
+  /** The call was full, and a host or an admin took the place. `join` needs a free one. */
+  | { readonly name: "replaced" }
   /** By a moderator. */
   | { readonly name: "removed" }
   /** The meeting ended for all. */

@@ -6,9 +6,10 @@ export function subscribeToMeeting(
   realtime: Realtime,
   meetingId: string,
   epoch: number,
+  callId: string,
   onEvent: (event: MeetingEvent) => void,
 ): Topic {
-  const topic = realtime.join(topics.meeting(meetingId, epoch));
+  const topic = realtime.join(topics.meeting(meetingId, epoch, callId));
   const schemas = meetingEvents;
   topic.on("line_posted", schemas.line_posted, (payload) => onEvent({ name: "line_posted", ...payload }));
   topic.on("line_changed", schemas.line_changed, (payload) => onEvent({ name: "line_changed", ...payload }));

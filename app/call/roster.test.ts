@@ -24,6 +24,7 @@ const meeting: Changes["meeting"] = {
     access: "open",
     locked: false,
     keep: "days",
+    reading: "call",
     ended: false,
     expires_at: null,
   },
@@ -49,13 +50,14 @@ const changes = (seq: number, peers: Peer[], participants: Participant[] = []): 
   participants,
   peers,
 });
-const joined = (seq: number, who: Peer): RosterEvent => ({ name: "peer_joined", seq, peer: who });
+const joined = (seq: number, who: Peer): RosterEvent => ({ name: "peer_joined", seq, peer: who, epoch: 1 });
 const left = (seq: number, who: Peer): RosterEvent => ({
   name: "peer_left",
   seq,
   peer_id: who.peer_id,
   user_id: who.user_id,
   reason: "left",
+  epoch: 2,
 });
 const renamed = (seq: number, name: string): RosterEvent => ({
   name: "participant_changed",

@@ -1,5 +1,6 @@
 /** Caption sessions of several participants, from speech to lines. */
 import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
 import { captionTab, preferencesOf, twoCaptionTabs } from "../../tests/fakes/captionTab.ts";
 import { createCaptionSession } from "./captionSession.ts";
 import { readingTimeMs } from "./core/captionDisplay.ts";
@@ -44,6 +45,24 @@ describe("caption session", () => {
     await clock.advance(2_000);
     expect(says()).toEqual([["Uno."], ["Dos.", "Tres."]]);
     expect(ben.log()).toEqual(["en: Uno.", "en: Dos.", "en: Tres."]);
+  });
+
+  test("accepts no flood of captions in an ephemeral meeting", async () => {
+    const { ana, ben, clock } = await twoCaptionTabs();
+    await ana.person.rpc("update_meeting", { p_meeting_id: ana.tab.timeline.meetingId, p_keep: "nothing" });
+    await clock.advance(0);
+    const flood = async (from: number) => {
+      for (let n = from; n < from + 50; n += 1) {
+        const id = `f0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+        ana.tab.call.sendStatus({ type: "saying", id, language: "es", text: `Uno ${n}.`, final: true, speaker: null });
+        await clock.advance(0);
+      }
+    };
+    await flood(0);
+    expect(ben.tab.timeline.getSnapshot().lines).toHaveLength(LIMITS.captionsPerTenSeconds);
+    await clock.advance(10_000);
+    await flood(50);
+    expect(ben.tab.timeline.getSnapshot().lines).toHaveLength(2 * LIMITS.captionsPerTenSeconds);
   });
 
   test("sends captions only to peers in an ephemeral meeting", async () => {

@@ -6,6 +6,7 @@
 import { type Failure, fail, type Result } from "#contracts/errors.ts";
 import type { TermEntry } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { RecognisedBy } from "#contracts/realtime.ts";
 import { isVisible } from "#contracts/text/cleanMessage.ts";
@@ -26,6 +27,9 @@ import { phraseHintsFor } from "./core/phraseHints.ts";
 import type { Recogniser } from "./core/recogniser.ts";
 import { createRecognition, type Recognition } from "./core/recognition.ts";
 import { createTranslationWarnings, type TranslationWarning } from "./core/translationWarnings.ts";
+
+/** The period of `LIMITS.captionsPerTenSeconds`. */
+const CAPTION_PERIOD_MS = 10_000;
 
 export interface CaptionSessionSnapshot {
   /** Number of remote participants who are still reading the last local caption. */
@@ -82,6 +86,8 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
   let recognitionLanguage: Language = speaks();
   let connected = false;
   let localLineCount = 0;
+  /** Times of each speaker's last captions in a meeting that keeps nothing. */
+  const acceptedAt = new Map<string, number[]>();
   /** Ids of local lines by peer id and speaker of their captions. */
   const localLineIds = new Map<string, string>();
   /** The last caption that this page sent. */
@@ -131,6 +137,15 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     onText: (recognised) => sender.submit({ ...recognised, language: speaks(), speaker: null }),
   });
 
+  /** Returns whether this speaker's caption is within the limit of `post_captions`, which no server enforces here. */
+  function acceptsCaptionOf(speaker: string): boolean {
+    const now = clock.now();
+    const recent = (acceptedAt.get(speaker) ?? []).filter((at) => now - at < CAPTION_PERIOD_MS);
+    const accepted = recent.length < LIMITS.captionsPerTenSeconds;
+    acceptedAt.set(speaker, accepted ? [...recent, now] : recent);
+    return accepted;
+  }
+
   /**
    * Adds a caption of a meeting that keeps nothing as a line of this page alone: the server stores none. Takes a new id if
    * another author's line has the caption's id.
@@ -138,10 +153,11 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
   function addLocalLine({ id: captionId, speaker, language, text }: IncomingCaption) {
     const { callId } = call.getSnapshot();
     const key = `${captionId} ${speaker}`;
-    if (callId === null || !isVisible(text) || localLineIds.has(key)) return;
+    if (callId === null || !isVisible(text) || localLineIds.has(key) || !acceptsCaptionOf(speaker)) return;
     const existing = timeline.getSnapshot().lines.find((line) => line.id === captionId);
     const id = existing === undefined || existing.author === speaker ? captionId : newId();
     localLineIds.set(key, id);
+    for (const oldest of [...localLineIds.keys()].slice(0, -LIMITS.ephemeralCaptions)) localLineIds.delete(oldest);
     if (existing?.author === speaker) return;
     const seqs = timeline.getSnapshot().lines.map(({ seq }) => seq);
     localLineCount += 1;
@@ -150,7 +166,16 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     const line: Line = {
       ...{ id, call_id: callId, seq, changed: seq, kind: "speech", author: speaker, language, text, revision: 1 },
       ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: true },
-      ...{ created_at: now, spoken_at: now, spoken_ms: 0, typed_by: null, corrected_by: null, mark: null },
+      ...{
+        created_at: now,
+        spoken_at: now,
+        spoken_ms: 0,
+        typed_by: null,
+        corrected_by: null,
+        original: null,
+        proposals: 0,
+        mark: null,
+      },
       ...{ file: null, translations: [], reactions: [] },
     };
     timeline.receiveLines([line]);

@@ -82,7 +82,7 @@ describe("Message", () => {
     const markup = draw({ kind: "unavailable", reason: "translate/quota" });
     expect(markup).toMatch(/<p lang="ar" dir="rtl"[^>]*>هل يوجد منحدر؟<\/p>/u);
     // The quota resets at midnight UTC, shown in the reader's time.
-    expect(markup).toMatch(/in Arabic, daily translation limit reached, resets at \d+:\d\d/u);
+    expect(markup).toMatch(/in Arabic, translation limit reached, resets by \d+:\d\d/u);
   });
 
   test("shows the original while the translation is pending", () => {
@@ -166,7 +166,7 @@ describe("Message", () => {
     const line = { ...LINE, correctedBy: "", mark, markName: "<Tom>" };
     const markup = renderToStaticMarkup(
       <I18nProvider locale="en" messages={MESSAGES.en}>
-        <LineBadges line={line} />
+        <LineBadges line={line} onOpenTools={() => {}} />
       </I18nProvider>,
     );
     // The corrector is unknown here.

@@ -89,8 +89,10 @@ export const Message = memo(function Message({ line, handlers, showOriginals = f
             {({ FilePreview }) => line.file && <FilePreview id={id} file={line.file} />}
           </LazyFilePreview>
         )}
-        {(line.mark || line.correctedBy !== undefined) && (
-          <LineExtras onFailed={handlers.onLoadError}>{({ LineBadges }) => <LineBadges line={line} />}</LineExtras>
+        {(line.mark || line.correctedBy !== undefined || line.proposals) && (
+          <LineExtras onFailed={handlers.onLoadError}>
+            {({ LineBadges }) => <LineBadges line={line} onOpenTools={() => setOpenPanel("mark")} />}
+          </LineExtras>
         )}
         {reactions.length > 0 && (
           <LineReactions reactions={reactions} onReact={permissions.react ? react : undefined} />

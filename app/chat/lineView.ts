@@ -42,6 +42,8 @@ export interface LineView {
   readonly markName?: string;
   /** Author of the last correction, if it is not the line's author. */
   readonly correctedBy?: string;
+  /** Others' open proposals for an own line. */
+  readonly proposals?: number;
 }
 
 /**

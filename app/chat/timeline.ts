@@ -122,6 +122,7 @@ export interface TimelineOptions {
   newId: () => string;
   /** A broadcast was lost: requests the changes. */
   onMissed: () => void;
+  removeBytes?: (deletedFileId: string) => void;
 }
 
 export function createTimeline(options: TimelineOptions): Timeline {
@@ -167,7 +168,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     newId: options.newId,
     clock,
     send(write) {
-      const sending = sendWrite(rpc, callId, write);
+      const sending = sendWrite(rpc, callId, write, lines.byId.get(write.id)?.file ? options.removeBytes : undefined);
       if (write.kind === "post" && callId !== null && options.storesLines()) translator.prefetchForSent([write]);
       return sending;
     },

@@ -43,6 +43,8 @@ export interface TimelineEntry {
   readonly edited: boolean;
   /** User id of the author of the current correction. */
   readonly correctedBy: string | null;
+  /** Open proposals for another wording. */
+  readonly proposals: number;
   readonly mark: Mark | null;
   readonly file: SharedFile | null;
   readonly deleted: boolean;
@@ -128,6 +130,7 @@ function entryOf(line: Line, context: EntryContext, previous: TimelineEntry | un
     mentions: edit?.mentions ?? line.mentions,
     edited: line.edited || edit !== null,
     correctedBy: line.corrected_by,
+    proposals: line.proposals,
     mark: deleted || line.mark === null ? null : reuseIfShallowEqual<Mark>(previous?.mark ?? undefined, line.mark),
     file:
       deleted || line.file === null ? null : reuseIfShallowEqual<SharedFile>(previous?.file ?? undefined, line.file),
@@ -169,6 +172,7 @@ function pendingEntry(
     },
     ...{
       correctedBy: null,
+      proposals: 0,
       mark: null,
       file: null,
       forwarded: false,

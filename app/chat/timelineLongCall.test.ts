@@ -112,7 +112,16 @@ describe("timeline of a long call", () => {
         ...{ id: `held ${text}`, call_id: backend.callId(), seq, changed: seq, kind: "speech", author: ana.userId },
         ...{ language: "es", text, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
         ...{ deleted: false, fleeting: true, created_at: "2026-01-01T00:00:00Z", spoken_at: null, spoken_ms: null },
-        ...{ typed_by: null, corrected_by: null, mark: null, file: null, translations: [], reactions: [] },
+        ...{
+          typed_by: null,
+          corrected_by: null,
+          original: null,
+          proposals: 0,
+          mark: null,
+          file: null,
+          translations: [],
+          reactions: [],
+        },
       };
       benTab.timeline.receiveLines([line]);
     }

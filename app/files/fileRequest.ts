@@ -1,4 +1,5 @@
 /** Requests to share files, made before the file tray has loaded. */
+import type { SupabaseHttp } from "../lib/supabaseHttp.ts";
 import type { FileSharingOptions } from "./core/fileSharing.ts";
 import type { UploadOptions } from "./core/tusUpload.client.ts";
 
@@ -7,4 +8,5 @@ export interface FileRequest {
   readonly source: "choose" | "drag" | readonly File[];
 }
 
-export type FileTrayOptions = Omit<FileSharingOptions, "createUpload"> & UploadOptions;
+export type FileTrayOptions = Omit<FileSharingOptions, "createUpload" | "share" | "removeBytes"> &
+  UploadOptions & { http: Pick<SupabaseHttp, "post"> };

@@ -47,7 +47,7 @@ const LINK = /\/m\/([^\s/?#<>"'.,;:!)\]}]+)/iu;
 
 /** Extracts the code from typed text or a pasted meeting link, with any text around it. */
 export function extractMeetingCode(text: string): string {
-  const [, code] = LINK.exec(text.normalize("NFKC")) ?? [];
+  const [, code] = LINK.exec(text.slice(0, 4_000).normalize("NFKC")) ?? [];
   if (code === undefined) return text;
   try {
     return decodeURIComponent(code);
@@ -63,7 +63,7 @@ export async function startOrJoinAction(form: FormData, context: ActionFunctionA
   switch (parsed.data.intent) {
     case "start": {
       const values = toStartValues(parsed.data);
-      const user = await context.session.ensureUser();
+      const user = await context.session.ensureUser(String(form.get("captcha") ?? ""));
       if (!user.ok) return errorResult("start", user.error.code, { values });
       const title = values.title.trim() || undefined;
       const meeting = await context.rpc("create_meeting", {

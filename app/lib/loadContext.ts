@@ -18,6 +18,8 @@ export interface PublicEnv {
   supabaseUrl: string;
   publishableKey: string;
   iceServers: ConfiguredIceServer[];
+  /** Only if the operator configured Turnstile. */
+  turnstileSiteKey?: string;
 }
 
 /** The user of the request, from the verified token. */
@@ -44,8 +46,11 @@ export interface Session {
    * Errors: `network/timeout`.
    */
   token(options?: { renew: boolean }): Promise<Result<SessionResponse | null>>;
-  /** Returns the user's id and creates an anonymous user if there is none. Only for actions that a user submitted. */
-  ensureUser(): Promise<Result<string>>;
+  /**
+   * Returns the user's id and creates an anonymous user if there is none. Only for actions that a user submitted, with the
+   * form's captcha. Errors: `request/captcha`, `request/rate-limited`, `network/timeout`.
+   */
+  ensureUser(captcha?: string): Promise<Result<string>>;
 }
 
 /** A sign-in that this browser started and has not completed. */
@@ -65,9 +70,9 @@ export interface SignIn {
   pending(): PendingSignIn | null;
   /**
    * Sends a code and a link. The result is the same whether or not the address has an account. Errors: `mail/malformed`,
-   * `account/mail-not-sent`, `request/rate-limited`, `network/timeout`.
+   * `account/mail-not-sent`, `request/captcha`, `request/rate-limited`, `network/timeout`.
    */
-  requestCode(mail: string, next: string): Promise<Result<null>>;
+  requestCode(mail: string, next: string, captcha: string): Promise<Result<null>>;
   /** Returns the path to open. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
   verifyCode(code: string): Promise<Result<string>>;
   /**
@@ -102,7 +107,7 @@ declare module "@remix-run/cloudflare" {
      * Sends no request if the token has expired. Error then: `network/timeout`.
      */
     readonly rpcWithoutRenewal: Rpc;
-    /** Signs a file's address in Storage as the caller. */
+    /** Requests a signed address of a file that the caller may read. */
     readonly signFile: SignFile;
     /** Keeps the Worker running until `work` settles, also after the response. */
     waitUntil(work: Promise<unknown>): void;

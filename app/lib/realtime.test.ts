@@ -45,15 +45,6 @@ it("delivers parsed broadcasts and counts the others", async () => {
   expect(realtime.dropped()).toBe(1);
 });
 
-it("sends after joining and returns false before", async () => {
-  const topic = realtime.join("a");
-  expect(topic.send("note", { text: "early" })).toBe(false);
-  await topic.joined();
-  expect(topic.send("note", { text: "hello" })).toBe(true);
-  await vi.waitUntil(() => server.sent.length > 0);
-  expect(server.sent).toEqual([{ topic: "a", event: "note", payload: { text: "hello" } }]);
-});
-
 it("reports a rejected join and retries until it succeeds", async () => {
   server.rejectJoins("Unauthorized: You do not have permissions to read from this Channel topic: a");
   const topic = realtime.join("a");

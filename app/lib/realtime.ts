@@ -1,4 +1,7 @@
-/** Private topics of Supabase Realtime. Joins with the page's token, rejoins when needed and parses every payload. */
+/**
+ * Private topics of Supabase Realtime, on which only the database broadcasts. Joins with the page's token, rejoins when
+ * needed and parses every payload.
+ */
 import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js";
 import type * as z from "zod/mini";
 import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";
@@ -24,8 +27,6 @@ export interface Topic {
     schema: Schema,
     listener: (payload: z.infer<Schema>) => void,
   ): () => void;
-  /** Broadcasts to the other subscribers. Returns false if it was not sent; true does not guarantee delivery. */
-  send(event: string, payload: object): boolean;
   close(): void;
 }
 
@@ -176,13 +177,6 @@ export function createRealtime({
         const listener = { event, accept };
         listeners.add(listener);
         return () => listeners.delete(listener);
-      },
-      send(event, payload) {
-        // Check the socket too: between its end and the close event the client would fall back to REST.
-        if (status !== "joined" || channel === null || channel.state !== "joined" || !client.isConnected())
-          return false;
-        void channel.send({ type: "broadcast", event, payload });
-        return true;
       },
       close() {
         if (status === "closed") return;

@@ -7,5 +7,6 @@ const FORM_MAX_BYTES = 64 * 1024;
 export const GLOSSARY_MAX_BYTES = 2 * 1024 * 1024;
 
 /** Returns the limit for a path. Pages send small forms; lines and files of a meeting do not pass through the Worker. */
-export const maxBodyBytes = (pathname: string): number =>
-  /^\/glossary(?:\.data)?$/u.test(pathname) ? GLOSSARY_MAX_BYTES : FORM_MAX_BYTES;
+export const maxBodyBytes = (pathname: string): number => (isGlossary(pathname) ? GLOSSARY_MAX_BYTES : FORM_MAX_BYTES);
+
+export const isGlossary = (pathname: string): boolean => /^\/glossary(?:\.data)?$/u.test(pathname);

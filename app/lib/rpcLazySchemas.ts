@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
+import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
@@ -14,6 +15,10 @@ import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
   corrections: recap.corrections,
+  proposals: recap.proposals,
+  propose_correction: lines.line,
+  answer_proposal: lines.line,
+  share_call: z.unknown(),
   missed_lines: recap.missed,
   call_recap: recap.callSummary,
   transcript: recap.transcript,
@@ -21,8 +26,6 @@ export const lazySchemas = {
   lines_with_files: recap.foundLines,
   offer_file: files.fileUploadOffer,
   withdraw_file: z.unknown(),
-  share_file: lines.line,
-  read_file: files.storedFile,
   read_summary: summaryStatus,
   glossary: glossary.terms,
   save_term: glossary.term,
@@ -34,7 +37,7 @@ export const lazySchemas = {
   proposed_terms: glossary.terms,
   term_occurrences: glossary.termLines,
   retranslate_term: glossary.retranslated,
-  health: account.health,
+  health,
   home: account.home,
   meeting_page: account.meetingPage,
   read_profile: account.profile,

@@ -23,6 +23,7 @@ export const schemas = {
   enter_call: meetings.enteredCall,
   heartbeat: meetings.heartbeat,
   leave_call: z.unknown(),
+  send_signal: z.boolean(),
   post_line: lines.line,
   edit_line: lines.line,
   delete_line: lines.line,

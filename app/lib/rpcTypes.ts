@@ -3,7 +3,8 @@
 import type { TermRow } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Emoji, Mark } from "#contracts/lines.ts";
-import type { Access, Retention } from "#contracts/meetings.ts";
+import type { Access, Reading, Retention } from "#contracts/meetings.ts";
+import type { Signal } from "#contracts/realtime.ts";
 import type { CaptionInput } from "#contracts/speech.ts";
 import type { Database } from "../../supabase/database.types.ts";
 
@@ -19,9 +20,11 @@ interface ParameterTypes {
   /** Null removes the mark. */
   p_kind: Mark["kind"] | null;
   p_language: Language;
+  p_reading: Reading;
   p_reads: Language;
   p_role: "co-host" | "guest";
   p_rows: TermRow[];
+  p_signal: Signal;
   p_speaks: Language;
   p_translations: TermRow["translations"];
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
-import { createSignFile, SIGNED_URL_TTL_SECONDS } from "./signFile.ts";
+import { createSignFile } from "./signFile.ts";
 
 const SUPABASE = "https://abc.supabase.co";
+const ID = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 
 function setup(response: Result<unknown>) {
   const requests: unknown[] = [];
@@ -17,31 +18,46 @@ function setup(response: Result<unknown>) {
   );
   return { sign, requests };
 }
-const signed = ok({ signedURL: "/object/sign/files/c/f?token=t" });
+const file = { id: ID, name: 'تقرير "1" & 2.pdf', type: "application/pdf", address: "/object/sign/files/c/f?token=t" };
 
-test("signs for a minute, with an optional download name", async () => {
-  const { sign, requests } = setup(signed);
-  expect(await sign("c/f", null)).toEqual(ok(`${SUPABASE}/storage/v1/object/sign/files/c/f?token=t`));
-  const named = await sign("c/f", 'تقرير "1" & 2.pdf');
-  expect(named.ok && new URL(named.value).searchParams.get("download")).toBe('تقرير "1" & 2.pdf');
-  expect(requests[0]).toEqual(["/storage/v1/object/sign/files/c/f", { expiresIn: SIGNED_URL_TTL_SECONDS }]);
+test("downloads under the name", async () => {
+  const { sign, requests } = setup(ok([file]));
+  const address = await sign(ID, false);
+  expect(address.ok && new URL(address.value).searchParams.get("download")).toBe(file.name);
+  expect(requests).toEqual([["/functions/v1/files", { sign: [ID] }]]);
+});
+
+test.each([
+  ["image/png", true],
+  ["video/mp4", true],
+  ["audio/ogg", true],
+  ["application/octet-stream", false],
+  ["text/plain", false],
+  ["image/svg+xml", false],
+])("shows %s in a page: %s", async (type, inline) => {
+  const { sign } = setup(ok([{ ...file, type }]));
+  const address = await sign(ID, true);
+  expect(address.ok && new URL(address.value).searchParams.has("download")).toBe(!inline);
 });
 
 test.each([
   ["request/invalid", "file/not-found"],
-  ["request/not-found", "file/not-found"],
-  ["request/not-allowed", "file/not-found"],
   ["network/timeout", "network/timeout"],
   ["request/sign-in-needed", "request/sign-in-needed"],
-] as const)("maps %s of Storage to %s", async (storageCode, code) => {
-  const { sign } = setup(fail(storageCode satisfies ErrorCode));
-  expect(await sign("c/f", null)).toMatchObject({ error: { code } });
+] as const)("maps %s of the function to %s", async (given, code) => {
+  const { sign } = setup(fail(given satisfies ErrorCode));
+  expect(await sign(ID, false)).toMatchObject({ error: { code } });
 });
 
-test.each([[{ signedURL: "https://evil.example/object/sign/" }], [{ signedURL: "//evil.example" }], [{}], [null]])(
+test("finds no file that the caller may not read", async () => {
+  const { sign } = setup(ok([]));
+  expect(await sign(ID, false)).toMatchObject({ error: { code: "file/not-found" } });
+});
+
+test.each(["https://evil.example/object/sign/", "//evil.example", undefined])(
   "rejects an address outside Storage: %j",
-  async (response) => {
-    const { sign } = setup(ok(response));
-    expect(await sign("c/f", null)).toMatchObject({ error: { code: "bug/unexpected" } });
+  async (address) => {
+    const { sign } = setup(ok([{ ...file, address }]));
+    expect(await sign(ID, false)).toMatchObject({ error: { code: "bug/unexpected" } });
   },
 );

@@ -1,34 +1,26 @@
-/** Signs the address of a file in Storage, so that anyone with the address can fetch it for a minute. */
-import * as z from "zod/mini";
+/** Requests a signed address of a shared file, with which anyone can fetch the file for a minute. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
-import { FILES_BUCKET } from "#contracts/files.ts";
+import { type FilesRequest, signedFiles } from "#contracts/fileRequests.ts";
+import { FILES_FUNCTION_PATH, isImage, isMedia } from "#contracts/files.ts";
 import type { SupabaseHttp } from "./supabaseHttp.ts";
 
-export const SIGNED_URL_TTL_SECONDS = 60;
-
 /**
- * Signs the path that `offer_file` returned. With a name the address downloads the file under it, else pages can show it.
- * Policies check whether the caller may read the file. Errors: `file/not-found`, and those of `SupabaseHttp.post`.
+ * Signs the address of a file whose line the caller may read. `inline`: a page shows it, if it is an image, audio or video;
+ * otherwise the address downloads the file under its name. Errors: `file/not-found`, and those of `SupabaseHttp.post`.
  */
-export type SignFile = (path: string, name: string | null) => Promise<Result<string>>;
-
-const signResponse = z.object({ signedURL: z.string().check(z.startsWith("/object/sign/")) });
+export type SignFile = (fileId: string, inline: boolean) => Promise<Result<string>>;
 
 export const createSignFile =
   (http: Pick<SupabaseHttp, "post">, supabaseUrl: string): SignFile =>
-  async (path, name) => {
-    const object = path.split("/").map(encodeURIComponent).join("/");
-    const response = await http.post(`/storage/v1/object/sign/${FILES_BUCKET}/${object}`, {
-      expiresIn: SIGNED_URL_TTL_SECONDS,
-    });
-    // For a forbidden file, too, Storage responds that it does not exist, with a status of its own.
-    if (!response.ok)
-      return /^request\/(?:invalid|not-found|not-allowed)$/u.test(response.error.code)
-        ? fail("file/not-found")
-        : response;
-    const parsed = signResponse.safeParse(response.value);
+  async (fileId, inline) => {
+    const response = await http.post(FILES_FUNCTION_PATH, { sign: [fileId] } satisfies FilesRequest);
+    // The id is invalid.
+    if (!response.ok) return response.error.code === "request/invalid" ? fail("file/not-found") : response;
+    const parsed = signedFiles.safeParse(response.value);
     if (!parsed.success) return fail("bug/unexpected", "no signed address");
-    const url = new URL(`${supabaseUrl}/storage/v1${parsed.data.signedURL}`);
-    if (name !== null) url.searchParams.set("download", name);
+    const [file] = parsed.data;
+    if (file === undefined) return fail("file/not-found");
+    const url = new URL(`${supabaseUrl}/storage/v1${file.address}`);
+    if (!inline || !(isImage(file.type) || isMedia(file.type))) url.searchParams.set("download", file.name);
     return ok(url.href);
   };

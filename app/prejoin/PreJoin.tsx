@@ -48,7 +48,7 @@ interface PreJoinFormProps extends Omit<PreJoinProps, "devices" | "env" | "code"
 
 function PreJoinForm(props: PreJoinFormProps) {
   const { meeting, values, errors, languageChoice, busy, onName } = props;
-  const { entryMode, nothingStored } = meeting;
+  const { entryMode, nothingStored, keptDays } = meeting;
   const formError = meeting.error ?? errors.form;
   const t = useMessages();
   const heading = useId();
@@ -96,8 +96,14 @@ function PreJoinForm(props: PreJoinFormProps) {
       />
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
         <MeetingReach meeting={meeting} chosen={chosen} />
-        {nothingStored && <p>{t("prejoin.keepsNothing")}</p>}
+        <p>{t(nothingStored ? "prejoin.keepsNothing" : `prejoin.reading.${meeting.reading}`)}</p>
+        {keptDays !== null && <p>{t("prejoin.keptDays", { days: keptDays })}</p>}
       </div>
+      {meeting.replaces !== null && meeting.error === null && (
+        <p role="status" className="text-pretty">
+          {t("prejoin.replaces", { name: meeting.replaces })}
+        </p>
+      )}
       {formError && <EntryError code={formError} path={props.path} />}
       {meeting.isFull && meeting.error === null ? (
         <FullMeeting busy={busy} waits={waitsForPlace} onWaits={setWaitsForPlace} />

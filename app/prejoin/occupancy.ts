@@ -21,6 +21,8 @@ export const occupancySchema = z.object({
   isLive: z.boolean(),
   /** Whether the call has no place for the visitor. */
   isFull: z.boolean(),
+  /** The name of the person who loses the place when this host or admin joins a full call. */
+  replaces: z.nullable(z.string()),
   activeParticipants: z.array(activeParticipant),
 });
 export type Occupancy = z.infer<typeof occupancySchema>;
@@ -35,12 +37,14 @@ const ENTRY_ERRORS: Readonly<Record<MeetingLookup["entry"], ErrorCode | null>> =
 };
 
 export function occupancyOf(found: Result<MeetingLookup>): Occupancy {
-  if (!found.ok) return { error: found.error.code, isLive: false, isFull: false, activeParticipants: [] };
-  const { entry, state, full, inside } = found.value;
+  if (!found.ok)
+    return { error: found.error.code, isLive: false, isFull: false, replaces: null, activeParticipants: [] };
+  const { entry, state, full, replaces, inside } = found.value;
   return {
     error: ENTRY_ERRORS[entry],
     isLive: state === "live",
-    isFull: full,
+    isFull: full && replaces === null,
+    replaces,
     activeParticipants: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
   };
 }

@@ -2,6 +2,7 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { Reading } from "#contracts/meetings.ts";
 import type { DeviceControlView } from "~/devices/deviceControlView.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 import type { Store } from "~/lib/store.ts";
@@ -28,6 +29,10 @@ export interface PreJoinMeeting extends Occupancy, MeetingNameView {
   readonly entryMode: EntryMode;
   /** Whether messages are not stored. */
   readonly nothingStored: boolean;
+  /** Days after the end for which lines are kept; null if none is stored. */
+  readonly keptDays: number | null;
+  /** Which part of the call participants can read. */
+  readonly reading: Reading;
   /** The pairs that the engines translate. None in a meeting that stores no lines. */
   readonly pairs: LanguagePairs;
 }

@@ -41,6 +41,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
     <div className="[--rise:0px]">
       <CallPageHeader
         view={view}
+        env={env}
         activeView="recap"
         times={times}
         menu={

@@ -6,7 +6,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
 import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
-import { readCallSummary, readerLocaleFor, readParticipants } from "~/transcripts/readTranscript.server.ts";
+import { readCallSummary, readerLocaleFor, toCallReading } from "~/transcripts/readTranscript.server.ts";
 import { parseColumn } from "~/transcripts/transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
@@ -32,18 +32,16 @@ export async function readRecap(
   const reads = profile?.reads ?? null;
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
-  const [marked, withFiles, withLinks, participants, written, pairs] = await Promise.all([
+  const [marked, withFiles, withLinks, written, pairs] = await Promise.all([
     context.rpc("missed_lines", { p_call_id: call_id }),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
-    readParticipants(context, meeting_id),
     context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),
     readLanguagePairs(context),
   ]);
   if (!marked.ok) return marked;
   if (!withFiles.ok) return withFiles;
   if (!withLinks.ok) return withLinks;
-  if (!participants.ok) return participants;
   if (!written.ok) return written;
   const marks = toMarkedLines(marked.value.marks);
   const attendeeIds = new Set(call.attendance.map(({ user_id }) => user_id));
@@ -54,9 +52,11 @@ export async function readRecap(
     hostName: call.host_name,
     startedAt: Date.parse(call.started_at),
     endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
-    attendees: participants.value.filter(({ id }) => attendeeIds.has(id)),
-    people: participants.value,
-    attendance: toAttendees(call, participants.value),
+    keptUntil: call.kept_until === null ? null : Date.parse(call.kept_until),
+    reading: toCallReading(call),
+    attendees: call.people.filter(({ id }) => attendeeIds.has(id)),
+    people: call.people,
+    attendance: toAttendees(call, call.people),
     talk: computeTalkTimes(call.talk),
     captioned: call.captioned && { from: Date.parse(call.captioned.from), until: Date.parse(call.captioned.until) },
     marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptLinesPerPage },
@@ -80,7 +80,12 @@ export async function readRecap(
     summary: {
       read: written.value,
       language,
-      configured: needsSummariseCheck(written.value, marked.value.lines) ? await isSummaryConfigured(context) : null,
+      // A summary is about the whole call.
+      configured: !call.whole
+        ? false
+        : needsSummariseCheck(written.value, marked.value.lines)
+          ? await isSummaryConfigured(context)
+          : null,
     },
     pairs,
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),

@@ -112,6 +112,8 @@ function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "pa
       return <LeftCall view={lastJoined.current} newMeetingId={newMeetingId} />;
     case "taken-over":
       return <CallEnd>{({ TakenOverScreen }) => <TakenOverScreen onContinue={call.join} />}</CallEnd>;
+    case "replaced":
+      return <CallEnd>{({ ReplacedScreen }) => <ReplacedScreen onRetry={call.join} />}</CallEnd>;
     case "failed":
       return (
         <CallEnd>

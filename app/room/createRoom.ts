@@ -5,12 +5,14 @@ import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
 import { createFetchIceServers } from "../call/fetchIceServers.ts";
 import { createModeration, type Moderation } from "../call/moderation.ts";
+import { createSendSignal } from "../call/sendSignal.ts";
 import type { CaptionSession } from "../captions/captionSession.ts";
 import { loadCaptionSession } from "../captions/loadCaptionSession.ts";
 import { createTimeline, type Timeline } from "../chat/timeline.ts";
 import type { Devices } from "../devices/devices.ts";
 import { createScreenShare, type ScreenShare } from "../devices/screenShare.ts";
 import type { FileTrayOptions } from "../files/fileRequest.ts";
+import { removeBytes } from "../files/requestFiles.ts";
 import { systemClock } from "../lib/clock.ts";
 import { sendLeaveBeacon } from "../lib/leaveBeacon.ts";
 import { createRealtime } from "../lib/realtime.ts";
@@ -104,6 +106,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     },
     newId,
     onMissed: () => call.catchUp(),
+    removeBytes: (id) => void removeBytes(http, [id]),
   });
   const screenShare = createScreenShare(navigator.mediaDevices?.getDisplayMedia?.bind(navigator.mediaDevices), {
     canRestrictOwnAudio: "restrictOwnAudio" in (navigator.mediaDevices?.getSupportedConstraints() ?? {}),
@@ -117,6 +120,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     screenShare,
     prepareTransport: createMeshTransport({
       realtime,
+      sendSignal: createSendSignal(rpc),
       clock,
       createConnection: takeConnection,
       createStream: () => new MediaStream(),
@@ -175,13 +179,13 @@ export function createRoom(options: RoomOptions): RoomServices {
     reach,
     loadCaptions,
     lineEditing: {
-      ...{ meetingId, rpc, newId },
+      ...{ meetingId, rpc, newId, me: timeline.me },
       // A guest's meeting has an end and no glossary.
       hasGlossary: () => call.getSnapshot().meeting?.expires_at === null,
       onLineChanged: addLine,
     },
     files: {
-      ...{ rpc, clock, newId, supabaseUrl, publishableKey, accessToken },
+      ...{ rpc, http, clock, newId, supabaseUrl, publishableKey, accessToken },
       callId: () => call.getSnapshot().callId,
       spokenLanguage: () => call.getSnapshot().me?.speaks ?? reads,
       onShared: (line) => addLine(line, true),

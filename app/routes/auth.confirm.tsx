@@ -22,11 +22,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const link = linkToken.safeParse(Object.fromEntries(searchParams));
   const viewer = await context.session.viewer();
+  const pending = context.signIn.pending();
   return data(
     {
       title: `${getTranslator(context.locale)("sign-in.link.title")} · Parley`,
       link: link.success ? { ...link.data, next: searchParams.get("next") ?? "" } : null,
       signedInAs: viewer?.email ?? null,
+      requestedHere: link.success && pending?.email.toLowerCase() === link.data.mail.toLowerCase(),
     },
     { status: link.success ? 200 : ERRORS["account/link-refused"].status },
   );
@@ -43,13 +45,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Confirm() {
-  const { link, signedInAs } = useLoaderData<typeof loader>();
+  const { link, signedInAs, requestedHere } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   return (
     <LinkScreen
       link={link}
       signedInAs={signedInAs}
+      requestedHere={requestedHere}
       busy={busy}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />

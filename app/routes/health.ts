@@ -1,27 +1,53 @@
-/** GET `/health`: the state of Parley's parts, for monitoring. It reveals nothing about users. */
+/**
+ * GET `/health`: the state of Parley's parts and of the scheduled jobs, for monitoring. It reveals nothing about users.
+ * The status is 503 if a part does not respond; `/health?jobs` also if a job is late or failing.
+ */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { jobHealth } from "~/lib/jobHealth.ts";
 import { version } from "../../package.json";
 
 /** Timeout of each check. Milliseconds. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
 /** Each function starts separately, and fails to start if a variable of its own is wrong. */
-const FUNCTIONS = ["ice", "summarise", "sweep", "transcribe", "translate"] as const;
+const FUNCTIONS = ["files", "ice", "send-emails", "summarise", "sweep", "transcribe", "translate"] as const;
 
 type HealthContext = Pick<AppLoadContext, "env" | "rpc">;
 
-export async function loader({ context }: { readonly context: HealthContext }) {
+/** A monitor's requests within this time share one check, which costs a request for each part. Milliseconds. */
+const CACHE_MS = 5_000;
+const cached = new WeakMap<AppLoadContext["env"], { readonly until: number; readonly report: Promise<HealthReport> }>();
+
+export async function loader({ context, request }: { readonly context: HealthContext; readonly request: Request }) {
+  let check = cached.get(context.env);
+  if (check === undefined || Date.now() >= check.until) {
+    check = { until: Date.now() + CACHE_MS, report: checkHealth(context) };
+    cached.set(context.env, check);
+  }
+  const report = await check.report;
+  const { ok, jobs } = report;
+  const jobsOk = jobs !== null && Object.values(jobs).every(({ state }) => state === "ok");
+  const fails = !ok || (!jobsOk && new URL(request.url).searchParams.has("jobs"));
+  return Response.json(report, { status: fails ? 503 : 200 });
+}
+
+interface HealthReport {
+  readonly ok: boolean;
+  readonly version: string;
+  readonly database: boolean;
+  readonly functions: boolean;
+  readonly jobs: ReturnType<typeof jobHealth> | null;
+}
+
+async function checkHealth(context: HealthContext): Promise<HealthReport> {
   const [database, ...functionResults] = await Promise.all([
-    isDatabaseHealthy(context),
+    context.rpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }),
     ...FUNCTIONS.map((name) => isFunctionHealthy(name, context)),
   ]);
   const functions = functionResults.every((answers) => answers);
-  const ok = database && functions;
-  return Response.json({ ok, version, database, functions }, { status: ok ? 200 : 503 });
+  const jobs = database.ok ? jobHealth(database.value.jobs, database.value.now) : null;
+  return { ok: database.ok && functions, version, database: database.ok, functions, jobs };
 }
-
-const isDatabaseHealthy = async ({ rpc }: HealthContext): Promise<boolean> =>
-  (await rpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
 
 async function isFunctionHealthy(name: (typeof FUNCTIONS)[number], { env }: HealthContext): Promise<boolean> {
   try {

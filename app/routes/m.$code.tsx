@@ -63,7 +63,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     readLanguagePairs(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
-  const { title, host_name: hostName, entry, keep, me } = found.value;
+  const { title, host_name: hostName, entry, keep, kept_days: keptDays, reading, me } = found.value;
   const occupancy = occupancyOf(found);
   if (occupancy.error !== null) throw errorResponse({ code: occupancy.error });
   const suggested = suggestedLanguages(request.headers);
@@ -78,6 +78,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     entryMode: entry === "knock" ? ("knock" as const) : ("open" as const),
     occupancy,
     nothingStored: keep === "nothing",
+    keptDays,
+    reading,
     pairs,
     suggestedLanguages: suggested,
     values: {
@@ -108,7 +110,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const errorResult = ({ code }: Failure) => fieldErrorResult({ form: code }, ERRORS[code].status);
   const parsed = parseParticipantForm(form);
   if ("errors" in parsed) return fieldErrorResult(parsed.errors, 400);
-  const user = await context.session.ensureUser();
+  const user = await context.session.ensureUser(String(form.get("captcha") ?? ""));
   if (!user.ok) return errorResult(user.error);
   const { display_name, speaks, reads } = parsed.values;
   const knocked = await context.rpc("knock", {

@@ -46,11 +46,11 @@ const errorResult = (error: ErrorCode, mail: string, next: string) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = signInForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return errorResult("request/invalid", "", "");
-  const { mail, next } = parsed.data;
+  const { mail, next, captcha } = parsed.data;
   const viewer = await context.session.knownViewer();
   if (!viewer.ok) return errorResult(viewer.error.code, mail, next);
   if (viewer.value !== null && !viewer.value.anonymous) return redirect(postSignInPath(next));
-  const started = await context.signIn.requestCode(mail, next);
+  const started = await context.signIn.requestCode(mail, next, captcha);
   return started.ok ? redirect(codePath(next)) : errorResult(started.error.code, mail, next);
 }
 

@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return entered.ok ? redirect(entered.value) : errorResult(entered.error.code, code);
     }
     case "again": {
-      const started = await context.signIn.requestCode(pending.email, pending.next);
+      const started = await context.signIn.requestCode(pending.email, pending.next, parsed.data.captcha);
       return started.ok ? { error: null, code: "", sentAgain: true } : errorResult(started.error.code);
     }
     default:

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
 import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
+import { CallReading } from "./components/CallReading.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { CallPageHeaderView } from "./transcriptView.ts";
 
@@ -13,6 +15,7 @@ const CALL_VIEWS = ["recap", "transcript"] as const;
 
 interface CallPageHeaderProps {
   view: CallPageHeaderView;
+  env: PublicEnv;
   activeView: (typeof CALL_VIEWS)[number];
   times: DateFormatter;
   /** Choices and actions of the view, beside the attendees. */
@@ -20,7 +23,7 @@ interface CallPageHeaderProps {
 }
 
 /** The call's time, title and attendees, with links to its recap and transcript. */
-export function CallPageHeader({ view, activeView, times, menu }: CallPageHeaderProps) {
+export function CallPageHeader({ view, env, activeView, times, menu }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
@@ -30,6 +33,11 @@ export function CallPageHeader({ view, activeView, times, menu }: CallPageHeader
           <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
             <CallTimeRange call={view} times={times} />
             {view.endedAt === null && <Chip tone="success">{t("transcript.live")}</Chip>}
+            {view.keptUntil !== null && (
+              <span suppressHydrationWarning>
+                {t("transcript.keptUntil", { day: times.date(view.keptUntil, view.endedAt ?? view.keptUntil) })}
+              </span>
+            )}
           </p>
           <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
             <MeetingTitle {...view} />
@@ -62,6 +70,7 @@ export function CallPageHeader({ view, activeView, times, menu }: CallPageHeader
           ))}
         </nav>
       </div>
+      <CallReading view={view} env={env} />
     </header>
   );
 }

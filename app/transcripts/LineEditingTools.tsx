@@ -7,12 +7,14 @@ import { cx } from "~/ui/cx.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { CorrectionForm } from "./components/CorrectionForm.tsx";
+import { DeleteLine } from "./components/DeleteLine.tsx";
 import { GlossarySuggestion } from "./components/GlossarySuggestion.tsx";
+import { ProposalList } from "./components/ProposalList.tsx";
 import { RevisionHistory } from "./components/RevisionHistory.tsx";
 import { useLineMark } from "./components/useLineMark.ts";
 import { diffWords, termCandidates, type WordChange } from "./core/wordDiff.ts";
 import { LINE_MARK_KINDS, MarkIcon } from "./MarkLabel.tsx";
-import { hasRevisions, type TranscriptLine } from "./transcriptLine.ts";
+import { hasRevisions, isCorrectableBy, type TranscriptLine } from "./transcriptLine.ts";
 import type { LineEditingContext } from "./transcriptView.ts";
 
 const TOOL_CLASSES = cx(
@@ -33,7 +35,8 @@ interface LineEditingToolsProps {
 /** The tools of everyone who reads a line: marks, a correction, the revision history. */
 export function LineEditingTools({ line, shared, startsCorrecting = false }: LineEditingToolsProps) {
   const t = useMessages();
-  const { editing, people, personOf } = shared;
+  const { editing, people, personOf, me } = shared;
+  const proposes = !isCorrectableBy(line, me);
   const [openSection, setOpenSection] = useState<OpenSection>(startsCorrecting ? { name: "correct", line } : null);
   const { mark, error, setMark } = useLineMark(line, editing);
   const [interveningAuthor, setInterveningAuthor] = useState<string | null>(null);
@@ -47,6 +50,12 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
   async function interveningAuthorOf(revision: number): Promise<string> {
     const revisions = await editing.revisions(line.id);
     return nameOf((revisions.ok && revisions.value.find((candidate) => candidate.revision === revision)?.by) || null);
+  }
+
+  async function propose(text: string): Promise<Result<unknown>> {
+    const result = await editing.propose(line.id, text);
+    if (result.ok) setOpenSection(null);
+    return result;
   }
 
   async function correct(initialLine: TranscriptLine, text: string): Promise<Result<unknown>> {
@@ -106,7 +115,7 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
           className={TOOL_CLASSES}
         >
           <Pencil className="size-4" />
-          {t("transcript.correct")}
+          {t(proposes ? "transcript.propose" : "transcript.correct")}
         </button>
         {hasRevisions(line) && (
           <button
@@ -119,7 +128,9 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
             {t("transcript.history")}
           </button>
         )}
+        {line.author === me && <DeleteLine className={TOOL_CLASSES} onDelete={() => editing.remove(line.id)} />}
       </div>
+      {line.proposals > 0 && <ProposalList line={line} shared={shared} />}
       {error && (
         <p role="alert" className="text-13 leading-snug text-danger">
           {errorText(t, error)}
@@ -134,7 +145,8 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
           // A correction names its author. An edit is the author's own.
           changedBy={line.revision > openSection.line.revision ? nameOf(line.correctedBy ?? line.author) : null}
           currentLine={line}
-          onSave={(text) => correct(openSection.line, text)}
+          proposes={proposes}
+          onSave={(text) => (proposes ? propose(text) : correct(openSection.line, text))}
           onClose={() => setOpenSection(null)}
         />
       )}

@@ -5,6 +5,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
+import { useViewer } from "~/lib/useViewer.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { Link } from "~/ui/Link.tsx";
@@ -35,6 +36,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   const { columns, setColumns } = useColumnsInUrl(view.columns);
   const shownColumns = useDeferredValue(columns);
   const times = useDateFormatter(view.reader);
+  const me = useViewer()?.id ?? null;
   const backfillNeeded = useBackfillNeeded(lines, shownColumns);
   const [backfillSlot, setBackfillSlot] = useState<TranslationBackfillSlot | null>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -64,6 +66,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   const shared = useMemo<SharedRowProps>(() => {
     const people = new Map(view.people.map((person) => [person.id, person]));
     return {
+      me,
       editing: transcript,
       times,
       startedAt: view.startedAt,
@@ -73,7 +76,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
       personOf: (id) => people.get(id),
       onToggleTools: setOpen,
     };
-  }, [transcript, times, shownColumns, backfillSlot, view.people, view.startedAt]);
+  }, [me, transcript, times, shownColumns, backfillSlot, view.people, view.startedAt]);
 
   function jumpToTime(seconds: number) {
     const line = lines[lineIndexAtTime(lines, view.startedAt, seconds)];
@@ -85,6 +88,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
     <div className="[--rise:0px]">
       <CallPageHeader
         view={view}
+        env={env}
         activeView="transcript"
         times={times}
         menu={<TranscriptExports path={path} column={columns.left} languages={languages} />}

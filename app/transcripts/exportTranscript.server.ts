@@ -19,7 +19,7 @@ import {
   exportFileName,
 } from "./exports/exportFormat.ts";
 import { type ExportPage, exportChunks } from "./exports/exportStream.ts";
-import { readCallSummary, readParticipants } from "./readTranscript.server.ts";
+import { readCallSummary } from "./readTranscript.server.ts";
 import { parseColumn } from "./transcriptColumns.ts";
 import { toTranscriptLine } from "./transcriptLine.ts";
 
@@ -94,28 +94,26 @@ export async function exportTranscript(
   if (!exportRequest.ok) return plainTextError(context, exportRequest.error);
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return plainTextError(context, summary.error);
-  const [first, people] = await Promise.all([
-    context.rpc("transcript", { p_call_id: summary.value.call_id }),
-    readParticipants(context, summary.value.meeting_id),
-  ]);
+  const first = await context.rpc("transcript", { p_call_id: summary.value.call_id });
   if (!first.ok) return plainTextError(context, first.error);
-  if (!people.ok) return plainTextError(context, people.error);
 
   const { name, column } = exportRequest.value;
   const call = toExportCall(context, summary.value, column);
-  const names = new Map(people.value.map((person) => [person.id, person.name]));
-  const somebody = getTranslator(context.locale)("transcript.somebody");
+  const names = new Map(summary.value.people.map((person) => [person.id, person.name]));
+  const t = getTranslator(context.locale);
+  const texts = {
+    nameOf: (id: string) => names.get(id) ?? t("transcript.somebody"),
+    sentLater: t("transcript.sentLater"),
+    corrected: (name: string, original: string) => t("transcript.export.corrected", { name, original }),
+  };
   const format = exportFormatFor(context, name);
   const pages = readPages(context, summary.value.call_id, first.value);
-  return new Response(
-    toReadableStream(exportChunks(format, call, { nameOf: (id) => names.get(id) ?? somebody }, pages)),
-    {
-      headers: {
-        "Content-Type": format.type,
-        "Content-Disposition": createContentDisposition(exportFileName(call.title, call.startedAt, column, name)),
-      },
+  return new Response(toReadableStream(exportChunks(format, call, texts, pages)), {
+    headers: {
+      "Content-Type": format.type,
+      "Content-Disposition": createContentDisposition(exportFileName(call.title, call.startedAt, column, name)),
     },
-  );
+  });
 }
 
 const toExportCall = (

@@ -7,18 +7,14 @@ import type { CallSummary } from "#contracts/recap.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
-import { selectRows } from "./server/selectRows.server.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
-import type { TranscriptPerson, TranscriptView } from "./transcriptView.ts";
+import type { CallReadingView, TranscriptView } from "./transcriptView.ts";
 
 /** Lines in the page's HTML. The browser loads the others page by page. */
 const INITIAL_LINE_COUNT = 60;
 
 const uuidSchema = z.uuid();
-const participantRows = z.array(
-  z.object({ user_id: z.uuid(), number: z.int(), colour: z.int(), display_name: z.string() }),
-);
 
 export const readerLocaleFor = (context: AppLoadContext, request: Request, timeZone: string | null): ReaderLocale => ({
   languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),
@@ -42,22 +38,9 @@ export async function readCallSummary(
   return summary.ok && summary.value.meeting_id !== params.id ? fail("request/not-found") : summary;
 }
 
-/** Returns all participants of the meeting in the order of entering. */
-export async function readParticipants(
-  context: AppLoadContext,
-  meetingId: string,
-): Promise<Result<readonly TranscriptPerson[]>> {
-  const found = await selectRows(
-    context,
-    "participants",
-    { meeting_id: `eq.${meetingId}`, select: "user_id,number,colour,display_name", order: "number" },
-    participantRows,
-  );
-  if (!found.ok) return found;
-  return ok(
-    found.value.map(({ user_id, display_name, ...person }) => ({ id: user_id, name: display_name, ...person })),
-  );
-}
+export const toCallReading = ({ whole, shared, may_share: mayShare }: CallSummary): CallReadingView => ({
+  ...{ whole, shared, mayShare },
+});
 
 /** Errors: those of `readCallSummary`. */
 export async function readTranscript(
@@ -75,17 +58,17 @@ export async function readTranscript(
     host_name: hostName,
     started_at,
     ended_at,
+    kept_until,
     attendance,
+    people,
     languages: attendeeLanguages,
     lines,
   } = summary.value;
-  const [page, participants, pairs] = await Promise.all([
+  const [page, pairs] = await Promise.all([
     context.rpc("transcript", { p_call_id: call_id }),
-    readParticipants(context, meeting_id),
     readLanguagePairs(context),
   ]);
   if (!page.ok) return page;
-  if (!participants.ok) return participants;
   const initialLines = page.value.lines.slice(0, INITIAL_LINE_COUNT);
   const shown = initialLines.flatMap((line) => toTranscriptLine(line) ?? []);
   const reads = profile?.reads ?? null;
@@ -97,8 +80,10 @@ export async function readTranscript(
     hostName,
     startedAt: Date.parse(started_at),
     endedAt: ended_at === null ? null : Date.parse(ended_at),
-    attendees: participants.value.filter(({ id }) => attendeeIds.has(id)),
-    people: participants.value,
+    keptUntil: kept_until === null ? null : Date.parse(kept_until),
+    reading: toCallReading(summary.value),
+    attendees: people.filter(({ id }) => attendeeIds.has(id)),
+    people,
     readLanguages:
       reads === null || attendeeLanguages.includes(reads) ? attendeeLanguages : [...attendeeLanguages, reads],
     lineCount: lines.reduce((sum, { count }) => sum + count, 0),

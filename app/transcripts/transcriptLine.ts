@@ -14,6 +14,8 @@ export interface TranscriptLine {
   readonly at: number;
   /** Duration of speaking; 0 for chat messages. */
   readonly durationMs: number;
+  /** The line was sent much later than it was spoken, so others had spoken before they could read it. */
+  readonly sentLater: boolean;
   readonly language: Language;
   readonly text: string;
   readonly revision: number;
@@ -21,30 +23,48 @@ export interface TranscriptLine {
   /** User ids. */
   readonly typedBy: string | null;
   readonly correctedBy: string | null;
+  /** The first wording of a corrected line. */
+  readonly original: LocalizedText | null;
+  /** Open proposals for another wording. */
+  readonly proposals: number;
   readonly mark: Mark | null;
   readonly file: SharedFile | null;
   readonly translations: Readonly<Partial<Record<Language, string>>>;
 }
+
+/** A caption that is stored later than this after its last word is marked. */
+export const SENT_LATER_MS = 15_000;
+
+/** Returns the start of speaking, or the time of sending. */
+export const spokenAt = ({ spoken_at, created_at }: Pick<Line, "spoken_at" | "created_at">): number =>
+  Date.parse(spoken_at ?? created_at);
+
+export const isSentLater = (line: Pick<Line, "spoken_at" | "spoken_ms" | "created_at">): boolean =>
+  Date.parse(line.created_at) - spokenAt(line) - (line.spoken_ms ?? 0) > SENT_LATER_MS;
 
 /** Returns null for a deleted line. */
 export function toTranscriptLine(line: Line): TranscriptLine | null {
   if (line.deleted) return null;
   const translations: Partial<Record<Language, string>> = {};
   for (const { language, text } of line.translations) if (text !== null) translations[language] = text;
+  const at = spokenAt(line);
   return {
     id: line.id,
     seq: line.seq,
     changed: line.changed,
     kind: line.kind,
     author: line.author,
-    at: Date.parse(line.spoken_at ?? line.created_at),
+    at,
     durationMs: line.spoken_ms ?? 0,
+    sentLater: isSentLater(line),
     language: line.language,
     text: line.text,
     revision: line.revision,
     edited: line.edited,
     typedBy: line.typed_by,
     correctedBy: line.corrected_by,
+    original: line.original,
+    proposals: line.proposals,
     mark: line.mark,
     file: line.file,
     translations,
@@ -59,9 +79,25 @@ export const isCorrectedByOther = ({ kind, edited, author, correctedBy }: Transc
 export const hasRevisions = ({ kind, edited, correctedBy }: TranscriptLine): boolean =>
   edited && (kind === "speech" || correctedBy !== null);
 
-/** Compares by start time, then by `seq`. */
-export const byTime = (first: TranscriptLine, second: TranscriptLine): number =>
-  first.at - second.at || first.seq - second.seq;
+export const bySeq = (first: TranscriptLine, second: TranscriptLine): number => first.seq - second.seq;
+
+/**
+ * Returns the lines by `seq`, which the server assigns. Only consecutive lines of one person are ordered by their own
+ * times. So no line can be placed before a line of another person that was sent earlier.
+ */
+export function orderLines(lines: Iterable<TranscriptLine>): TranscriptLine[] {
+  const turns: TranscriptLine[][] = [];
+  for (const line of [...lines].sort(bySeq)) {
+    const turn = turns.at(-1);
+    if (turn?.[0]?.author === line.author) turn.push(line);
+    else turns.push([line]);
+  }
+  return turns.flatMap((turn) => turn.sort((first, second) => first.at - second.at || bySeq(first, second)));
+}
+
+/** Returns whether the user may change the text. Others propose a text for a message. */
+export const isCorrectableBy = ({ kind, author }: TranscriptLine, user: string | null): boolean =>
+  kind === "speech" || author === user;
 
 /** A column shows the originals, or all lines in one language. */
 export type TranscriptColumn = Language | "original";

@@ -15,6 +15,14 @@ export interface TranscriptPerson {
   readonly name: string;
 }
 
+/** Which part of the call the reader sees. */
+export interface CallReadingView {
+  readonly whole: boolean;
+  /** The host shared the whole call with everyone who attended it. */
+  readonly shared: boolean;
+  readonly mayShare: boolean;
+}
+
 export interface TranscriptColumns {
   readonly left: TranscriptColumn;
   readonly right: TranscriptColumn | "none";
@@ -27,9 +35,12 @@ export interface TranscriptView extends MeetingNameView {
   readonly startedAt: number;
   /** Null during the call. */
   readonly endedAt: number | null;
+  /** When the call is deleted. Null during the call. */
+  readonly keptUntil: number | null;
+  readonly reading: CallReadingView;
   /** Participants of this call, in the order of entering. */
   readonly attendees: readonly TranscriptPerson[];
-  /** All participants of the meeting's calls. */
+  /** Attendees, and those to whom a task was given. */
   readonly people: readonly TranscriptPerson[];
   /** Languages that the attendees read, the most frequent first, then the reader's. */
   readonly readLanguages: readonly Language[];
@@ -44,7 +55,7 @@ export interface TranscriptView extends MeetingNameView {
 /** The header of every page about one call. */
 export type CallPageHeaderView = Pick<
   TranscriptView,
-  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "attendees"
+  "meetingId" | "callId" | "title" | "hostName" | "startedAt" | "endedAt" | "keptUntil" | "reading" | "attendees"
 >;
 
 export type NamedPerson = Omit<TranscriptPerson, "id">;
@@ -81,6 +92,8 @@ export interface MeetingPageView extends MeetingNameView {
 
 /** Dependencies of the tools on a line. A stable object, so that memoized rows do not re-render. */
 export interface LineEditingContext {
+  /** The user's id. Authors change and delete their own lines. */
+  readonly me: string | null;
   readonly editing: LineEditing;
   readonly times: DateFormatter;
   /** Possible assignees of a task. */

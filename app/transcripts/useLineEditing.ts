@@ -17,6 +17,7 @@ export function useLineEditing(options: LineEditingOptions, participants: Partic
     );
     const admitted = [...participants.values()].filter(({ admission }) => admission === "admitted");
     return {
+      me: options.me,
       editing: createLineEditing(options),
       times: createDateFormatter({ languageTag, timeZone: deviceTimeZone() }),
       people: admitted.flatMap(({ user_id }) => people.get(user_id) ?? []),

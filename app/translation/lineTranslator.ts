@@ -154,10 +154,11 @@ export function createLineTranslator({
     const mine = line.author === me;
     const foreign = !mine && line.language !== reads();
     const serverFailure = foreign ? requestFailureOf(line) : null;
-    const failed = foreign && (storedFailure(line, reads()) ?? serverFailure) !== null;
-    const browserReady = failed && isBrowserReady(line.language);
+    const failure = foreign ? (storedFailure(line, reads()) ?? serverFailure) : null;
+    const isOff = failure === "translate/off";
+    const browserReady = failure !== null && !isOff && isBrowserReady(line.language);
     // Without any translator there is nothing to offer below a short line.
-    const translatable = foreign && (browserReady || hasEngine(line.language));
+    const translatable = foreign && !isOff && (browserReady || hasEngine(line.language));
     return {
       ...{ line, mine, reads: reads(), serverFailure, browserReady },
       readable: translatable && shortLines.isReadable(line, reads()),
@@ -170,7 +171,13 @@ export function createLineTranslator({
     const key = browserResultKey(line);
     const failed = storedFailure(line, reads()) ?? requestFailureOf(line);
     const { kind } = resolveTranslation(inputOf(line));
-    if (failed === null || browserResults.has(key) || (kind !== "on-its-way" && kind !== "unavailable")) return;
+    if (
+      failed === null ||
+      failed === "translate/off" ||
+      browserResults.has(key) ||
+      (kind !== "on-its-way" && kind !== "unavailable")
+    )
+      return;
     browserResults.set(key, undefined);
     void browserTranslator.translate(line.text, line.language, reads()).then((result) => {
       browserResults.set(key, result);

@@ -91,6 +91,16 @@ describe("resolveTranslation", () => {
       input([], { line: fleeting, browserResult: noDevice }),
       unavailable("translate/not-kept"),
     ],
+    [
+      "a workspace without translation, whatever the device has",
+      input([], { serverFailure: "translate/off", browserReady: true, browserResult: ok("hi") }),
+      unavailable("translate/off"),
+    ],
+    [
+      "a workspace that uses the device",
+      input([], { serverFailure: "translate/device-only", browserResult: ok("hi") }),
+      byDevice,
+    ],
     ["a device that failed alone", input([], { browserResult: noDevice }), onItsWay],
     [
       "a reason that is no code",

@@ -13,7 +13,11 @@ export type TranslationFailureReason =
   | "translate/unsupported-pair"
   | "translate/quota"
   /** The meeting stores no lines, and unstored lines are sent to no engine. */
-  | "translate/not-kept";
+  | "translate/not-kept"
+  /** The workspace allows no translation. */
+  | "translate/off"
+  /** The workspace allows translation in the reader's browser only. */
+  | "translate/device-only";
 
 export type LineDisplay =
   | { readonly kind: "original" }
@@ -62,6 +66,7 @@ export function resolveTranslation({
     return { kind: "translated", text: stored.text, language: reads, source: "server" };
   const failure = storedFailure(line, reads) ?? serverFailure;
   if (failure === null) return { kind: "on-its-way" };
+  if (failure === "translate/off") return { kind: "unavailable", reason: failure };
   if (browserResult === undefined)
     return browserReady ? { kind: "on-its-way" } : { kind: "unavailable", reason: failure };
   return browserResult.ok
@@ -82,7 +87,15 @@ export function storedFailure(line: ResolveTranslationInput["line"], reads: Lang
 
 /** Maps an error code to a reason for the reader. */
 export function toFailureReason(code: string | null): TranslationFailureReason {
-  return code === "translate/unsupported-pair" || code === "translate/quota" ? code : "translate/unavailable";
+  switch (code) {
+    case "translate/unsupported-pair":
+    case "translate/quota":
+    case "translate/off":
+    case "translate/device-only":
+      return code;
+    default:
+      return "translate/unavailable";
+  }
 }
 
 /** Returns whether a request to the server may produce the missing translation. */

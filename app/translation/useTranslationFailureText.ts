@@ -7,9 +7,11 @@ const REASON_MESSAGES = {
   "translate/unsupported-pair": "chat.reason.pair",
   "translate/quota": "chat.reason.quota",
   "translate/not-kept": "chat.reason.notKept",
+  "translate/off": "chat.reason.off",
+  "translate/device-only": "chat.reason.deviceOnly",
 } as const satisfies Record<TranslationFailureReason, MessageKey>;
 
-/** Returns a function that explains a missing translation. A used-up quota returns at midnight UTC. */
+/** Returns a function that explains a missing translation. A used-up quota returns by midnight UTC. */
 export function useTranslationFailureText(): (reason: TranslationFailureReason) => string {
   const t = useMessages();
   const format = useFormatters();

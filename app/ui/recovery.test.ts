@@ -27,5 +27,5 @@ test.each([
 
 test("offers sign-in only if it helps", () => {
   const sends = CODES.filter((code) => recoveriesOf(code).includes("sign-in"));
-  expect(sends).toEqual(["request/sign-in-needed", "account/needed", "account/link-refused", "meeting/members-only"]);
+  expect(sends).toEqual(["account/link-refused", "request/sign-in-needed", "account/needed", "meeting/members-only"]);
 });

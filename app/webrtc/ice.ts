@@ -16,8 +16,11 @@ export interface IceServerStore extends Store<readonly RTCIceServer[]> {
 }
 
 export const ICE_TIMEOUT_MS = 1_500;
-/** Part of the credentials' lifetime after which they are renewed. */
-const RENEW_AT_FRACTION = 0.9;
+/**
+ * Part of the credentials' lifetime after which they are renewed. Only the offering side restarts ICE, so between its own
+ * renewals the credentials of the other side must not expire.
+ */
+const RENEW_AT_FRACTION = 0.5;
 
 export type FetchIceServers = (peerId: string, signal: AbortSignal) => Promise<Result<IceResponse>>;
 

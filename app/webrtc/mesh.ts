@@ -6,7 +6,8 @@ import { createStore, reuseIfShallowEqual } from "../lib/store.ts";
 import { createIceServerStore, type FetchIceServers, type IceServerStore } from "./ice.ts";
 import type { CreatePeerConnection } from "./peerConnection.ts";
 import { createPeerLink, type PeerLink } from "./peerLink.ts";
-import { createSignalling } from "./signalling.ts";
+import { createSignalInbox } from "./signalInbox.ts";
+import { createSignalling, type SendSignal } from "./signalling.ts";
 import {
   type MediaTransport,
   NO_TRACKS,
@@ -18,6 +19,7 @@ import { applyVideoConstraints } from "./videoConstraints.ts";
 
 export interface MeshOptions {
   realtime: Realtime;
+  sendSignal: SendSignal;
   clock: Clock;
   createConnection: CreatePeerConnection;
   createStream: () => MediaStream;
@@ -40,12 +42,13 @@ export function createMeshTransport(options: MeshOptions): PrepareTransport {
 
 /** Takes over `ice`, and closes it. */
 function openMesh(
-  { realtime, clock, createConnection, createStream }: MeshOptions,
+  { realtime, sendSignal, clock, createConnection, createStream }: MeshOptions,
   ice: IceServerStore,
   { callId, me }: { callId: string; me: TransportPeer },
 ): MediaTransport {
   const store = createStore<ReadonlyMap<string, RemoteMedia>>(new Map());
   const links = new Map<string, PeerLink>();
+  const inbox = createSignalInbox(realtime, clock, callId, me.peer_id);
   const statusMessages = new Map<StatusMessage["type"], StatusMessage>();
   let tracks = NO_TRACKS;
 
@@ -61,7 +64,10 @@ function openMesh(
       tracks,
       statusMessages: () => [...statusMessages.values()],
       openSignalling: (events) =>
-        createSignalling({ realtime, clock, callId, ownPeerId: me.peer_id, remotePeerId: peer.peer_id, events }),
+        createSignalling({
+          ...{ inbox, clock, remotePeerId: peer.peer_id, events },
+          send: (signal) => sendSignal({ callId, from: me.peer_id, to: peer.peer_id, signal }),
+        }),
     });
     link.subscribe(updateSnapshot);
     links.set(peer.peer_id, link);
@@ -107,6 +113,7 @@ function openMesh(
       ice.close();
       for (const link of links.values()) link.close();
       links.clear();
+      inbox.close();
       updateSnapshot();
     },
   };

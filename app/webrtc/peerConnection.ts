@@ -1,6 +1,13 @@
 /** The part of `RTCPeerConnection` that a peer link uses, so that a test can replace it. */
 import type { LiveMessage } from "#contracts/realtime.ts";
-import { enableOpusDtx, type IceCandidate, type SessionDescription, toSessionDescription } from "./sdp.ts";
+import { relayOnly } from "../lib/relayOnly.ts";
+import {
+  enableOpusDtx,
+  hideAddresses,
+  type IceCandidate,
+  type SessionDescription,
+  toSessionDescription,
+} from "./sdp.ts";
 import { type StatsSample, sampleFromReport } from "./stats.ts";
 import { TRACK_NAMES, type TrackName } from "./transport.ts";
 
@@ -66,9 +73,18 @@ const DEFAULT_ENCODING: EncodingSettings = { active: true, maxBitrateBps: undefi
 /** TCP "active" candidates only open outgoing connections, so the remote peer never needs them. */
 const TCP_ACTIVE_CANDIDATE = /\btcptype active\b/u;
 
+/** People who hide their address gather no other candidates, from the first offer on. */
+const iceConfiguration = (iceServers: readonly RTCIceServer[]): RTCConfiguration => ({
+  iceServers: [...iceServers],
+  ...(relayOnly().getSnapshot() && { iceTransportPolicy: "relay" }),
+});
+
+/** A second safeguard beside the browser's policy: a description may contain addresses outside of its candidates. */
+const shareable = (text: string): string => (relayOnly().getSnapshot() ? hideAddresses(text) : text);
+
 /** Creates a real `RTCPeerConnection`. */
 export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, events) => {
-  const pc = new RTCPeerConnection({ iceServers: [...iceServers], bundlePolicy: "max-bundle" });
+  const pc = new RTCPeerConnection({ ...iceConfiguration(iceServers), bundlePolicy: "max-bundle" });
   const transceivers = new Map<TrackName, RTCRtpTransceiver>();
   const tracks = new Map<TrackName, MediaStreamTrack | null>();
   const assignedTracks = new Map<TrackName, MediaStreamTrack | null>();
@@ -81,7 +97,7 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
   pc.onicecandidate = ({ candidate }) => {
     if (candidate === null || candidate.candidate === "" || TCP_ACTIVE_CANDIDATE.test(candidate.candidate)) return;
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
-    events.onCandidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
+    events.onCandidate({ candidate: shareable(candidate.candidate), sdpMid, sdpMLineIndex, usernameFragment });
   };
   pc.onconnectionstatechange = () => {
     for (const name of TRACK_NAMES) applyEncodings(name);
@@ -129,7 +145,10 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
   return {
     signalingState: () => pc.signalingState,
     state: () => pc.connectionState,
-    localDescription: () => toSessionDescription(pc.localDescription),
+    localDescription() {
+      const description = toSessionDescription(pc.localDescription);
+      return description && { ...description, sdp: shareable(description.sdp) };
+    },
     remoteDescription: () => toSessionDescription(pc.remoteDescription),
     addTransceivers() {
       if (channel !== null) return;
@@ -159,7 +178,7 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
     addIceCandidate: ({ usernameFragment, ...candidate }) =>
       pc.addIceCandidate({ ...candidate, usernameFragment: usernameFragment ?? null }),
     setIceServers(next) {
-      if (pc.signalingState !== "closed") pc.setConfiguration({ ...pc.getConfiguration(), iceServers: [...next] });
+      if (pc.signalingState !== "closed") pc.setConfiguration({ ...pc.getConfiguration(), ...iceConfiguration(next) });
     },
     restartIce: () => pc.restartIce(),
     getStats: async () => sampleFromReport(await pc.getStats(), transceivers.get("video")?.mid ?? null),

@@ -1,12 +1,24 @@
 import { describe, expect, test } from "vitest";
+import type { Signal } from "#contracts/realtime.ts";
 import { settle } from "../../tests/fakes/clock.ts";
 import type { fakeTrack } from "../../tests/fakes/media.ts";
-import { CALL_ID, connectedPeerLinks, peerLinkWorld, signals } from "../../tests/fakes/twoPeerLinks.ts";
+import {
+  broadcastSignal,
+  connectedPeerLinks,
+  peerLinkWorld,
+  signalOf,
+  signals,
+} from "../../tests/fakes/twoPeerLinks.ts";
 import { CONNECT_TIMEOUT_MS, CONNECT_WARNING_MS, LATE_CANDIDATE_DELAY_MS } from "./peerLink.ts";
 import { READY_RESEND_MS } from "./signalling.ts";
 import { NO_TRACKS } from "./transport.ts";
 
-const originOf = (payload: unknown) => /^o=.*$/mu.exec((payload as { sdp: string }).sdp)?.[0];
+const originOf = (signal: Signal) => (signal.type === "description" ? /^o=.*$/mu.exec(signal.sdp)?.[0] : undefined);
+
+function isKind(payload: unknown, kind: "offer" | "answer"): boolean {
+  const signal = signalOf(payload);
+  return signal.type === "description" && signal.kind === kind;
+}
 
 describe("peer link", () => {
   test("connects by the offer of the later peer alone", async () => {
@@ -42,15 +54,16 @@ describe("peer link", () => {
   test("answers a repeated offer with the same answer", async () => {
     const { clock, hub } = await connectedPeerLinks();
     const [offer] = signals(hub, "description", "late:early");
-    hub.broadcast(`signal:${CALL_ID}:late:early`, "signal", offer?.payload);
+    if (offer === undefined) throw new Error("no offer was sent");
+    broadcastSignal(hub, "late:early", offer);
     await clock.advance(0);
-    const answers = signals(hub, "description", "early:late").map(({ payload }) => originOf(payload));
+    const answers = signals(hub, "description", "early:late").map(originOf);
     expect(answers).toEqual([expect.stringMatching(/^o=/u), answers[0]]);
   });
 
   test("sends the offer without waiting for the remote peer", async () => {
     const given = peerLinkWorld();
-    given.hub.lose((_topic, _event, payload) => (payload as { type: string }).type === "ready");
+    given.hub.lose((_topic, _event, payload) => signalOf(payload).type === "ready");
     await connectedPeerLinks(given);
   });
 
@@ -79,18 +92,19 @@ describe("peer link", () => {
 
   test("buffers candidates that overtake their description", async () => {
     const given = peerLinkWorld();
-    const held: unknown[] = [];
-    given.hub.lose((topic, _event, payload) => {
-      const description = topic.includes(":late:early") && (payload as { type: string }).type === "description";
-      if (description && held.length === 0) held.push(payload);
-      return description && held.length === 1 && held[0] === payload;
+    const held: Signal[] = [];
+    given.hub.lose((_topic, _event, payload) => {
+      const signal = signalOf(payload);
+      if (signal.type !== "description" || signal.kind !== "offer" || held.length > 0) return false;
+      held.push(signal);
+      return true;
     });
     const early = given.early();
     const late = given.late();
     await given.clock.advance(1_000);
     expect(signals(given.hub, "candidates", "late:early")).toHaveLength(1);
     expect(early.connection()).toBe("connecting");
-    given.hub.broadcast(`signal:${CALL_ID}:late:early`, "signal", held[0]);
+    for (const signal of held) broadcastSignal(given.hub, "late:early", signal);
     await given.clock.advance(200);
     expect([early.connection(), late.connection()]).toEqual(["connected", "connected"]);
   });
@@ -100,7 +114,7 @@ describe("peer link", () => {
     const [, late] = network.connections;
     const [buffered = ""] = late?.remoteCandidates ?? [];
     const candidate = `${buffered} another`;
-    hub.broadcast(`signal:${CALL_ID}:early:late`, "signal", {
+    broadcastSignal(hub, "early:late", {
       type: "candidates",
       candidates: [{ candidate, sdpMid: "0", sdpMLineIndex: 0 }],
     });
@@ -113,7 +127,7 @@ describe("peer link", () => {
   test("repeats a lost offer", async () => {
     const given = peerLinkWorld();
     let lost = 0;
-    given.hub.lose((_topic, _event, payload) => (payload as { kind?: string }).kind === "offer" && lost++ === 0);
+    given.hub.lose((_topic, _event, payload) => isKind(payload, "offer") && lost++ === 0);
     const early = given.early();
     given.late();
     await given.clock.advance(READY_RESEND_MS + 200);
@@ -124,7 +138,7 @@ describe("peer link", () => {
   test("repeats a lost answer", async () => {
     const given = peerLinkWorld();
     let lost = 0;
-    given.hub.lose((_topic, _event, payload) => (payload as { kind?: string }).kind === "answer" && lost++ === 0);
+    given.hub.lose((_topic, _event, payload) => isKind(payload, "answer") && lost++ === 0);
     const early = given.early();
     const late = given.late();
     await given.clock.advance(READY_RESEND_MS + 200);
@@ -270,6 +284,7 @@ describe("peer link", () => {
     const { network, clock, earlyTab, lateTab } = await connectedPeerLinks();
     earlyTab.link.close();
     lateTab.link.close();
+    for (const { inbox } of [earlyTab, lateTab]) inbox.close();
     await clock.advance(0);
     expect(network.connections.every((connection) => connection.closed())).toBe(true);
     expect(clock.pending()).toBe(0);

@@ -6,9 +6,9 @@
  * - Later negotiation is perfect negotiation. The side that did not make the first offer is polite.
  * - Every operation on the connection runs in one queue, so that no two negotiations interleave. Operations on a closed
  *   connection may never settle, so each connection has its own queue.
- * - The first offer is made at once and sent when the topics are joined: waiting for the remote peer's `ready` would cost a
- *   round trip. A peer whose `ready` reports `missed` gets it again at once. Any broadcast may be lost, so without an answer
- *   it is sent again with the next `ready`. A repeated offer gets the same answer again.
+ * - The first offer is made at once and sent when the inbox is open: waiting for the remote peer's `ready` would cost a
+ *   round trip. A peer whose `ready` reports `missed` gets it again at once. Any signal may be lost, so without an answer
+ *   the offer is sent again with the next `ready`. A repeated offer gets the same answer again.
  * - `connectionState` `failed` restarts ICE. After two failed restarts the connection is rebuilt. The remote peer
  *   recognises a new connection by the session id in its SDP, and rebuilds its own.
  * - Media that the remote peer does not want is not sent: its bandwidth may be low.
@@ -18,16 +18,11 @@ import type { LiveMessage, StatusMessage } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
 import { type BandwidthProbe, createBandwidthProbe } from "./bandwidthProbe.ts";
+import { createCandidateBuffer } from "./candidateBuffer.ts";
 import type { IceServerStore } from "./ice.ts";
 import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
 import { ALL_SUBSCRIPTIONS, createRemoteMediaReceiver } from "./remoteMediaReceiver.ts";
-import {
-  type IceCandidate,
-  isOtherConnection,
-  isSameDescription,
-  matchesUfrag,
-  type SessionDescription,
-} from "./sdp.ts";
+import { type IceCandidate, isOtherConnection, isSameDescription, type SessionDescription } from "./sdp.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
 import { assessQuality, STATS_INTERVAL_MS, type StatsSample } from "./stats.ts";
 import { INITIAL_REMOTE_MEDIA, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
@@ -38,7 +33,6 @@ export const CONNECT_WARNING_MS = 15_000;
 /** A connection that neither connects nor fails counts as failed. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 const MAX_ICE_RESTARTS = 2;
-const MAX_BUFFERED_CANDIDATES = 256;
 /** Once a candidate pair works, the rest waits: `addIceCandidate` blocks the page while the first frame is decoded. */
 export const LATE_CANDIDATE_DELAY_MS = 1_000;
 
@@ -72,7 +66,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let wasConnected = false;
   let restarts = 0;
   let offeredAt: number | null = null;
-  let bufferedCandidates: IceCandidate[] = [];
+  const candidateBuffer = createCandidateBuffer();
   let lastStats: StatsSample | null = null;
   let bandwidthProbe: BandwidthProbe = () => {};
   let operations: Promise<void> = Promise.resolve();
@@ -153,6 +147,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     connection.setIceServers(ice.getSnapshot());
     // New servers may help a connection that failed with the old ones.
     if (store.getSnapshot().problem !== null) restart();
+    else if (lastStats?.relayed === true) renewRelay();
   });
   const stopSampling = clock.every(STATS_INTERVAL_MS, () => void sampleStats());
 
@@ -217,18 +212,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     clock.after(LATE_CANDIDATE_DELAY_MS, () => enqueue(() => addCandidates(candidates)));
   }
 
-  /** Adds candidates of the current remote description, and buffers the rest for the next one. */
   async function addCandidates(arrived: readonly IceCandidate[]) {
     const current = connection;
-    const remote = current.remoteDescription();
-    const all = [...bufferedCandidates, ...arrived];
-    bufferedCandidates = all
-      .filter((candidate) => remote === null || !matchesUfrag(candidate, remote))
-      .slice(-MAX_BUFFERED_CANDIDATES);
-    if (remote === null) return;
-    for (const candidate of all) {
+    for (const candidate of candidateBuffer.take(arrived, current.remoteDescription())) {
       // The browser rejects a candidate of an abandoned description.
-      if (matchesUfrag(candidate, remote)) await current.addIceCandidate(candidate).catch(() => {});
+      await current.addIceCandidate(candidate).catch(() => {});
     }
   }
 
@@ -270,6 +258,15 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (!makesOffers) return;
     restarts += 1;
     if (restarts > MAX_ICE_RESTARTS) return rebuild();
+    restartIce();
+  }
+
+  /** Replaces a relayed path before its credentials expire. Media flow on until the new path is connected. */
+  function renewRelay() {
+    if (makesOffers && connection.state() === "connected") restartIce();
+  }
+
+  function restartIce() {
     connection.restartIce();
     enqueue(sendOffer);
   }
@@ -278,7 +275,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     restarts = 0;
     queueVersion += 1;
     operations = Promise.resolve();
-    bufferedCandidates = [];
+    candidateBuffer.clear();
     connection = replaceConnection();
     prepareConnection();
     enqueue(sendOffer);
@@ -299,7 +296,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     cancelTimeout = clock.after(CONNECT_TIMEOUT_MS, restart);
   }
 
-  // Adding transceivers takes a while, so it waits until all links have started to join their topics.
+  // Adding transceivers takes a while, so it waits until all links exist.
   if (makesOffers) enqueue(async () => prepareConnection());
   // A local description starts gathering, which needs the ICE servers.
   enqueue(() => ice.ready);

@@ -114,6 +114,20 @@ describe("media of a peer link", () => {
     expect(given.network.connections[0]?.restarts()).toBe(0);
   });
 
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])("with new credentials, relayed is %s: restarts ICE %i times", async (relayed, restarts) => {
+    const { clock, network, earlyTab, lateTab } = await connectedPeerLinks();
+    for (const connection of network.connections) connection.stats = { ...connection.stats, relayed };
+    await clock.advance(STATS_INTERVAL_MS);
+    for (const tab of [earlyTab, lateTab])
+      tab.ice.set([{ urls: "turn:relay.example", username: "v", credential: "d" }]);
+    await clock.advance(1_000);
+    expect(network.connections.map((connection) => connection.restarts()).sort()).toEqual([0, restarts]);
+    expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+  });
+
   test("makes no empty offer when servers arrive early", async () => {
     const { clock, early, late } = peerLinkWorld();
     const lateTab = late();

@@ -3,6 +3,7 @@
  * before anybody waits for an offer. Only the offering side can use it: the answering side takes the offer's transceivers.
  */
 import { systemClock } from "../lib/clock.ts";
+import { relayOnly } from "../lib/relayOnly.ts";
 import type { Store } from "../lib/store.ts";
 import {
   type CreatePeerConnection,
@@ -88,7 +89,8 @@ export const takeConnection: CreatePeerConnection = (iceServers, events, offers)
     systemClock.after(DISPOSE_DELAY_MS, connection.close);
     return createBrowserPeerConnection(iceServers, events, offers);
   }
-  if (iceServers.length > 0) connection.setIceServers(iceServers);
+  // The preference may have changed since the connection was created.
+  if (iceServers.length > 0 || relayOnly().getSnapshot()) connection.setIceServers(iceServers);
   attach(events);
   return connection;
 };

@@ -41,3 +41,11 @@ export const matchesUfrag = ({ usernameFragment }: IceCandidate, { sdp }: Sessio
  * audio of a shared screen may be music.
  */
 export const enableOpusDtx = (sdp: string): string => sdp.replace("useinbandfec=1", "useinbandfec=1;usedtx=1");
+
+const CANDIDATE_WITHOUT_RELAY = /^a=candidate:(?!.* typ relay\b).*\r?\n/gmu;
+/** The address behind the relay, which the remote peer does not need. */
+const RELATED_ADDRESS = / raddr \S+ rport \d+/gu;
+
+/** Returns a description or a candidate without the addresses of this machine. */
+export const hideAddresses = (sdp: string): string =>
+  sdp.replace(CANDIDATE_WITHOUT_RELAY, "").replace(RELATED_ADDRESS, " raddr 0.0.0.0 rport 0");

@@ -1,14 +1,17 @@
 /**
- * Signalling between two peers over two topics, one for each direction. Each peer may write only to its own topic, so the
- * topic identifies the sender, never the payload.
+ * Signalling between two peers. Each sends with `SendSignal` and receives in its own inbox. The database names the sender,
+ * never the payload.
  *
- * A peer sends `ready` when it has joined both topics, and every two seconds until the connection is up; the other peer
- * replies. A message sent before the other peer joined is lost, and `missed` in that peer's `ready` reports it.
+ * A peer sends `ready` when its inbox is open, and every two seconds until the connection is up; the other peer replies.
+ * A message sent before the other inbox was open is lost, and `missed` in that peer's `ready` reports it.
  */
-import { SIGNAL_EVENT, type Signal, signal, topics } from "#contracts/realtime.ts";
+import type { Signal } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
-import type { Realtime, Topic } from "../lib/realtime.ts";
 import type { IceCandidate, SessionDescription } from "./sdp.ts";
+import type { SignalInbox } from "./signalInbox.ts";
+
+/** Sends a signal from one peer of a call to another. Returns whether the server accepted it; it may still be lost. */
+export type SendSignal = (message: { callId: string; from: string; to: string; signal: Signal }) => Promise<boolean>;
 
 /** Candidates are sent in batches. The first after a description are this device's own, which are gathered within ms. */
 export const FIRST_CANDIDATE_BATCH_MS = 10;
@@ -17,70 +20,70 @@ export const READY_RESEND_MS = 2_000;
 const MAX_CANDIDATES_PER_MESSAGE = 64;
 
 export interface SignallingEvents {
-  /** The remote peer has joined. `missed`: it has received no description yet. */
+  /** The inbox of the remote peer is open. `missed`: it has received no description yet. */
   onReady(missed: boolean): void;
   onDescription(description: SessionDescription): void;
   onCandidates(candidates: readonly IceCandidate[]): void;
 }
 
 export interface Signalling {
-  /** Sends at once, or when the topics are joined; then only the newest description. */
+  /** Sends at once, or when the inbox is open and the previous one is sent; then only the newest description. */
   sendDescription(description: SessionDescription): void;
   sendCandidate(candidate: IceCandidate): void;
   /** Repeats `ready` while false. */
   setConnected(connected: boolean): void;
-  /** Returns whether both topics are joined. */
+  /** Returns whether the inbox is open. */
   isOpen(): boolean;
   close(): void;
 }
 
 export interface SignallingOptions {
-  realtime: Realtime;
+  inbox: SignalInbox;
   clock: Clock;
-  callId: string;
-  ownPeerId: string;
   remotePeerId: string;
+  /** Sends to the remote peer. */
+  send: (signal: Signal) => Promise<boolean>;
   events: SignallingEvents;
 }
 
-export function createSignalling({
-  realtime,
-  clock,
-  callId,
-  ownPeerId,
-  remotePeerId,
-  events,
-}: SignallingOptions): Signalling {
-  const outgoing: Topic = realtime.join(topics.signal(callId, ownPeerId, remotePeerId));
-  const incoming: Topic = realtime.join(topics.signal(callId, remotePeerId, ownPeerId));
+export function createSignalling({ inbox, clock, remotePeerId, send, events }: SignallingOptions): Signalling {
   let batch: IceCandidate[] = [];
   let batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
   let cancelBatch: Cancel | null = null;
   let cancelReady: Cancel | null = null;
   let connected = false;
   let closed = false;
-  /** Since both topics are joined. */
+  /** Since the inbox is open. */
   let receivedDescription = false;
   let pendingDescription: SessionDescription | null = null;
+  let sendingDescription = false;
 
-  const isOpen = () => outgoing.status() === "joined" && incoming.status() === "joined";
-  const send = (message: Signal) => outgoing.send(SIGNAL_EVENT, message);
+  const { isOpen } = inbox;
 
-  function sendDescription(description: SessionDescription) {
-    const sent = isOpen() && send({ type: "description", kind: description.kind, sdp: description.sdp });
-    pendingDescription = sent ? null : description;
-    batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
+  /** Sends one description at a time, so that none overtakes an earlier one. */
+  async function flushDescription(): Promise<void> {
+    if (sendingDescription || pendingDescription === null || closed || !isOpen()) return;
+    const description = pendingDescription;
+    pendingDescription = null;
+    sendingDescription = true;
+    const sent = await send({ type: "description", kind: description.kind, sdp: description.sdp });
+    sendingDescription = false;
+    // Sent again with the next `ready`.
+    if (!sent) pendingDescription ??= description;
+    else void flushDescription();
   }
 
   function flushCandidates() {
     cancelBatch = null;
     batchDelayMs = CANDIDATE_BATCH_MS;
-    // Candidates must not overtake their description.
+    // Candidates follow their description. They may arrive before it; the receiver then buffers them.
     if (!isOpen() || pendingDescription !== null) return;
     while (batch.length > 0) {
       const chunk = batch.slice(0, MAX_CANDIDATES_PER_MESSAGE);
-      if (!send({ type: "candidates", candidates: chunk })) return;
       batch = batch.slice(chunk.length);
+      void send({ type: "candidates", candidates: chunk }).then((sent) => {
+        if (!sent) batch = [...chunk, ...batch];
+      });
     }
   }
 
@@ -88,7 +91,9 @@ export function createSignalling({
     cancelReady?.();
     cancelReady = null;
     if (closed || connected || !isOpen()) return;
-    send({ type: "ready", reply: false, missed: !receivedDescription });
+    void flushDescription();
+    flushCandidates();
+    void send({ type: "ready", reply: false, missed: !receivedDescription });
     cancelReady = clock.after(READY_RESEND_MS, repeatReady);
   }
 
@@ -97,18 +102,16 @@ export function createSignalling({
       receivedDescription = false;
       return;
     }
-    if (pendingDescription !== null) sendDescription(pendingDescription);
+    void flushDescription();
     flushCandidates();
     repeatReady();
   }
 
-  outgoing.onStatus(statusChanged);
-  incoming.onStatus(statusChanged);
-  incoming.on(SIGNAL_EVENT, signal, (message) => {
+  function receive(message: Signal) {
     switch (message.type) {
       case "ready":
         // A reply carries no `missed`: the `ready` that it answers may be older than a description.
-        if (!message.reply) send({ type: "ready", reply: true, missed: false });
+        if (!message.reply) void send({ type: "ready", reply: true, missed: false });
         events.onReady(message.missed);
         return;
       case "description":
@@ -123,11 +126,18 @@ export function createSignalling({
       default:
         return message satisfies never;
     }
-  });
+  }
+
+  const unsubscribeStatus = inbox.onStatus(statusChanged);
+  const unsubscribeSignals = inbox.onSignal(remotePeerId, receive);
   statusChanged();
 
   return {
-    sendDescription,
+    sendDescription(description) {
+      pendingDescription = description;
+      batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
+      void flushDescription();
+    },
     sendCandidate(candidate) {
       batch.push(candidate);
       cancelBatch ??= clock.after(batchDelayMs, flushCandidates);
@@ -142,8 +152,8 @@ export function createSignalling({
       closed = true;
       cancelBatch?.();
       cancelReady?.();
-      outgoing.close();
-      incoming.close();
+      unsubscribeStatus();
+      unsubscribeSignals();
     },
   };
 }

@@ -12,7 +12,7 @@ export interface StatsSample {
   readonly sentPacketsLost: number;
   /** Null before it was measured. */
   readonly roundTripMs: number | null;
-  /** Through a TURN relay. */
+  /** Through a TURN relay of either side. */
   readonly relayed: boolean;
   /** The browser's target for the camera's video; null while none is sent, or if the browser does not report it. */
   readonly videoTargetBitrateBps: number | null;
@@ -57,7 +57,8 @@ export function sampleFromReport(report: RTCStatsReport, cameraMid: string | nul
   });
   const candidates = new Map<unknown, unknown>();
   for (const stat of stats)
-    if (textField(stat, "type") === "local-candidate") candidates.set(textField(stat, "id"), stat);
+    if (/^(?:local|remote)-candidate$/u.test(textField(stat, "type") ?? ""))
+      candidates.set(textField(stat, "id"), stat);
   for (const stat of stats) {
     switch (textField(stat, "type")) {
       case "inbound-rtp":
@@ -76,7 +77,9 @@ export function sampleFromReport(report: RTCStatsReport, cameraMid: string | nul
         if (textField(stat, "state") !== "succeeded" || booleanField(stat, "nominated") !== true || seconds === null)
           break;
         roundTripMs = Math.max(roundTripMs ?? 0, seconds * 1_000);
-        relayed ||= textField(candidates.get(textField(stat, "localCandidateId")), "candidateType") === "relay";
+        relayed ||= ["localCandidateId", "remoteCandidateId"].some(
+          (id) => textField(candidates.get(textField(stat, id)), "candidateType") === "relay",
+        );
         break;
       }
       default:

@@ -1,4 +1,4 @@
-/** Codes and links sent by email: digits, five attempts, a few minutes, single use, stored as a hash. */
+/** Codes and links sent by email: digits, a few minutes, single use, stored as a hash. */
 import { createHash, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Config } from "../config.ts";
@@ -8,8 +8,6 @@ import type { Db, User } from "./users.ts";
 /** The types of `auth.one_time_tokens` used here. */
 const KINDS = ["confirmation_token", "recovery_token", "email_change_token_new", "email_change_token_current"] as const;
 export type CodeKind = (typeof KINDS)[number];
-
-const MAX_ATTEMPTS = 5;
 
 /** Prefix of a link that leads to an authorization code instead of tokens. */
 const PKCE_PREFIX = "pkce_";
@@ -40,8 +38,8 @@ export interface Codes {
   /** Creates a code for an address and invalidates an earlier one of the same kind. */
   issue(db: Db, user: User, kind: CodeKind, email: string, pkce: boolean): Promise<{ code: string; tokenHash: string }>;
   /**
-   * Redeems a typed code and locks its user. Throws `otp_expired` for a wrong, old or used code, or after too many
-   * attempts.
+   * Redeems a typed code and locks its user. Throws `otp_expired` for a wrong, old or used code. As in GoTrue, a wrong
+   * attempt costs a code nothing: only the rate limit by address counts attempts.
    */
   redeemCode(db: Db, kinds: readonly CodeKind[], email: string, code: string): Promise<StoredCode>;
   /** Redeems the hash of a link and locks its user. Throws like `redeemCode`. */
@@ -52,12 +50,8 @@ export function createCodes(
   { otp_length, otp_expiry, max_frequency }: Config["auth"]["email"],
   now: () => number = Date.now,
 ): Codes {
-  /** Wrong attempts by code. GoTrue has no column for them. */
-  const attempts = new Map<string, number>();
-
   /** Deletes a code. Only one of two concurrent requests succeeds. */
   const redeem = async (db: Db, stored: StoredCode): Promise<StoredCode | null> => {
-    attempts.delete(stored.id);
     const { count } = await db`delete from auth.one_time_tokens where id = ${stored.id}`;
     return count === 1 ? stored : null;
   };
@@ -104,17 +98,15 @@ export function createCodes(
       for (const stored of candidates) {
         const actual = Buffer.from(stored.token_hash.replace(PKCE_PREFIX, ""));
         const isCorrect = actual.length === expected.length && timingSafeEqual(actual, expected);
-        const tried = attempts.get(stored.id) ?? 0;
-        const redeemed = isCorrect && stored.fresh && tried < MAX_ATTEMPTS ? await redeem(db, stored) : null;
+        const redeemed = isCorrect && stored.fresh ? await redeem(db, stored) : null;
         if (redeemed) return redeemed;
-        if (!isCorrect) attempts.set(stored.id, tried + 1);
       }
       throw otpExpired();
     },
 
     async redeemHash(db, kinds, tokenHash) {
       const [stored] = await select(db, db`t.token_hash = ${tokenHash}`, kinds);
-      const redeemed = stored?.fresh && (attempts.get(stored.id) ?? 0) < MAX_ATTEMPTS ? await redeem(db, stored) : null;
+      const redeemed = stored?.fresh ? await redeem(db, stored) : null;
       if (redeemed === null) throw linkExpired();
       return redeemed;
     },

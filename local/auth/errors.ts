@@ -29,5 +29,8 @@ export class AuthError extends Error {
 }
 
 export const invalid = (message: string) => new AuthError(400, "validation_failed", message);
+/** A feature of GoTrue that this stack does not have yet. */
+export const notSupported = (what: string) =>
+  new AuthError(501, "not_implemented", `${what} is not supported by the embedded Auth: use a hosted project.`);
 export const otpExpired = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
 export const linkExpired = () => new AuthError(403, "otp_expired", "Email link is invalid or has expired");

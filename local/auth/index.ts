@@ -4,9 +4,10 @@ import type { Config, RateLimits } from "../config.ts";
 import type { Inbox } from "../inbox/index.ts";
 import type { Keys } from "../keys.ts";
 import { getUser, signOut, updateUser } from "./account.ts";
+import { requireCaptcha } from "./captcha.ts";
 import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
-import { AuthError } from "./errors.ts";
+import { AuthError, invalid, notSupported } from "./errors.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
 import { exchangeToken, followLink, sendOtp, signUp, verifyCode } from "./signIn.ts";
 import { readTemplates } from "./templates/index.ts";
@@ -27,6 +28,8 @@ export interface AuthOptions {
   root: string;
   /** Overrides the rate limits of config.toml. */
   rateLimits?: Partial<RateLimits>;
+  /** Verifies captcha tokens instead of the provider. */
+  captchaUrl?: string;
   /** Address of the gateway. */
   gatewayUrl: string;
   /** Address of the app, for links in emails. */
@@ -34,9 +37,11 @@ export interface AuthOptions {
   log(line: string): void;
 }
 
+/** A browser follows these without an API key. */
+const OPEN_PATHS = new Set(["/auth/v1/verify", "/auth/v1/authorize", "/auth/v1/.well-known/jwks.json"]);
+
 /** Whether a request needs no API key: following a link or fetching the public key. */
-export const isOpenPath = (method: string, pathname: string): boolean =>
-  method === "GET" && (pathname === "/auth/v1/verify" || pathname === "/auth/v1/.well-known/jwks.json");
+export const isOpenPath = (method: string, pathname: string): boolean => method === "GET" && OPEN_PATHS.has(pathname);
 
 type Handler = (context: AuthContext, request: Request, body: unknown) => Promise<Response>;
 
@@ -50,6 +55,15 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /user": getUser,
   "PUT /user": updateUser,
   "POST /logout": signOut,
+  "GET /authorize": async () => {
+    throw invalid("Unsupported provider: provider is not enabled");
+  },
+  "GET /user/identities/authorize": async () => {
+    throw notSupported("Linking an identity");
+  },
+  "DELETE /user/identities/:id": async () => {
+    throw notSupported("Unlinking an identity");
+  },
   "GET /settings": async ({ config }) =>
     Response.json({
       ...SETTINGS,
@@ -59,6 +73,9 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /.well-known/jwks.json": async ({ issuer }) =>
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
+
+/** The path of one identity. Its id must not reach the log. */
+const IDENTITY_PATH = /^\/user\/identities\/[0-9a-f-]{36}$/u;
 
 /** Rate limits checked before the handler, with one bucket per path and address. `/signup` checks its own. */
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
@@ -89,19 +106,25 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
     lifetimeSeconds: config.jwt_expiry,
     reuseIntervalSeconds: config.refresh_token_reuse_interval,
   };
+  const captcha = {
+    config: config.captcha,
+    ...(options.captchaUrl !== undefined && { verifyUrl: options.captchaUrl }),
+  };
   const codes = createCodes(config.email);
   const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
   const shared = { sql, codes, inbox, issuer, config, limiter, templates, siteUrl };
   return {
     handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");
-      const route = `${request.method} ${path}`;
+      const route = `${request.method} ${path.replace(IDENTITY_PATH, "/user/identities/:id")}`;
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
         const limit = Object.hasOwn(RATE_LIMITED, route) ? RATE_LIMITED[route] : undefined;
         if (limit !== undefined) limiter.consume(path, limit, address);
-        return await handler({ ...shared, address }, request, await bodyOf(request));
+        const body = await bodyOf(request);
+        await requireCaptcha(captcha, route, request, body);
+        return await handler({ ...shared, address }, request, body);
       } catch (error) {
         if (error instanceof AuthError) return error.toResponse(request);
         // Only the error code: the message of a database error can contain user input.

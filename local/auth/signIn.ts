@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type CodeKind, isPkce, type StoredCode } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { redirectWith, safeRedirect, sendCodes } from "./emails.ts";
-import { AuthError, invalid } from "./errors.ts";
+import { AuthError, invalid, notSupported } from "./errors.ts";
 import { challengeFields, issueAuthorizationCode, redeemAuthorizationCode, storeChallenge } from "./pkce.ts";
 import { endSession, RefreshTokenReused, refreshSession, startSession } from "./sessions.ts";
 import { confirmEmail, confirmFirstAddress, createUser, type Db, findUser, isBanned, requireUser } from "./users.ts";
@@ -73,7 +73,7 @@ export async function sendOtp(context: AuthContext, request: Request, body: unkn
 const KINDS: Readonly<Record<string, readonly CodeKind[]>> = {
   email: ["confirmation_token", "recovery_token"],
   signup: ["confirmation_token"],
-  magiclink: ["recovery_token", "confirmation_token"],
+  magiclink: ["recovery_token"],
   recovery: ["recovery_token"],
   email_change: ["email_change_token_new", "email_change_token_current"],
 };
@@ -190,6 +190,9 @@ export async function exchangeToken(context: AuthContext, request: Request, body
         }),
       );
     }
+    case "id_token":
+    case "web3":
+      throw notSupported(`The grant ${grant}`);
     default:
       throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   }

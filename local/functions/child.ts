@@ -1,4 +1,5 @@
 /** One edge function: its own Deno process on a free loopback port, with minimal permissions. */
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { type GuardedProcess, spawnGuarded } from "../process.ts";
@@ -23,6 +24,9 @@ export interface FunctionChild {
   stop(): Promise<void>;
 }
 
+/** Adds the globals of hosted functions to a process. */
+const EDGE_RUNTIME = join(import.meta.dirname, "edgeRuntime.js");
+
 /** A function must listen within this time. */
 const START_TIMEOUT_MS = 20_000;
 
@@ -43,8 +47,10 @@ export async function startChild({
       "--no-prompt",
       "--no-remote",
       "--allow-net",
-      `--allow-env=${Object.keys(env).join(",")}`,
+      // The process has no other environment than the function's own, so a name that is not set can be asked for.
+      "--allow-env",
       `--allow-read=${readable.join(",")}`,
+      `--preload=${EDGE_RUNTIME}`,
       entry,
     ],
     // A function has no state to save, and may be waiting for an engine.

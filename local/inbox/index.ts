@@ -3,9 +3,12 @@ import { randomBytes } from "node:crypto";
 import type { Email } from "./email.ts";
 import { handleMailpit } from "./mailpit.ts";
 import { renderPage } from "./page.ts";
+import { createProviderEndpoint } from "./provider.ts";
 
 export interface Inbox {
   deliver(email: Omit<Email, "at" | "id">): void;
+  /** Handles `POST /inbox/emails`, with the API of an email provider: see `provider.ts`. */
+  receive(request: Request): Promise<Response>;
   /**
    * Handles `GET /inbox` and `GET /inbox/api?to=…`, newest first, and parts of Mailpit's API. Returns null for other
    * paths.
@@ -18,11 +21,13 @@ const MAILPIT_PATH = "/inbox/api/v1/";
 
 export function createInbox(now: () => number = Date.now): Inbox {
   const emails: Email[] = [];
+  const deliver: Inbox["deliver"] = (email) => {
+    emails.unshift({ ...email, id: randomBytes(12).toString("hex"), at: now() });
+    emails.length = Math.min(emails.length, MAX_EMAILS);
+  };
   return {
-    deliver: (email) => {
-      emails.unshift({ ...email, id: randomBytes(12).toString("hex"), at: now() });
-      emails.length = Math.min(emails.length, MAX_EMAILS);
-    },
+    deliver,
+    receive: createProviderEndpoint(deliver, now),
     handle: (request) => {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname.startsWith(MAILPIT_PATH))

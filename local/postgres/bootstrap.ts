@@ -6,6 +6,8 @@ import type postgres from "postgres";
 import type { Cluster } from "./cluster.ts";
 
 const SCHEMAS_FOLDER = join(import.meta.dirname, "schemas");
+const SORTS_DIFFERENTLY =
+  "The data folder was made by an earlier version, which sorts text differently. Start with --fresh to delete its data.";
 const LOGIN_ROLES = ["postgres", "authenticator", "supabase_auth_admin"] as const;
 
 /** Applies `schemas/*.sql` in name order in one transaction, if they changed since the last time. */
@@ -15,8 +17,11 @@ export async function bootstrap(sql: postgres.Sql, cluster: Cluster): Promise<vo
     names.map(async (name) => ({ name, text: await readFile(join(SCHEMAS_FOLDER, name), "utf8") })),
   );
   const fingerprint = createHash("sha256").update(JSON.stringify(files)).digest("hex");
-  const [row] =
-    await sql`select shobj_description(oid, 'pg_database') as fingerprint from pg_database where datname = 'postgres'`;
+  const [row] = await sql`
+    select shobj_description(oid, 'pg_database') as fingerprint, datlocprovider = 'i' as sorts_as_hosted
+    from pg_database where datname = 'postgres'`;
+  // Clusters of earlier versions were created without ICU, and a cluster cannot change that.
+  if (row?.sorts_as_hosted !== true) throw new Error(SORTS_DIFFERENTLY);
   if (row?.fingerprint === fingerprint) return;
 
   await sql.begin(async (transaction) => {

@@ -118,8 +118,9 @@ async function initialise(location: ClusterLocation, cluster: string, data: stri
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      "--locale-provider=builtin",
-      "--builtin-locale=C.UTF-8",
+      // As hosted.
+      "--locale-provider=icu",
+      "--icu-locale=en-US",
       "--locale=C",
       "--no-sync",
       "--no-instructions",

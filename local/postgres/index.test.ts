@@ -27,6 +27,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+test("sorts as hosted, and rejects clusters that do not", async () => {
+  const folder = join(root, "sorted");
+  const open = () => startDatabase({ root, data: folder, temporary: true });
+  const database = await open();
+  const provider = "select datlocprovider as provider, datlocale as locale from pg_database where datname = 'postgres'";
+  expect(await read(database.adminUrl, provider)).toEqual([{ provider: "i", locale: "en-US" }]);
+  const libc = "update pg_database set datlocprovider = 'c', datlocale = null, daticurules = null";
+  await read(database.adminUrl, libc);
+  await database.close();
+  await expect(open()).rejects.toThrow(
+    "The data folder was made by an earlier version, which sorts text differently. Start with --fresh to delete its data.",
+  );
+});
+
 describe("migrations", () => {
   beforeEach(() =>
     rm(join(root, "supabase", "migrations"), { recursive: true, force: true }).then(() =>

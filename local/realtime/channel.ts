@@ -14,6 +14,7 @@ import {
   type Version,
 } from "./protocol.ts";
 import type { Quota } from "./quota.ts";
+import type { Replay, ReplayRequest } from "./replay.ts";
 import {
   type BroadcastMessage,
   errorReply,
@@ -35,6 +36,7 @@ export interface ChannelContext {
   readonly topics: Topics<Channel>;
   readonly presence: Presence<Channel>;
   readonly authorize: Authorize;
+  readonly replay: Replay;
   readonly quota: Quota;
   readonly verify: Verify;
   log(line: string): void;
@@ -68,6 +70,8 @@ export class Channel implements PresenceChannel {
   readonly #queue: SerialQueue;
   #joined: JoinedState | null = null;
   #ended = false;
+  /** Live messages that wait until the stored ones are sent. Null at any other time. */
+  #held: { readonly frame: Frame; readonly id: string | undefined }[] | null = null;
   readonly #expiry = new TokenExpiryTimer((exp) => this.shutDown(expiredMessage(exp)));
 
   constructor(context: ChannelContext, socket: ChannelSocket, join: ClientMessage) {
@@ -102,8 +106,9 @@ export class Channel implements PresenceChannel {
     return !isPrivate || (presence.enabled && reading.presence);
   }
 
-  deliver(frame: Frame): void {
-    this.#socket.deliver(frame);
+  deliver(frame: Frame, id?: string): void {
+    if (this.#held === null) this.#socket.deliver(frame);
+    else this.#held.push({ frame, id });
   }
 
   closeOverLimit(): void {
@@ -175,11 +180,30 @@ export class Channel implements PresenceChannel {
     const presence = new PresenceClient(this, this.#context, { topic: key, presenceKey, presenceEnabled });
     this.#joined = { isPrivate, ack, self, key, presence, access };
     this.#context.topics.add(key, this);
+    const stored = join.replay !== null && access.reading.broadcast ? await this.#readStored(join.replay) : [];
+    if (this.#ended) return;
+    if (stored === null) {
+      return reject({ code: "UnableToReplayMessages", message: "Realtime was unable to replay messages" });
+    }
     this.#socket.onJoined();
     this.#expiry.schedule(access.exp);
     this.#reply(message, { status: "ok", response: { postgres_changes: [] } });
     presence.sendState();
+    for (const { message: broadcast } of stored) this.#socket.send(broadcast);
+    this.#sendHeld(new Set(stored.map(({ id }) => id)));
     if (join.replicationReady) this.#system("ok", "Replication connection established");
+  }
+
+  /** Reads the stored broadcasts. From here on live ones wait, so that none is lost or overtakes an older one. */
+  async #readStored(request: ReplayRequest) {
+    this.#held = [];
+    return await this.#context.replay(this.#name, request);
+  }
+
+  #sendHeld(replayed: ReadonlySet<string>): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const { frame, id } of held) if (id === undefined || !replayed.has(id)) this.#socket.deliver(frame);
   }
 
   #handle(message: ClientMessage, joined: JoinedState): Reply | Promise<Reply> {
@@ -228,7 +252,7 @@ export class Channel implements PresenceChannel {
     quota.messages.add();
     if (payloadBytes(outgoing) > quota.plan.maxPayloadBytes)
       return ack ? errorReply("payload_size_exceeded") : NO_REPLY;
-    topics.publish(key, "broadcast", outgoing, self ? undefined : this);
+    topics.publish(key, "broadcast", outgoing, { except: self ? undefined : this });
     return ack ? OK_REPLY : NO_REPLY;
   }
 

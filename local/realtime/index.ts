@@ -13,6 +13,7 @@ import { listenToDatabase, purgeMessages } from "./listener.ts";
 import { Presence } from "./presence.ts";
 import { VERSIONS } from "./protocol.ts";
 import { type Every, openQuota } from "./quota.ts";
+import { createReplay } from "./replay.ts";
 import { ClientSocket } from "./socket.ts";
 import { broadcastMessage, Topics, topicKey } from "./topics.ts";
 
@@ -51,6 +52,7 @@ export async function startRealtime({ url, sql, verify, plan, every, log }: Real
     topics: new Topics<Channel>(quota),
     presence: new Presence<Channel>(),
     authorize: createAuthorizer(sql, log),
+    replay: createReplay(sql, log),
     verify,
     log,
   };
@@ -67,7 +69,7 @@ export async function startRealtime({ url, sql, verify, plan, every, log }: Real
       }
       const key = topicKey(topic, isPrivate);
       quota.messages.add();
-      context.topics.publish(key, "broadcast", broadcastMessage(key, event, payload, id));
+      context.topics.publish(key, "broadcast", broadcastMessage(key, event, payload, { id }), { id });
     },
     onGap: () => {
       log("realtime: the database connection was lost; every channel rejoins");

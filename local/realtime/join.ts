@@ -1,5 +1,6 @@
 /** Parses the payload of a `phx_join`. */
 import { type ClientMessage, joinPayload } from "./protocol.ts";
+import { type ReplayRequest, replayRequest } from "./replay.ts";
 
 export interface Join {
   readonly isPrivate: boolean;
@@ -12,6 +13,8 @@ export interface Join {
   readonly presenceEnabled: boolean;
   readonly replicationReady: boolean;
   readonly token: string | null;
+  /** Stored broadcasts to send first. */
+  readonly replay: ReplayRequest | null;
 }
 
 /** The reason in the reply: `code: message`. */
@@ -36,9 +39,11 @@ export function parseJoin(topic: string, message: ClientMessage): JoinResult {
   if ((config?.postgres_changes ?? []).length > 0) {
     return reject("PostgresChangesUnavailable", "The embedded Realtime supports broadcast and presence only");
   }
-  if (config?.broadcast?.replay != null) {
-    return reject("UnableToReplayMessages", "The embedded Realtime does not replay messages");
+  const replay = config?.broadcast?.replay == null ? null : replayRequest.safeParse(config.broadcast.replay);
+  if (replay !== null && config?.private !== true) {
+    return reject("UnableToReplayMessages", "Replay is not allowed for public channels");
   }
+  if (replay?.success === false) return reject("UnableToReplayMessages", "Replay params are not valid");
   return {
     ok: true,
     join: {
@@ -49,6 +54,7 @@ export function parseJoin(topic: string, message: ClientMessage): JoinResult {
       presenceEnabled: config?.presence?.enabled ?? true,
       replicationReady: config?.broadcast?.replication_ready ?? false,
       token: access_token ?? user_token ?? null,
+      replay: replay?.data ?? null,
     },
   };
 }

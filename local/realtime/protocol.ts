@@ -57,8 +57,12 @@ export const accessTokenPayload = z.object({ access_token: z.string().nullable()
 /** Payload of a broadcast in a text frame. It is forwarded unchanged. */
 export const broadcastPayload = z.looseObject({ event: z.string() });
 
+/** The name of a presence event in any case. */
+const presenceEvent = <T extends string>(name: T) =>
+  z.preprocess((value) => (typeof value === "string" ? value.toLowerCase() : value), z.literal(name));
+
 /** Payload of `presence`. The tracked payload is an object. */
-export const presencePayload = z.discriminatedUnion("event", [
-  z.object({ event: z.literal("track"), payload: z.record(z.string(), z.unknown()).default({}) }),
-  z.object({ event: z.literal("untrack") }),
+export const presencePayload = z.union([
+  z.object({ event: presenceEvent("track"), payload: z.record(z.string(), z.unknown()).default({}) }),
+  z.object({ event: presenceEvent("untrack") }),
 ]);

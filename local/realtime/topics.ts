@@ -11,15 +11,21 @@ export const topicKey = (name: string, isPrivate: boolean): TopicKey => `${isPri
 
 const wireTopic = (key: TopicKey): string => TOPIC_PREFIX + key.slice(key.indexOf(":") + 1);
 
+/** The `id` of a row of `realtime.messages`, and whether it was stored before the join. */
+export interface BroadcastMeta {
+  readonly id: string;
+  readonly replayed?: true;
+}
+
 /** Returns a broadcast that was not sent by a socket. A database message has the `id` of its row. */
-export function broadcastMessage(key: TopicKey, event: string, payload: unknown, id?: string): ServerMessage {
+export function broadcastMessage(key: TopicKey, event: string, payload: unknown, meta?: BroadcastMeta): ServerMessage {
   return {
     type: "push",
     joinRef: null,
     ref: null,
     topic: wireTopic(key),
     event: "broadcast",
-    payload: { type: "broadcast", event, payload, ...(id === undefined ? {} : { meta: { id } }) },
+    payload: { type: "broadcast", event, payload, ...(meta === undefined ? {} : { meta }) },
   };
 }
 
@@ -32,7 +38,8 @@ export type Extension = "broadcast" | "presence";
 export interface Subscriber {
   readonly version: Version;
   receives(extension: Extension): boolean;
-  deliver(frame: Frame): void;
+  /** @param id the row of a database message */
+  deliver(frame: Frame, id?: string): void;
   /** Closes the channel because the project exceeds its message limit. */
   closeOverLimit(): void;
 }
@@ -61,7 +68,12 @@ export class Topics<S extends Subscriber> {
    * Encodes a message once per protocol version and delivers it to all subscribers but `except`. Every delivery counts.
    * As hosted, a broadcast above the rate limit is still delivered, and then closes the receiving channel.
    */
-  publish(key: TopicKey, extension: Extension, message: ServerMessage, except?: S): void {
+  publish(
+    key: TopicKey,
+    extension: Extension,
+    message: ServerMessage,
+    { except, id }: { readonly except?: S | undefined; readonly id?: string } = {},
+  ): void {
     const frames = new Map<Version, Frame | null>();
     let delivered = 0;
     const tooMany = extension === "broadcast" && this.#quota.messages.exceeded;
@@ -73,7 +85,7 @@ export class Topics<S extends Subscriber> {
         frames.set(subscriber.version, frame);
       }
       if (frame === null) continue;
-      subscriber.deliver(frame);
+      subscriber.deliver(frame, id);
       delivered += 1;
       if (tooMany) subscriber.closeOverLimit();
     }

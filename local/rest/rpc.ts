@@ -1,166 +1,169 @@
-/**
- * Plain function calls: `POST /rpc/name` with named arguments that returns the whole result. All writes of the app are
- * such calls, and lite encodes `jsonb` arguments twice. Here Postgres parses the arguments and writes the result as
- * JSON, as under PostgREST. Lite handles the other calls: filters on the result, GET, overloads.
- */
-import postgres from "postgres";
-import type { Caller } from "../jwtClaims.ts";
-import { APPLY_SETTINGS, contextOf, type RoleSettings, requestSettings } from "./context.ts";
-import { databaseErrorResponse, errorResponse } from "./errors.ts";
+/** Calls of functions: `POST /rpc/name` with named arguments as JSON, or `GET` with arguments in the URL. */
+import type { Routine } from "./catalogue.ts";
+import { notSupported, RestError } from "./errors.ts";
+import { filtersSql, isFilter, RESERVED, whereSql } from "./filters.ts";
+import { ARGS, invalidBody, parseColumns } from "./payload.ts";
+import { ident, literal } from "./quote.ts";
+import type { RestRequest } from "./request.ts";
+import { limitSql, orderSql, parseOrder, parseSelect, selectionSql } from "./select.ts";
+import { firstOf, NO_BODY, rowsBody, SOURCE_NAME, type Statement, statementText } from "./statement.ts";
 
-interface Routine {
-  readonly name: string;
-  /** Input arguments in order of declaration; `type` is the SQL name. */
-  readonly args: ReadonlyArray<{ readonly name: string; readonly type: string }>;
-  /** Number of trailing arguments with a default. */
-  readonly defaults: number;
-  readonly set: boolean;
-  /** `row` has columns, `value` is a single value. */
-  readonly result: "void" | "row" | "value";
+/** The column of a function that returns values. */
+const VALUE = "pgrst_scalar";
+
+export interface Call {
+  readonly routine: Routine;
+  readonly statement: Statement;
 }
 
-export type Routines = ReadonlyMap<string, Routine>;
+type Arguments =
+  /** A JSON object, unchanged. */
+  | { readonly kind: "json"; readonly names: readonly string[]; readonly json: string }
+  /** Texts by name. */
+  | { readonly kind: "texts"; readonly names: readonly string[]; readonly values: ReadonlyMap<string, string> };
 
-/** Returns the functions of `public` without overloads and unnamed arguments. */
-export async function readRoutines(sql: postgres.Sql): Promise<Routines> {
-  const rows = await sql<(Routine & { forms: number })[]>`
-    select p.proname as name, p.pronargdefaults as defaults, p.proretset as set,
-      case
-        when p.prorettype = 'void'::regtype then 'void'
-        when t.typtype = 'c' or p.prorettype = 'record'::regtype then 'row'
-        else 'value'
-      end as result,
-      (select count(*)::int from pg_proc o where o.proname = p.proname and o.pronamespace = p.pronamespace) as forms,
-      coalesce((
-        select json_agg(json_build_object('name', coalesce(p.proargnames[i], ''), 'type', format_type(type, null)) order by i)
-        from unnest(p.proargtypes::oid[]) with ordinality as a(type, i)
-      ), '[]') as args
-    from pg_proc p join pg_type t on t.oid = p.prorettype
-    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provariadic = 0
-      and not p.prorettype = any (array['trigger', 'event_trigger']::regtype[])
-      -- Input arguments come first, so their names have the same positions.
-      and (p.proargmodes is null or p.proargmodes[1 : p.pronargs] <@ array['i']::"char"[])`;
-  return new Map(
-    rows
-      .filter(({ forms, args }) => forms === 1 && args.every(({ name }) => name !== ""))
-      .map((row) => [row.name, row]),
+/** @param routines all overloads of the name */
+export function parseCall(
+  name: { schema: string; name: string },
+  routines: readonly Routine[],
+  request: RestRequest,
+): Call {
+  const args = parseArguments(request);
+  const routine = choose(name, routines, args.names);
+  // The other parameters are filters.
+  const filters = [...request.query].filter(
+    ([key, value]) => args.kind === "json" || isOwnParameter(key) || isFilter(value),
   );
+  return { routine, statement: callStatement(routine, args, filters, request) };
 }
 
-interface Call {
-  routine: Routine;
-  /** Names of the given arguments. */
-  given: readonly string[];
-  /** The arguments as received: a JSON object. */
-  body: string;
-  singleObject: boolean;
-}
+const isOwnParameter = (key: string) => RESERVED.has(key) || /^(?:not\.)?(?:and|or)$/u.test(key);
 
-const PLAIN_ACCEPT = new Set(["application/json", "*/*", "application/vnd.pgrst.object+json"]);
-
-/** Returns the plain call of a request. Returns null for other requests and leaves their body unread. */
-export async function parsePlainCall(request: Request, routines: Routines): Promise<Call | null> {
-  const url = new URL(request.url);
-  const [, name] = /^\/rest\/v1\/rpc\/([^/]+)$/u.exec(url.pathname) ?? [];
-  const routine = name === undefined ? undefined : routines.get(decodeURIComponent(name));
-  const accept = request.headers.get("accept") ?? "*/*";
-  const profile = request.headers.get("content-profile") ?? "public";
-  const plain =
-    request.method === "POST" &&
-    url.search === "" &&
-    profile === "public" &&
-    PLAIN_ACCEPT.has(accept) &&
-    !request.headers.has("prefer") &&
-    !request.headers.has("range") &&
-    (request.headers.get("content-type") ?? "").startsWith("application/json");
-  if (!plain || routine === undefined) return null;
-  const body = await request.clone().text();
-  let args: unknown;
-  try {
-    args = body === "" ? {} : JSON.parse(body);
-  } catch {
-    return null;
+function parseArguments({ method, query, contentType, body }: RestRequest): Arguments {
+  if (method === "POST") {
+    if (contentType === "application/x-www-form-urlencoded") return fromPairs([...new URLSearchParams(body)]);
+    if (contentType !== "application/json" && contentType !== "") {
+      throw notSupported(`a body of the type ${contentType}`, "Send the arguments as application/json.");
+    }
+    const list = query.get("columns");
+    const names = Object.keys(parseObject(body));
+    return {
+      kind: "json",
+      names: list === null || list === "" ? names : parseColumns(list),
+      json: body === "" ? "{}" : body,
+    };
   }
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return null;
-  const given = Object.keys(args);
-  const known = new Set(routine.args.map((arg) => arg.name));
-  const required = routine.args.slice(0, routine.args.length - routine.defaults);
-  const fits = given.every((arg) => known.has(arg)) && required.every((arg) => Object.hasOwn(args, arg.name));
-  if (!fits) return null;
+  if (method !== "GET" && method !== "HEAD") {
+    throw new RestError(405, { code: "PGRST101", message: `Cannot use the ${method} method on RPC` });
+  }
+  return fromPairs([...query].filter(([key, value]) => !isOwnParameter(key) && !isFilter(value)));
+}
+
+const fromPairs = (pairs: readonly (readonly [string, string])[]): Arguments => {
+  const values = new Map(pairs);
+  return { kind: "texts", names: [...values.keys()], values };
+};
+
+function parseObject(body: string): object {
+  if (body === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw invalidBody();
+  }
+  if (Array.isArray(value)) throw notSupported("a list of arguments for several calls", "Send one object per call.");
+  if (typeof value !== "object" || value === null) throw invalidBody();
+  return value;
+}
+
+/** Returns the only overload that takes all the given names and needs no other. */
+function choose(
+  { schema, name }: { schema: string; name: string },
+  routines: readonly Routine[],
+  given: readonly string[],
+): Routine {
+  const fitting = routines.filter(({ args, defaults }) => {
+    const required = args.slice(0, args.length - defaults).filter(({ variadic }) => !variadic);
+    return (
+      given.every((arg) => args.some((known) => known.name === arg)) &&
+      required.every((arg) => given.includes(arg.name))
+    );
+  });
+  const [routine, another] = fitting;
+  const signature = ({ args }: Routine) => args.map((arg) => `${arg.name} => ${arg.type}`).join(", ");
+  if (another !== undefined) {
+    const candidates = fitting.map((candidate) => `${schema}.${name}(${signature(candidate)})`).join(", ");
+    throw new RestError(300, {
+      code: "PGRST203",
+      message: `Could not choose the best candidate function between: ${candidates}`,
+      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
+    });
+  }
+  if (routine !== undefined) return routine;
+  if (routines.some(({ args }) => args.length === 1 && args[0]?.name === "")) {
+    throw notSupported("an unnamed argument", `Name the argument of ${schema}.${name}.`);
+  }
+  const text = given.length === 0 ? " without parameters" : `(${given.join(", ")})`;
+  throw new RestError(404, {
+    code: "PGRST202",
+    message: `Could not find the function ${schema}.${name}${text} in the schema cache`,
+    details: `Searched for the function ${schema}.${name} ${given.length === 0 ? "without parameters" : `with parameters ${given.join(", ")}`}, but no matches were found in the schema cache.`,
+  });
+}
+
+function callStatement(
+  routine: Routine,
+  args: Arguments,
+  filters: readonly (readonly [string, string])[],
+  { query, range, prefer, media, maxRows }: RestRequest,
+): Statement {
+  const { set, result } = routine;
+  const { record, invocation, parameters } = invocationSql(routine, args);
+  const valueSql = `select ${invocation} as ${VALUE}${record === null ? "" : ` from ${record}`}`;
+  if (result === "row" || set) {
+    const rowSql = `select pgrst_call.* from ${record === null ? "" : `${record}, `}lateral ${invocation} as pgrst_call`;
+    const source = { name: SOURCE_NAME, columns: [] };
+    const where = whereSql(filtersSql(source, filters));
+    const isValue = result === "value" && !query.has("select");
+    const rows =
+      `select ${isValue ? `${SOURCE_NAME}.${VALUE}` : selectionSql(source, parseSelect(query.get("select")))} from ${SOURCE_NAME}${where}` +
+      orderSql(source, parseOrder(query.get("order"))) +
+      (set ? limitSql(range, maxRows) : "");
+    return {
+      text: statementText({
+        with: `${SOURCE_NAME} as materialized (${result === "row" ? rowSql : valueSql})`,
+        rows,
+        body: isValue ? valuesBody(media.single) : rowsBody(set ? media : { ...media, single: true }),
+        total: prefer.count === undefined ? null : `select count(*) from ${SOURCE_NAME}${where}`,
+      }),
+      parameters,
+      keepsPlan: args.kind === "json" && query.size === 0,
+    };
+  }
   return {
-    routine,
-    given,
-    body: body === "" ? "{}" : body,
-    singleObject: accept === "application/vnd.pgrst.object+json",
+    text: statementText({
+      with: `${SOURCE_NAME} as materialized (${valueSql})`,
+      rows: `select ${VALUE} from ${SOURCE_NAME}`,
+      body: result === "void" ? NO_BODY : firstOf(VALUE),
+      total: null,
+    }),
+    parameters,
+    keepsPlan: args.kind === "json",
   };
 }
 
-export async function callRoutine(
-  sql: postgres.Sql,
-  roles: RoleSettings,
-  caller: Caller,
-  request: Request,
-  { routine, given, body, singleObject: one }: Call,
-): Promise<Response> {
-  const settings = requestSettings("POST", `/rpc/${routine.name}`, Object.fromEntries(request.headers));
-  const context = contextOf(caller, roles, settings);
-  try {
-    // Sent together to save a round trip.
-    const [, rows] = await sql.begin((transaction) => [
-      transaction.unsafe(APPLY_SETTINGS, context, { prepare: true }),
-      transaction.unsafe<{ result: string | null; count: number }[]>(callSql(routine, given), [body], {
-        prepare: true,
-      }),
-    ]);
-    return resultResponse(routine, one, rows[0]?.result ?? null, rows[0]?.count ?? 0);
-  } catch (error) {
-    if (error instanceof postgres.PostgresError) return databaseErrorResponse(error, caller.role);
-    throw error;
-  }
-}
+const valuesBody = (single: boolean): string => (single ? firstOf(VALUE) : `coalesce(json_agg(${VALUE}), '[]')::text`);
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
-/** Returns SQL with one parameter, the arguments as JSON text. Its result is one row with JSON text. */
-function callSql({ name, args, set, result }: Routine, given: readonly string[]): string {
-  const used = args.filter((arg) => given.includes(arg.name));
-  const columns = used.map((arg) => `${quote(arg.name)} ${arg.type}`).join(", ");
-  const from = used.length === 0 ? "(select $1::text)" : `json_to_record($1::text::json)`;
-  const alias = used.length === 0 ? "args" : `args(${columns})`;
-  const invocation = `public.${quote(name)}(${used.map((arg) => `${quote(arg.name)} => args.${quote(arg.name)}`).join(", ")})`;
-  const source = `from ${from} as ${alias}`;
-  switch (result) {
-    case "void":
-      return `select null::text as result, 1 as count from (select ${invocation} ${source}) as called`;
-    case "value":
-      return set
-        ? `select coalesce(json_agg(value), '[]')::text as result, count(*)::int as count from (select ${invocation} as value ${source}) as called`
-        : `select to_json(value)::text as result, 1 as count from (select ${invocation} as value ${source}) as called`;
-    case "row":
-      return set
-        ? `select coalesce(json_agg(called), '[]')::text as result, count(*)::int as count from (select called.* ${source}, lateral ${invocation} as called) as called`
-        : `select row_to_json(called)::text as result, 1 as count from (select called.* ${source}, lateral ${invocation} as called) as called`;
-    default:
-      return result satisfies never;
-  }
-}
-
-function resultResponse({ result, set }: Routine, one: boolean, json: string | null, count: number): Response {
-  if (result === "void") return new Response(null, { status: 204 });
-  if (one && set && count !== 1) {
-    return errorResponse(406, {
-      code: "PGRST116",
-      message: "Cannot coerce the result to a single JSON object",
-      details: `The result contains ${count} rows`,
-    });
-  }
-  const single = one && set;
-  const type = one ? "application/vnd.pgrst.object+json; charset=utf-8" : "application/json; charset=utf-8";
-  const body = single ? JSON.stringify(firstOf(json ?? "[]")) : (json ?? "null");
-  return new Response(body, { status: 200, headers: { "content-type": type } });
-}
-
-function firstOf(json: string): unknown {
-  const rows: unknown = JSON.parse(json);
-  return Array.isArray(rows) ? rows[0] : rows;
+/** Returns the SQL of a call. `record` is the row of its arguments, null without one. */
+function invocationSql({ schema, name, args }: Routine, given: Arguments) {
+  const used = args.filter((arg) => given.names.includes(arg.name));
+  const values = used.map((arg) => {
+    const value = given.kind === "json" ? `${ARGS}.${ident(arg.name)}` : literal(given.values.get(arg.name) ?? "");
+    return `${arg.variadic ? "variadic " : ""}${ident(arg.name)} => ${value}`;
+  });
+  const invocation = `${ident(schema)}.${ident(name)}(${values.join(", ")})`;
+  if (given.kind === "texts" || used.length === 0) return { record: null, invocation, parameters: [] };
+  const shape = used.map((arg) => `${ident(arg.name)} ${arg.type}`).join(", ");
+  return { record: `json_to_record($1::text::json) as ${ARGS}(${shape})`, invocation, parameters: [given.json] };
 }

@@ -29,6 +29,8 @@ export async function sendObject(
   const eTag = eTagOf(object.version ?? "");
 
   res.setHeader("etag", eTag);
+  // Search engines keep no objects.
+  res.setHeader("x-robots-tag", "none");
   res.setHeader("accept-ranges", "bytes");
   res.setHeader("last-modified", object.updated_at.toUTCString());
   if (expires === null) res.setHeader("cache-control", cacheControl);
@@ -63,11 +65,11 @@ export async function sendObject(
   await pipeline(opened.stream(first, last), res).catch(() => res.destroy());
 }
 
-/** Safe for any name: all characters but letters, digits and `-._~!` are escaped. */
+/** As hosted, all characters but letters, digits and `-._~!'()*` are escaped (supabase/storage, `renderer.ts`). */
 const dispositionOf = (name: string): string => {
-  if (name === "") return "attachment;";
-  const escaped = encodeURIComponent(name).replace(/['()*]/gu, (char) => `%${char.charCodeAt(0).toString(16)}`);
-  return `attachment; filename=${escaped}; filename*=UTF-8''${escaped};`;
+  if (name === "") return "attachment";
+  const escaped = encodeURIComponent(name);
+  return `attachment; filename=${escaped}; filename*=UTF-8''${escaped}`;
 };
 
 const matchesETag = (header: string | undefined, eTag: string): boolean =>

@@ -31,7 +31,7 @@ export const noSuchBucket = () => storageError(404, "NoSuchBucket", "Bucket not 
 /** The object is missing or invisible to the caller. The error does not reveal which. */
 export const noSuchKey = () => storageError(404, "NoSuchKey", "Object not found", "not_found");
 export const accessDenied = (message: string) => storageError(403, "AccessDenied", message, "Unauthorized");
-export const duplicate = () => storageError(409, "ResourceAlreadyExists", "The resource already exists", "Duplicate");
+export const duplicate = () => storageError(409, "KeyAlreadyExists", "The resource already exists", "Duplicate");
 export const invalidKey = (key: string) => storageError(400, "InvalidKey", `Invalid key: ${key}`);
 export const invalidBucketName = () => storageError(400, "InvalidBucketName", "Bucket name invalid", "Invalid Input");
 export const invalidRequest = (message: string) => storageError(400, "InvalidRequest", message);

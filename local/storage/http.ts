@@ -28,9 +28,11 @@ const OBJECT_PATH = "/storage/v1/object/";
 /** Hosted routes that are not supported. As hosted, no bucket of such a name is reachable. */
 const RESERVED = new Set(["public", "list", "list-v2", "upload", "move", "copy"]);
 
-const signing = z.object({ expiresIn: z.int().positive() });
-const signingMany = signing.extend({ paths: z.array(z.string()).min(1).max(1000) });
-const removing = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
+/** As hosted, numbers may arrive as text (Fastify coerces them). */
+const expiresIn = z.union([z.int(), z.string().regex(/^\d+$/u).transform(Number)]).pipe(z.int().positive());
+const signing = z.object({ expiresIn, transform: z.record(z.string(), z.unknown()).optional() });
+const signingMany = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
+const removing = z.object({ prefixes: z.array(z.string()).min(1) });
 
 /** Whether the request reads by a signed URL: the only object route without a caller. */
 export const isSignedRead = ({ method, url = "" }: IncomingMessage): boolean =>
@@ -54,11 +56,13 @@ export function createRoutes({ objects, bytes, signer, uploads, limit }: RouteDe
     if (object === undefined) throw noSuchKey();
     return object;
   };
-  const signedUrl = async (place: ObjectPath, life: number) =>
-    `/object/sign/${place.bucket}/${place.name}?token=${await signer.sign(place, life)}`;
+  const signedUrl = async (place: ObjectPath, life: number, route = "/object/sign") =>
+    `${route}/${place.bucket}/${place.name}?token=${await signer.sign(place, life)}`;
 
   const readSigned = async (req: IncomingMessage, res: ServerResponse, place: ObjectPath, query: URLSearchParams) => {
-    const expires = await signer.verify(query.get("token") ?? "", place);
+    const token = query.get("token");
+    if (token === null) throw invalidRequest("querystring must have required property 'token'");
+    const expires = await signer.verify(token, place);
     await sendObject(req, res, bytes, await find(SERVICE, place), { download: query.get("download"), expires });
   };
 
@@ -94,9 +98,12 @@ export function createRoutes({ objects, bytes, signer, uploads, limit }: RouteDe
       const place = parseObjectPath(bucket, names.join("/"));
       if (isSignedRead(req)) return await readSigned(req, res, place, query);
       if (method !== "POST" || caller === null) return sendNotFound(req, res);
-      const { expiresIn } = await bodyOf(req, signing);
+      const { expiresIn, transform } = await bodyOf(req, signing);
       await find(caller, place);
-      return sendJson(res, 200, { signedURL: await signedUrl(place, expiresIn) });
+      // Images are not transformed here, so the address leads nowhere instead of to the original.
+      const isTransformed = Object.keys(transform ?? {}).length > 0;
+      const route = isTransformed ? "/render/image/sign" : "/object/sign";
+      return sendJson(res, 200, { signedURL: await signedUrl(place, expiresIn, route) });
     }
     if (RESERVED.has(first)) return sendNotFound(req, res);
     if (caller === null) throw accessDenied("A token is required.");
@@ -115,7 +122,10 @@ export function createRoutes({ objects, bytes, signer, uploads, limit }: RouteDe
     }
     if (isPrefixed) return sendNotFound(req, res);
     if (method === "DELETE") {
-      if ((await remove(caller, bucket, [place.name])).length === 0) throw noSuchKey();
+      if ((await remove(caller, bucket, [place.name])).length === 0) {
+        await find(SERVICE, place);
+        throw accessDenied("Access denied");
+      }
       return sendJson(res, 200, { message: "Successfully deleted" });
     }
     if (method !== "POST" && method !== "PUT") return sendNotFound(req, res);
@@ -135,7 +145,7 @@ const infoOf = (bucket: string, { metadata, ...object }: StoredObject) => ({
   content_type: metadata?.mimetype ?? null,
   cache_control: metadata?.cacheControl ?? null,
   etag: eTagOf(object.version ?? ""),
-  metadata: object.user_metadata,
+  metadata: object.user_metadata ?? {},
   last_modified: object.updated_at,
   created_at: object.created_at,
 });

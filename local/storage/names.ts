@@ -29,14 +29,15 @@ const isDots = (segment: string): boolean => segment === "." || segment === ".."
 const MIME_TYPE = /^([\w!#$&^.+-]+)\/([\w!#$&^.+-]+)\s*(?:;[\x20-\x7e]*)?$/u;
 
 /**
- * Throws `InvalidMimeType` for an invalid type, or a type that the bucket does not allow.
+ * Throws `InvalidMimeType` for an invalid type, or a type that the bucket does not allow. As hosted, a type is compared with
+ * its parameters, so only a wildcard allows a type with parameters (supabase/storage, `validateMimeType`).
  * @param allowed `image/png` or `image/*`; null allows every type
  */
 export function checkMimeType(type: string, allowed: readonly string[] | null): void {
   const [, kind, subtype] = MIME_TYPE.exec(type) ?? [];
   if (kind === undefined || subtype === undefined) throw invalidMimeType(type);
   if (allowed === null || allowed.length === 0) return;
-  const takes = (pattern: string) => pattern === `${kind}/*` || pattern === `${kind}/${subtype}`;
+  const takes = (pattern: string) => pattern === `${kind}/*` || pattern === type;
   if (!allowed.some(takes)) throw invalidMimeType(type);
 }
 

@@ -83,15 +83,14 @@ export async function openObjects(url: string, admin: postgres.Sql) {
     return result;
   };
 
-  /** As hosted, a new object needs the insert policy, and a replaced one select, insert and update. */
   const put = async (
     transaction: postgres.TransactionSql,
-    caller: Caller,
+    { claims }: Caller,
     { bucket, name }: ObjectPath,
     { version, metadata, userMetadata }: ObjectDraft,
     upsert: boolean,
   ) => {
-    const owner = caller.claims.sub ?? null;
+    const owner = claims.sub ?? null;
     const user = userMetadata === null ? null : JSON.stringify(userMetadata);
     await transaction`
       insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
@@ -118,7 +117,10 @@ export async function openObjects(url: string, admin: postgres.Sql) {
       return bucketShape.parse(row);
     },
 
-    /** Checks the policies with an insert that is rolled back. Throws the database's error. */
+    /**
+     * Checks the policies with an insert that is rolled back. As hosted, a new object needs the insert policy, and a
+     * replaced one select, insert and update. Throws the database's error.
+     */
     checkPut: async (caller: Caller, place: ObjectPath, draft: ObjectDraft, upsert: boolean): Promise<void> => {
       await runAs(caller, async (transaction) => {
         await put(transaction, caller, place, draft, upsert);
@@ -128,15 +130,17 @@ export async function openObjects(url: string, admin: postgres.Sql) {
       });
     },
 
-    /** Inserts or replaces the row as the caller. @returns its id and its previous version */
-    put: async (caller: Caller, place: ObjectPath, draft: ObjectDraft, upsert: boolean) =>
+    /**
+     * Ends an upload whose policies were checked when it began. As hosted, no policy is checked again, and the row that
+     * another upload created in between is replaced. @returns its id and its previous version
+     */
+    complete: async (caller: Caller, place: ObjectPath, draft: ObjectDraft) =>
       await runAs(SERVICE, async (transaction) => {
         const { bucket, name } = place;
         const [before] = await transaction<{ version: string | null }[]>`
           select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`;
-        await setCaller(transaction, caller);
-        await put(transaction, caller, place, draft, upsert);
-        await setCaller(transaction, SERVICE);
+        // As hosted, no metadata is stored as an empty object.
+        await put(transaction, caller, place, { ...draft, userMetadata: draft.userMetadata ?? {} }, true);
         const [row] = await transaction<{ id: string }[]>`
           select id from storage.objects where bucket_id = ${bucket} and name = ${name}`;
         return { id: z.uuid().parse(row?.id), replaced: before?.version ?? null };

@@ -1,7 +1,8 @@
 /**
- * Resumable uploads by the tus protocol. An upload belongs to the caller that created it; its URL gives others no
- * access. Policies are checked before the first byte and before each further part. After the last byte the row is
- * inserted as the caller, whose permission may have been revoked in the meantime.
+ * Resumable uploads by the tus protocol. As hosted, policies are checked before the first byte and before each further
+ * part. The row is stored after the last part, without another check, in place of a row of the same name. So an upload
+ * belongs to everybody who may upload its name, and its offset is no secret (supabase/storage,
+ * `src/http/routes/tus/lifecycle.ts`: `onIncomingRequest`, `onUploadFinish`).
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -11,7 +12,7 @@ import { ERRORS, Server, type ServerOptions, type Upload } from "@tus/server";
 import * as z from "zod";
 import type { Caller } from "../jwtClaims.ts";
 import { type ByteStore, isId, UPLOAD_LIFETIME_MS } from "./bytes.ts";
-import { accessDenied, internalError, invalidRequest, toStorageError } from "./errors.ts";
+import { internalError, invalidRequest, toStorageError } from "./errors.ts";
 import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type ObjectPath, parseObjectPath } from "./names.ts";
 import type { Objects } from "./objects.ts";
 import { metadataOf, userMetadataOf } from "./upload.ts";
@@ -20,15 +21,13 @@ export const UPLOADS_PATH = "/storage/v1/upload/resumable";
 
 type HookRequest = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
-/** The client's metadata of an upload, and our own. */
+/** The client's metadata of an upload. */
 const uploadInfo = z.object({
   bucketName: z.string(),
   objectName: z.string(),
   contentType: z.string().nullish(),
   cacheControl: z.string().nullish(),
   metadata: z.string().nullish(),
-  /** The creator. Set by this server; a value from the client is overwritten. */
-  owner: z.string().nullish(),
 });
 type UploadInfo = z.infer<typeof uploadInfo>;
 
@@ -68,17 +67,15 @@ export function resumableUploads(
     userMetadata: userMetadataOf(notes.metadata),
   });
 
-  const createRow = async ({ caller, upsert }: UploadContext, id: string, size: number, notes: UploadInfo) => {
+  const createRow = async ({ caller }: UploadContext, id: string, size: number, notes: UploadInfo) => {
     if (await objects.isNamed(id)) return;
     try {
       await bytes.settle(id);
       const metadata = metadataOf(id, size, notes.contentType ?? DEFAULT_MIME_TYPE, notes.cacheControl ?? "no-cache");
-      const { replaced } = await objects.put(
-        caller,
-        objectPathOf(notes),
-        { ...draftOf(id, notes, size), metadata },
-        upsert,
-      );
+      const { replaced } = await objects.complete(caller, objectPathOf(notes), {
+        ...draftOf(id, notes, size),
+        metadata,
+      });
       if (replaced !== null) await bytes.removeVersion(replaced);
     } catch (error) {
       // A rejection is final. After any other failure, the client's next HEAD request retries.
@@ -98,7 +95,6 @@ export function resumableUploads(
     datastore: store,
     allowedHeaders: ["ApiKey", "X-Upsert"],
     exposedHeaders: ["Upload-Expires", "Tus-Complete"],
-    disableTerminationForFinishedUploads: true,
     // A client may reconnect before the server notices the lost connection.
     lockDrainTimeout: 500,
 
@@ -124,22 +120,27 @@ export function resumableUploads(
       if (by.info !== undefined) return;
       const upload = await store.getUpload(id);
       const notes = infoOf(upload);
-      if (notes.owner !== ownerOf(by.caller)) throw accessDenied("Access denied");
-      if (request.method === "PATCH") {
-        await objects.checkPut(by.caller, objectPathOf(notes), draftOf(id, notes, upload.size ?? null), by.upsert);
-      }
+      const check = () =>
+        objects.checkPut(by.caller, objectPathOf(notes), draftOf(id, notes, upload.size ?? null), by.upsert);
+      if (request.method !== "HEAD") return await check();
       // All bytes have arrived, but inserting the row was interrupted.
-      if (request.method === "HEAD" && upload.size === upload.offset) await finish(by, id, upload.offset, notes);
+      if (upload.size !== upload.offset || (await objects.isNamed(id))) return;
+      const mayFinish = await check().then(
+        () => true,
+        () => false,
+      );
+      if (mayFinish) await finish(by, id, upload.offset, notes);
     },
 
     onUploadCreate: async (request, upload) => {
       const by = contextOf(request);
       const given = infoOf(upload);
       const bucket = await objects.bucket(given.bucketName);
-      checkMimeType(given.contentType ?? DEFAULT_MIME_TYPE, bucket.allowed_mime_types);
+      // As hosted (`onCreate`), an upload without a type is not compared.
+      if (given.contentType) checkMimeType(given.contentType, bucket.allowed_mime_types);
       await objects.checkPut(by.caller, objectPathOf(given), draftOf(upload.id, given, upload.size ?? null), by.upsert);
       const cacheControl = cacheControlOf(given.cacheControl);
-      return { metadata: { ...upload.metadata, cacheControl, owner: ownerOf(by.caller) } };
+      return { metadata: { ...upload.metadata, cacheControl } };
     },
 
     onUploadFinish: async (request, upload) => {
@@ -181,7 +182,6 @@ class ByteFileStore extends FileStore {
 }
 
 const objectPathOf = ({ bucketName, objectName }: UploadInfo): ObjectPath => parseObjectPath(bucketName, objectName);
-const ownerOf = ({ role, claims }: Caller): string => claims.sub ?? role;
 
 function infoOf({ metadata }: Upload): UploadInfo {
   const notes = uploadInfo.safeParse(metadata);

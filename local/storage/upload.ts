@@ -17,8 +17,8 @@ interface Content {
   readonly mimetype: string;
   readonly cacheControl: string;
   readonly userMetadata: Record<string, unknown> | null;
-  /** Size in bytes, if known in advance. */
-  readonly length: number | null;
+  /** Whether the body is the file itself, not a form. */
+  readonly raw: boolean;
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -31,7 +31,8 @@ export interface Upload {
 }
 
 /**
- * Checks the policies before storing a byte, and again after the last one. Leaves nothing behind when it throws.
+ * Checks the policies before storing a byte. Leaves nothing behind when it throws. As hosted, a raw body has no limit if its
+ * length is not declared (supabase/storage, `src/storage/uploader.ts`: "unknown-size binary uploads").
  * @param limit maximum bytes of any object
  * @returns the id of the object
  */
@@ -48,17 +49,19 @@ export async function uploadObject(
   try {
     const content = await contentOf(req, source);
     checkMimeType(content.mimetype, bucket.allowed_mime_types);
-    if (content.length !== null && content.length > maxBytes) throw tooLarge();
+    const declared = req.headers["content-length"];
+    const contentLength = declared === undefined ? null : Number(declared);
+    if (content.raw && contentLength !== null && contentLength > maxBytes) throw tooLarge();
 
     const { mimetype, cacheControl, userMetadata } = content;
     const version = randomUUID();
-    const trial = { mimetype, contentLength: content.length };
+    const trial = { mimetype, contentLength };
     await objects.checkPut(caller, place, { version, metadata: trial, userMetadata }, upsert);
 
-    const size = await bytes.write(version, content.body, maxBytes);
+    const size = await bytes.write(version, content.body, content.raw ? Number.POSITIVE_INFINITY : maxBytes);
     const metadata = metadataOf(version, size, mimetype, cacheControl);
     try {
-      const { id, replaced } = await objects.put(caller, place, { version, metadata, userMetadata }, upsert);
+      const { id, replaced } = await objects.complete(caller, place, { version, metadata, userMetadata });
       if (replaced !== null) await bytes.removeVersion(replaced);
       return id;
     } catch (error) {
@@ -87,13 +90,12 @@ async function contentOf(req: IncomingMessage, source: AsyncIterator<Buffer>): P
   const type = req.headers["content-type"] ?? DEFAULT_MIME_TYPE;
   const boundary = boundaryOf(type);
   if (boundary !== null) return await formContent(source, boundary);
-  const declared = req.headers["content-length"];
   const own = req.headers["x-metadata"];
   return {
     mimetype: type,
     cacheControl: req.headers["cache-control"] ?? "no-cache",
     userMetadata: userMetadataOf(typeof own === "string" ? Buffer.from(own, "base64").toString() : undefined),
-    length: declared === undefined ? null : Number(declared),
+    raw: true,
     body: { [Symbol.asyncIterator]: () => source },
   };
 }
@@ -110,7 +112,7 @@ async function formContent(source: AsyncIterator<Buffer>, boundary: string): Pro
         mimetype: fields.get("contentType") ?? part.type ?? DEFAULT_MIME_TYPE,
         cacheControl: cacheControlOf(fields.get("cacheControl")),
         userMetadata: userMetadataOf(fields.get("metadata")),
-        length: null,
+        raw: false,
         body: part.body,
       };
     }

@@ -8,8 +8,11 @@ const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "functions/env.ts": "parses the Worker's environment",
   "functions/auth-fetch.ts": "the one use in the Worker: sign-in requests carry the visitor's address",
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
+  "supabase/functions/_shared/restClient.ts": "creates the client of functions that act for nobody",
+  "supabase/functions/sweep/orphanedFiles.ts": "lists and deletes files that nobody may read",
   "supabase/functions/translate/translationStore.ts": "stores translations, which users may not write",
   "supabase/functions/summarise/summaryStore.ts": "stores summaries, which users may not write",
+  "supabase/functions/files/fileStore.ts": "reads and removes shared bytes and signs addresses, which users may not",
   "supabase/functions/transcribe/speechQuota.ts": "consumes the daily speech quotas, which users may not",
 };
 

@@ -52,12 +52,18 @@ export async function copyPublic(out: string): Promise<void> {
     filter: (path) => path !== join(ROOT, "public/build"),
   });
   await writeLanguageStatistics(join(served, "language-statistics"));
+  await bundle("app/captions/voice.worklet.ts", join(served, "voice.js"), "esm");
+  // A classic script, because a module has no `document.currentScript`, which contains its address.
+  await bundle("app/captcha/turnstile.client.ts", join(served, "turnstile.js"), "iife");
+}
+
+async function bundle(source: string, outfile: string, format: "esm" | "iife"): Promise<void> {
   await build({
-    entryPoints: [join(ROOT, "app/captions/voice.worklet.ts")],
-    outfile: join(served, "voice.js"),
+    entryPoints: [join(ROOT, source)],
+    outfile,
     bundle: true,
     minify: true,
-    format: "esm",
+    format,
     // All browsers with worklets support it.
     target: "es2022",
     logLevel: "silent",

@@ -1,6 +1,6 @@
 /** The edge function `ice` with the real database, and its credentials with the real coturn. */
 import { randomUUID } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -12,9 +12,9 @@ import { createdMeeting, enteredCall, knocked } from "#contracts/meetings.ts";
 import { functionError } from "#contracts/translate.ts";
 import { type Stack, startStack } from "../../local/index.ts";
 import { sharedSecret } from "../../supabase/functions/ice/relaySources.ts";
-import { type Coturn, missingCoturn, startCoturn } from "./coturn.ts";
+import { COTURN_LIMITS, type Coturn, missingCoturn, startCoturn } from "./coturn.ts";
 import { ROOT } from "./paths.ts";
-import { allocate, type TurnCredential } from "./turnAllocate.ts";
+import { allocate, mayReach, type TurnCredential } from "./turnAllocate.ts";
 
 const SECRET = "shared-by-coturn-and-ice";
 const [missing] = await missingCoturn();
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     const seat = await admit(ana, meeting);
     const [response] = await Promise.all([requestIce(ana.token, seat), enter(ana, seat)]);
-    expect(response).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
+    expect(response).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.credentialTtlMs });
     expect(await allocate(coturn.port, credentialOf(response))).toEqual({ relayed: expect.any(Number) });
     expect(JSON.stringify([response, logged])).not.toContain(SECRET);
     expect(logged.filter((line) => line.startsWith("functions/ice: {"))).toEqual([]);
@@ -170,6 +170,34 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     expect(await requestIce(ana.token, seat)).toHaveProperty("ice_servers");
     await rpc(ana, "end_meeting", { p_meeting_id: meeting_id }, z.unknown());
     expect(await requestIce(ana.token, seat)).toEqual(rejected("meeting/not-entered"));
+  });
+
+  test("reaches no private network with the documented limits", async () => {
+    const operating = await readFile(join(ROOT, "docs/operating.md"), "utf8");
+    for (const line of COTURN_LIMITS) expect(operating).toContain(line);
+    const limited = await startCoturn(SECRET, COTURN_LIMITS);
+    try {
+      const source = sharedSecret({ urls: limited.urls, secret: SECRET, stun: [], now: Date.now });
+      const issued = await source.issueServers({ name: randomUUID(), ttlMs: ICE.credentialTtlMs });
+      const credential = credentialOf({ ice_servers: [...issued.servers], expires_in: 1 });
+      const denied = ["169.254.169.254", "10.1.2.3", "192.168.1.1", "172.20.0.1", "100.64.0.1", "127.0.0.1", "0.0.0.1"];
+      for (const address of denied)
+        expect([address, await mayReach(limited.port, credential, address)]).toEqual([address, false]);
+      expect(await mayReach(limited.port, credential, "203.0.113.5")).toBe(true);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test("names a person the same in every tab", async () => {
+    const ana = await visitor();
+    const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
+    const seat = await admit(ana, meeting);
+    await enter(ana, seat);
+    const names = await Promise.all(
+      [seat, { ...seat, peer_id: randomUUID() }].map(async (body) => credentialOf(await requestIce(ana.token, body))),
+    );
+    expect(new Set(names.map(({ username }) => username.split(":")[1])).size).toBe(1);
   });
 
   test("coturn rejects foreign, expired and extended credentials", async () => {

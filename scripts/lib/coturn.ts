@@ -24,8 +24,29 @@ export interface Coturn {
   close(): Promise<void>;
 }
 
-/** Throws one sentence if coturn does not start. */
-export async function startCoturn(secret: string): Promise<Coturn> {
+/** The lines of docs/operating.md that limit what a relay reaches. */
+export const COTURN_LIMITS = [
+  "user-quota=24",
+  "total-quota=1200",
+  "no-tcp-relay",
+  "no-multicast-peers",
+  "denied-peer-ip=0.0.0.0-0.255.255.255",
+  "denied-peer-ip=10.0.0.0-10.255.255.255",
+  "denied-peer-ip=100.64.0.0-100.127.255.255",
+  "denied-peer-ip=127.0.0.0-127.255.255.255",
+  "denied-peer-ip=169.254.0.0-169.254.255.255",
+  "denied-peer-ip=172.16.0.0-172.31.255.255",
+  "denied-peer-ip=192.168.0.0-192.168.255.255",
+  "denied-peer-ip=::1",
+  "denied-peer-ip=fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+  "denied-peer-ip=fe80::-febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+] as const;
+
+/**
+ * Throws one sentence if coturn does not start. With `limits` it rejects private peers, as an operator's relay does. Tests
+ * of calls need peers on loopback.
+ */
+export async function startCoturn(secret: string, limits: readonly string[] = []): Promise<Coturn> {
   const folder = await mkdtemp(join(tmpdir(), "parley-coturn-"));
   const port = await freePort();
   const config = join(folder, "turnserver.conf");
@@ -39,7 +60,7 @@ export async function startCoturn(secret: string): Promise<Coturn> {
       "realm=parley.test",
       "use-auth-secret",
       `static-auth-secret=${secret}`,
-      "allow-loopback-peers",
+      ...(limits.length > 0 ? limits : ["allow-loopback-peers"]),
       "no-tls",
       "no-dtls",
       "no-cli",

@@ -10,8 +10,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type GetManualChunk, type OutputChunk, type Plugin, rollup } from "rollup";
-import { minify } from "terser";
 import * as z from "zod";
+import { minifyModule } from "./minifyModule.ts";
 
 const part = z.looseObject({ module: z.string(), imports: z.array(z.string()).optional() });
 const manifestShape = z.looseObject({
@@ -120,11 +120,7 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
 
 const minifyChunk: Plugin = {
   name: "minified as a whole",
-  async renderChunk(code) {
-    const { code: minified } = await minify(code, { module: true, ecma: 2020, compress: { passes: 3 } });
-    if (minified === undefined) throw new Error("The minifier returned no code for a chunk.");
-    return { code: minified, map: null };
-  },
+  renderChunk: async (code) => ({ code: await minifyModule(code), map: null }),
 };
 
 /** Returns a function that names the file of a shared module. Other modules stay as the compiler split them. */

@@ -16,6 +16,7 @@ export interface SupabaseProject {
 const ENV_FILES = [".dev.vars", ".env"] as const;
 const ENV_NAMES = ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const;
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+export const isLoopbackUrl = (url: string): boolean => LOOPBACK.has(new URL(url).hostname);
 const webUrl = z.url({ protocol: /^https?$/u });
 
 const REACH_TIMEOUT_MS = 10_000;
@@ -37,8 +38,7 @@ export async function readProject(
   if (!webUrl.safeParse(url).success) {
     throw new Error("SUPABASE_URL is not the address of a project, such as https://abc.supabase.co.");
   }
-  const isLoopback = LOOPBACK.has(new URL(url).hostname);
-  if (!isLoopback && (publishableKey === PUBLISHABLE_KEY || secretKey === SECRET_KEY)) {
+  if (!isLoopbackUrl(url) && (publishableKey === PUBLISHABLE_KEY || secretKey === SECRET_KEY)) {
     throw new Error("These are the embedded Supabase's keys, which everyone knows: use those of your own project.");
   }
   return { url: url.replace(/\/+$/u, ""), publishableKey, secretKey };

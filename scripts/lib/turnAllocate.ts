@@ -12,12 +12,15 @@ export type Allocation = { readonly relayed: number } | { readonly rejected: num
 
 const ALLOCATE = 0x0003;
 const SUCCESS = 0x0103;
+const CREATE_PERMISSION = 0x0008;
+const PERMITTED = 0x0108;
 const MAGIC_COOKIE = 0x2112a442;
 const UDP = 17;
 const ATTRIBUTE = {
   username: 0x0006,
   integrity: 0x0008,
   error: 0x0009,
+  peer: 0x0012,
   realm: 0x0014,
   nonce: 0x0015,
   relayed: 0x0016,
@@ -29,28 +32,54 @@ const RESEND_INTERVAL_MS = 500;
 const ALLOCATE_TIMEOUT_MS = 10_000;
 
 /** Rejects if the server does not respond. The allocation ends with its socket. */
-export async function allocate(port: number, { username, credential }: TurnCredential): Promise<Allocation> {
+export const allocate = (port: number, credential: TurnCredential): Promise<Allocation> =>
+  withSocket(async (socket) => (await allocateOn(socket, port, credential)).allocation);
+
+/** Returns whether an allocation may exchange packets with this IPv4 address (RFC 8656, CreatePermission). */
+export const mayReach = (port: number, credential: TurnCredential, address: string): Promise<boolean> =>
+  withSocket(async (socket) => {
+    const { proof, key } = await allocateOn(socket, port, credential);
+    const peer = Buffer.alloc(8);
+    peer.writeUInt16BE(0x0001, 0);
+    peer.writeUInt16BE(9 ^ (MAGIC_COOKIE >>> 16), 2);
+    const bytes = address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+    peer.writeUInt32BE((bytes ^ MAGIC_COOKIE) >>> 0, 4);
+    const request = message(CREATE_PERMISSION, attribute(ATTRIBUTE.peer, peer), ...proof);
+    return (await sendRequest(socket, port, signed(request, key))).type === PERMITTED;
+  });
+
+async function withSocket<T>(use: (socket: Socket) => Promise<T>): Promise<T> {
   const socket = createSocket("udp4");
   try {
-    const transport = attribute(ATTRIBUTE.transport, Buffer.from([UDP, 0, 0, 0]));
-    const first = await sendRequest(socket, port, message(transport));
-    const realm = first.attributes.get(ATTRIBUTE.realm) ?? Buffer.alloc(0);
-    const nonce = first.attributes.get(ATTRIBUTE.nonce) ?? Buffer.alloc(0);
-    const key = createHash("md5").update(`${username}:${realm}:${credential}`).digest();
-    const proof = [
-      transport,
-      attribute(ATTRIBUTE.username, Buffer.from(username)),
-      attribute(ATTRIBUTE.realm, realm),
-      attribute(ATTRIBUTE.nonce, nonce),
-    ];
-    const { type, attributes } = await sendRequest(socket, port, signed(message(...proof), key));
-    const relayed = attributes.get(ATTRIBUTE.relayed);
-    if (type === SUCCESS && relayed !== undefined) return { relayed: relayed.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) };
-    const error = attributes.get(ATTRIBUTE.error);
-    return { rejected: error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3) };
+    return await use(socket);
   } finally {
     socket.close();
   }
+}
+
+/** `proof` and `key` authenticate later requests of the allocation. */
+async function allocateOn(
+  socket: Socket,
+  port: number,
+  { username, credential }: TurnCredential,
+): Promise<{ allocation: Allocation; proof: readonly Buffer[]; key: Buffer }> {
+  const transport = attribute(ATTRIBUTE.transport, Buffer.from([UDP, 0, 0, 0]));
+  const first = await sendRequest(socket, port, message(ALLOCATE, transport));
+  const realm = first.attributes.get(ATTRIBUTE.realm) ?? Buffer.alloc(0);
+  const nonce = first.attributes.get(ATTRIBUTE.nonce) ?? Buffer.alloc(0);
+  const key = createHash("md5").update(`${username}:${realm}:${credential}`).digest();
+  const proof = [
+    attribute(ATTRIBUTE.username, Buffer.from(username)),
+    attribute(ATTRIBUTE.realm, realm),
+    attribute(ATTRIBUTE.nonce, nonce),
+  ];
+  const { type, attributes } = await sendRequest(socket, port, signed(message(ALLOCATE, transport, ...proof), key));
+  const relayed = attributes.get(ATTRIBUTE.relayed);
+  if (type === SUCCESS && relayed !== undefined)
+    return { allocation: { relayed: relayed.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) }, proof, key };
+  const error = attributes.get(ATTRIBUTE.error);
+  const code = error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3);
+  return { allocation: { rejected: code }, proof, key };
 }
 
 interface StunResponse {
@@ -81,10 +110,10 @@ function sendRequest(socket: Socket, port: number, request: Buffer): Promise<Stu
   });
 }
 
-function message(...attributes: readonly Buffer[]): Buffer {
+function message(method: number, ...attributes: readonly Buffer[]): Buffer {
   const body = Buffer.concat(attributes);
   const header = Buffer.alloc(20);
-  header.writeUInt16BE(ALLOCATE, 0);
+  header.writeUInt16BE(method, 0);
   header.writeUInt16BE(body.length, 2);
   header.writeUInt32BE(MAGIC_COOKIE, 4);
   randomBytes(12).copy(header, 8);

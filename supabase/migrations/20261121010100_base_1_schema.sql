@@ -1,12 +1,20 @@
 -- Schema `private`, default privileges, and the catalogue of errors.
 --
--- Clients reach schema `public` only. They read the rows that row-level security allows, and every write is a
--- function. A public function is a thin `security invoker` wrapper around a `security definer` function of the same
--- name in schema `private`, which no API exposes. The private function checks the caller.
+-- Clients reach schema `public` only. They hold no privilege on any table: every read and every write is a function,
+-- which bounds the rows that it touches. A public function is a thin `security invoker` wrapper around a `security
+-- definer` function of the same name in schema `private`, which no API exposes. The private function checks the
+-- caller. Row-level security stays enabled without policies, so that a mistaken grant shows no row.
 --
 -- Nothing is granted by default. Each migration grants what it needs.
 
 create extension if not exists pgcrypto with schema extensions;
+
+-- PostgREST applies these to each request of the role ("Impersonated Role Settings" in its documentation).
+alter role anon set statement_timeout = '3s';
+alter role anon set lock_timeout = '2s';
+alter role authenticated set statement_timeout = '3s';
+alter role authenticated set lock_timeout = '2s';
+notify pgrst, 'reload config';
 
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
@@ -24,12 +32,8 @@ begin
   return query
   values
     ('request/invalid', 400),
-    ('request/sign-in-needed', 401),
-    ('request/not-allowed', 403),
-    ('request/not-found', 404),
     ('request/not-taken', 405),
     ('request/too-large', 413),
-    ('request/rate-limited', 429),
     ('name/empty', 400),
     ('name/too-long', 400),
     ('title/too-long', 400),
@@ -37,51 +41,62 @@ begin
     ('locale/unknown', 400),
     ('time-zone/unknown', 400),
     ('mail/malformed', 400),
-    ('account/needed', 403),
     ('account/code-refused', 400),
     ('account/link-refused', 400),
-    ('account/too-many-tries', 429),
-    ('account/mail-not-sent', 503),
-    ('account/claim-refused', 410),
     ('code/malformed', 400),
-    ('meeting/not-found', 404),
-    ('meeting/ended', 410),
-    ('meeting/full', 409),
+    ('line/empty', 400),
+    ('line/too-long', 400),
+    ('file/type', 415),
+    ('file/content', 415),
+    ('file/too-large', 413),
+    ('file/too-small', 400),
+    ('glossary/empty', 400),
+    ('glossary/too-long', 400),
+    ('speech/too-long', 413),
+    ('request/sign-in-needed', 401),
+    ('request/captcha', 403),
+    ('request/not-allowed', 403),
+    ('account/needed', 403),
     ('meeting/locked', 423),
     ('meeting/members-only', 403),
     ('meeting/removed', 403),
-    ('meeting/lobby-full', 409),
     ('meeting/not-entered', 403),
-    ('knock/not-found', 404),
     ('role/moderator-needed', 403),
     ('role/host-needed', 403),
+    ('request/not-found', 404),
+    ('account/claim-refused', 410),
+    ('meeting/not-found', 404),
+    ('meeting/ended', 410),
     ('line/not-found', 404),
-    ('line/empty', 400),
-    ('line/too-long', 400),
+    ('file/not-found', 404),
+    ('knock/not-found', 404),
+    ('line/call-full', 409),
     ('line/conflict', 409),
-    ('line/not-kept', 409),
-    ('file/type', 415),
-    ('file/too-large', 413),
-    ('file/too-small', 400),
+    ('glossary/duplicate', 409),
+    ('request/rate-limited', 429),
+    ('account/too-many-tries', 429),
+    ('meeting/full', 409),
+    ('meeting/lobby-full', 409),
+    ('line/quota', 429),
     ('file/too-many', 409),
     ('file/quota', 429),
-    ('file/not-kept', 409),
-    ('file/not-found', 404),
-    ('glossary/empty', 400),
-    ('glossary/too-long', 400),
-    ('glossary/duplicate', 409),
     ('glossary/full', 409),
+    ('translate/quota', 429),
+    ('translate/too-many-languages', 429),
+    ('speech/quota', 429),
+    ('summary/quota', 429),
+    ('account/mail-not-sent', 503),
+    ('line/not-kept', 409),
+    ('file/not-kept', 409),
     ('glossary/no-workspace', 409),
     ('translate/unavailable', 503),
     ('translate/unsupported-pair', 422),
     ('translate/not-kept', 409),
-    ('translate/quota', 429),
-    ('translate/too-many-languages', 429),
+    ('translate/off', 403),
+    ('translate/device-only', 403),
     ('speech/unavailable', 503),
-    ('speech/quota', 429),
-    ('speech/too-long', 413),
     ('summary/unavailable', 503),
-    ('summary/quota', 429),
+    ('summary/off', 403),
     ('device/permission-denied', 400),
     ('device/not-found', 400),
     ('device/in-use', 400),

@@ -38,6 +38,50 @@ begin
 end
 $$;
 
+-- Rejects a value of more bytes with the error. Measuring takes no time, while cleaning, matching and splitting take
+-- time by length, so that every function measures its input first.
+create function private.require_size(p_bytes bigint, p_max_bytes bigint, p_error text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_bytes > p_max_bytes then
+    perform private.raise_error(p_error);
+  end if;
+end
+$$;
+
+-- Rejects JSON of more bytes, and numbers with more than 100 digits before or behind the point. The eight bytes of
+-- 1e131071 become 131,072 as text, so measure JSON before anything reads it as text.
+create function private.require_json_size(p_json jsonb, p_max_bytes bigint, p_error text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_size(pg_column_size(p_json), p_max_bytes, p_error);
+  if exists (
+    select from jsonb_path_query(p_json, 'strict $.** ? (@.type() == "number")') as found (number)
+    where abs(number::numeric) >= 1e100 or scale(number::numeric) > 100
+  ) then
+    perform private.raise_error(p_error);
+  end if;
+end
+$$;
+
+-- Returns the bytes that are accepted for text of a limited length: four for each character, and as many times more
+-- for what cleaning removes.
+create function private.max_bytes(p_limit_name text) returns bigint
+language plpgsql immutable set search_path = '' as $$
+begin
+  return 16 * private.limit_value(p_limit_name);
+end
+$$;
+
+-- Returns the text if it is not larger than `max_bytes` of the limit.
+create function private.measured(p_text text, p_limit_name text, p_error text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_size(octet_length(p_text), private.max_bytes(p_limit_name), p_error);
+  return p_text;
+end
+$$;
+
 -- Cleans a name or title as contracts/names.ts does. The result is one line without control characters, invisible
 -- characters and direction overrides. Joiners remain inside words only. Null and text without a visible character
 -- become the empty string; any other result starts with a visible character.

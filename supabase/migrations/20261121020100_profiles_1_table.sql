@@ -31,13 +31,6 @@ create table public.profiles (
 );
 revoke all on public.profiles from public, anon, authenticated, service_role;
 alter table public.profiles enable row level security;
-grant select on public.profiles to authenticated;
-
--- Other users see the name and languages of a participant, never the profile: the profile also contains the time zone
--- and the UI language. Sharing a workspace does not change that.
-create policy "Users read their own profile" on public.profiles
-for select to authenticated
-using (id = (select auth.uid()));
 
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$

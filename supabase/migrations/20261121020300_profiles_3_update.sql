@@ -45,9 +45,14 @@ create function private.update_profile(
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_display_name text := case when p_display_name is not null then private.clean_name(p_display_name) end;
+  clean_display_name text := case when p_display_name is not null then
+    private.clean_name(private.measured(p_display_name, 'displayName.max', 'name/too-long'))
+  end;
   profile public.profiles;
 begin
+  if p_time_zone is not null then
+    perform private.check_rate_limit(caller_id, 'timeZonesPerMinute');
+  end if;
   if char_length(clean_display_name) < private.limit_value('displayName.min') then
     perform private.raise_error('name/empty');
   elsif char_length(clean_display_name) > private.limit_value('displayName.max') then

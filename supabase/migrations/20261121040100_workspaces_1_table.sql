@@ -12,7 +12,6 @@ create table public.workspaces (
 );
 revoke all on public.workspaces from public, anon, authenticated, service_role;
 alter table public.workspaces enable row level security;
-grant select on public.workspaces to authenticated;
 
 create table public.workspace_members (
   workspace_id uuid not null references public.workspaces on delete cascade,
@@ -23,7 +22,6 @@ create table public.workspace_members (
 );
 revoke all on public.workspace_members from public, anon, authenticated, service_role;
 alter table public.workspace_members enable row level security;
-grant select on public.workspace_members to authenticated;
 
 create index workspace_members_user_id_idx on public.workspace_members (user_id, created_at);
 
@@ -41,16 +39,6 @@ begin
 end
 $$;
 
-create function private.caller_has_workspace_role(
-  p_workspace_id uuid, p_min_role text default 'member'
-) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.has_workspace_role((select auth.uid()), p_workspace_id, p_min_role);
-end
-$$;
-grant execute on function private.caller_has_workspace_role(uuid, text) to authenticated;
-
 -- Returns the workspace of the user's new meetings: the one with their oldest membership. Null for guests.
 create function private.default_workspace_id(p_user_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -63,11 +51,3 @@ begin
   );
 end
 $$;
-
-create policy "Members read their workspace" on public.workspaces
-for select to authenticated
-using (private.caller_has_workspace_role(id));
-
-create policy "Members read the members of their workspace" on public.workspace_members
-for select to authenticated
-using (private.caller_has_workspace_role(workspace_id));

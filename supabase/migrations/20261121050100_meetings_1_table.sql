@@ -5,7 +5,8 @@
 -- topic. A guest's meeting has no workspace until the guest becomes an account.
 --
 -- `access`: entry for everyone with the link, after admission, or for workspace members only. `keep`: with `nothing`,
--- lines are broadcast and never stored. A guest's meeting is over when it expires, even before `ended_at` is written.
+-- lines are broadcast and never stored. `reading`: participants in a call read the whole call, or only what is written while
+-- they are present. A guest's meeting is over when it expires, even before `ended_at` is written.
 -- `terms`: the `seq` at which the workspace's glossary last changed during a call.
 create table public.meetings (
   id uuid primary key,
@@ -16,6 +17,7 @@ create table public.meetings (
   access text not null default 'open' check (access in ('open', 'knock', 'members')),
   locked boolean not null default false,
   keep text not null default 'days' check (keep in ('days', 'nothing')),
+  reading text not null default 'call' check (reading in ('call', 'present')),
   epoch int not null default 1 check (epoch > 0),
   seq bigint not null default 0 check (seq >= 0),
   terms bigint not null default 0,
@@ -25,7 +27,6 @@ create table public.meetings (
 );
 revoke all on public.meetings from public, anon, authenticated, service_role;
 alter table public.meetings enable row level security;
-grant select on public.meetings to authenticated;
 
 create index meetings_host_created_at_idx on public.meetings (host, created_at);
 create index meetings_workspace_id_idx on public.meetings (workspace_id);
@@ -43,13 +44,8 @@ create function private.can_read_meeting(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.caller_is_participant(p_meeting_id) or exists (
-    select from public.meetings where id = p_meeting_id and private.caller_has_workspace_role(workspace_id)
+    select from public.meetings
+    where id = p_meeting_id and private.has_workspace_role((select auth.uid()), workspace_id, 'member')
   );
 end
 $$;
-grant execute on function private.can_read_meeting(uuid) to authenticated;
-
--- The host reads the code before knocking.
-create policy "Hosts, participants and workspace members read meetings" on public.meetings
-for select to authenticated
-using (host = (select auth.uid()) or private.can_read_meeting(id));

@@ -26,28 +26,45 @@ begin
 end
 $$;
 
--- Broadcasts one event, with the `seq` of its write, to the topic of the current epoch.
-create function private.broadcast_to_meeting(
-  p_meeting_id uuid, p_seq bigint, p_event text, p_payload jsonb
-) returns void
-language plpgsql volatile set search_path = '' as $$
+-- Sends one broadcast, and deletes a few that nobody needs any more. The columns of Realtime have no time zone, and a
+-- caller may choose the time zone of the transaction.
+create function private.broadcast(p_topic text, p_event text, p_payload jsonb) returns void
+language plpgsql volatile set search_path = '' set timezone to 'UTC' as $$
 begin
-  perform realtime.send(
-    jsonb_build_object('seq', p_seq) || p_payload,
-    p_event,
-    'meeting:' || meetings.id || ':' || meetings.epoch,
-    true
-  )
-  from public.meetings
-  where meetings.id = p_meeting_id;
+  perform realtime.send(p_payload, p_event, p_topic, true);
+  perform private.delete_old_broadcasts(5);
 end
 $$;
 
--- Broadcasts to a topic without `seq`: the moderators' topic or a knock topic.
-create function private.broadcast(p_topic text, p_event text, p_payload jsonb) returns void
+-- Returns the topic of a call. A new epoch moves it to another topic, and those who left stay on the old one.
+create function private.call_topic(p_meeting_id uuid, p_epoch int, p_call_id uuid) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return 'meeting:' || p_meeting_id || ':' || p_epoch || ':' || p_call_id;
+end
+$$;
+
+-- Broadcasts one event, with the `seq` of its write, to the open call at the current epoch. An event about a line names
+-- the line's call: it is not sent to the people of another call. Nobody listens while no call is open.
+create function private.broadcast_to_meeting(
+  p_meeting_id uuid, p_seq bigint, p_event text, p_payload jsonb, p_call_id uuid default null
+) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform realtime.send(p_payload, p_event, p_topic, true);
+  perform private.broadcast(
+    private.call_topic(meetings.id, meetings.epoch, calls.id), p_event, jsonb_build_object('seq', p_seq) || p_payload
+  )
+  from public.meetings
+  join public.calls on calls.meeting_id = meetings.id and calls.ended_at is null
+  where meetings.id = p_meeting_id and (p_call_id is null or calls.id = p_call_id);
+end
+$$;
+
+-- Moves the open call to another topic. Requires the meeting's row lock.
+create function private.advance_epoch(p_meeting_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.meetings set epoch = epoch + 1 where id = p_meeting_id;
 end
 $$;
 
@@ -75,6 +92,7 @@ begin
     'access', p_meeting.access,
     'locked', p_meeting.locked,
     'keep', p_meeting.keep,
+    'reading', p_meeting.reading,
     'ended', private.has_ended(p_meeting),
     'expires_at', p_meeting.expires_at,
     'terms', p_meeting.terms

@@ -27,7 +27,6 @@ begin
   return coalesce(private.moderation_rank((select auth.uid()), p_meeting_id), 0) > 0;
 end
 $$;
-grant execute on function private.is_moderator(uuid) to authenticated;
 
 -- Locks an open meeting for a moderator. Rank 1 may admit, mute, remove and lock; rank 2 may also end the meeting,
 -- change it and appoint co-hosts. Each call counts against a rate limit, because most of these actions are broadcast

@@ -21,6 +21,9 @@ $$;
 create function private.parse_meeting_code(p_code text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
+  if octet_length(p_code) > 1000 then
+    return null;
+  end if;
   return (
     select code
     from translate(
@@ -73,7 +76,7 @@ create function private.create_meeting(p_meeting_id uuid, p_title text, p_access
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_title text := nullif(private.clean_name(p_title), '');
+  clean_title text := nullif(private.clean_name(private.measured(p_title, 'title.max', 'title/too-long')), '');
   default_workspace uuid;
   meeting public.meetings;
 begin

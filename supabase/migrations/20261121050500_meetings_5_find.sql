@@ -44,6 +44,7 @@ declare
   caller_id uuid := (select auth.uid());
   meeting public.meetings := private.meeting_by_code(p_code);
   entry_status text := private.entry_status(meeting, caller_id);
+  open_call_id uuid := (select id from public.calls where meeting_id = meeting.id and ended_at is null);
   participants_inside jsonb;
 begin
   if entry_status = 'ended' then
@@ -65,6 +66,12 @@ begin
     'access', meeting.access,
     'locked', meeting.locked,
     'keep', meeting.keep,
+    'kept_days', case
+      when meeting.keep = 'nothing' then null
+      when meeting.workspace_id is null then private.limit_value('retention.guestMeetingDays')
+      else private.kept_days(meeting.workspace_id)
+    end,
+    'reading', meeting.reading,
     'entry', entry_status,
     'state', case when participants_inside = '[]' then 'idle' else 'live' end,
     -- A caller who is inside already may enter again.
@@ -72,6 +79,12 @@ begin
       select count(*) >= private.limit_value('meshParticipants')
       from private.participants_in_call(meeting.id)
       where user_id is distinct from caller_id
+    ),
+    -- The person who makes place for the caller, a host or an admin.
+    'replaces', (
+      select display_name from public.participants
+      where meeting_id = meeting.id
+        and user_id = (private.peer_to_replace(open_call_id, meeting.id, caller_id)).user_id
     ),
     'title', case when entry_status = 'open' then meeting.title end,
     'host_name', case when entry_status = 'open' then private.host_name(meeting) end,

@@ -1,30 +1,42 @@
 -- Calls, their attendance and their peers, and the right to read them.
 
--- A call is one live gathering of a meeting. A meeting has at most one open call.
+-- A call is one live gathering of a meeting. A meeting has at most one open call. `line_count` counts the lines that were
+-- stored, also those deleted since; `insert_line` limits it. A trigger of `line_marks` maintains the other counts, so that
+-- lists of calls read no lines.
 create table public.calls (
   id uuid primary key default gen_random_uuid(),
   meeting_id uuid not null references public.meetings on delete cascade,
   started_at timestamptz not null default now(),
-  ended_at timestamptz check (ended_at >= started_at)
+  -- When the host shared the whole call with everyone who attended it.
+  shared_at timestamptz,
+  ended_at timestamptz check (ended_at >= started_at),
+  line_count int not null default 0,
+  decision_count int not null default 0,
+  task_count int not null default 0,
+  open_task_count int not null default 0
 );
 revoke all on public.calls from public, anon, authenticated, service_role;
 alter table public.calls enable row level security;
-grant select on public.calls to authenticated;
 
 create index calls_meeting_id_idx on public.calls (meeting_id);
 create unique index calls_one_open_idx on public.calls (meeting_id) where ended_at is null;
 
 -- One row per call and user, also for those who left and came back. `left_at` is null while they are in the call.
+-- `stays` are the ranges of `seq` during which they were in it. Time in the waiting room is no stay. `present_since` is
+-- the start of the last stay: a meeting that keeps nothing has no lines by which a range could end. `line_count` counts
+-- the lines that the user stored.
 create table public.attendance (
   call_id uuid not null references public.calls on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
   joined_at timestamptz not null default now(),
   left_at timestamptz,
+  present_since timestamptz not null default now(),
+  stays int8multirange not null default '{}',
+  line_count int not null default 0,
   primary key (call_id, user_id)
 );
 revoke all on public.attendance from public, anon, authenticated, service_role;
 alter table public.attendance enable row level security;
-grant select on public.attendance to authenticated;
 
 create index attendance_user_id_idx on public.attendance (user_id);
 
@@ -37,14 +49,13 @@ create table public.call_peers (
   join_number int not null check (join_number > 0),
   last_seen timestamptz not null default now(),
   left_at timestamptz,
-  left_reason text check (left_reason in ('left', 'gone', 'taken-over', 'removed', 'ended')),
+  left_reason text check (left_reason in ('left', 'gone', 'taken-over', 'replaced', 'removed', 'ended')),
   primary key (call_id, peer_id),
   unique (call_id, join_number),
   check ((left_at is null) = (left_reason is null))
 );
 revoke all on public.call_peers from public, anon, authenticated, service_role;
 alter table public.call_peers enable row level security;
-grant select on public.call_peers to authenticated;
 
 create unique index call_peers_one_live_idx on public.call_peers (call_id, user_id) where left_at is null;
 create index call_peers_user_id_idx on public.call_peers (user_id);
@@ -71,7 +82,6 @@ begin
   return private.has_attended((select auth.uid()), p_call_id);
 end
 $$;
-grant execute on function private.caller_has_attended(uuid) to authenticated;
 
 -- Returns whether the user may read the lines of a call: its attendees and the members of the meeting's workspace.
 -- Writing and live events require attendance.
@@ -86,14 +96,6 @@ begin
   );
 end
 $$;
-
-create function private.caller_can_read_call(p_call_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.can_read_call((select auth.uid()), p_call_id);
-end
-$$;
-grant execute on function private.caller_can_read_call(uuid) to authenticated;
 
 -- Returns when the call ended; null while someone is in it or may come back. The column may not be written yet: see
 -- `find_or_start_call`.
@@ -113,16 +115,3 @@ begin
   );
 end
 $$;
-
-create policy "Attendees and workspace members read calls" on public.calls
-for select to authenticated
-using (private.caller_can_read_call(id));
-
-create policy "Readers of a call read its attendance" on public.attendance
-for select to authenticated
-using (private.caller_can_read_call(call_id));
-
--- Only a live call needs its peers; a transcript does not.
-create policy "Attendees read the peers of a call" on public.call_peers
-for select to authenticated
-using (private.caller_has_attended(call_id));

@@ -55,22 +55,52 @@ begin
 end
 $$;
 
--- Requires the meeting's row lock.
+-- Returns the stays without what was written after a user left. Someone else may notice later that a tab is gone.
+create function private.close_stays(p_stays int8multirange, p_call_id uuid, p_left_at timestamptz)
+returns int8multirange
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_stays * int8multirange(
+    int8range(
+      null,
+      coalesce(
+        (select seq from public.lines where call_id = p_call_id and created_at <= p_left_at order by seq desc limit 1),
+        0
+      ),
+      '(]'
+    )
+  );
+end
+$$;
+
+-- Ends a peer. The event contains the epoch that the call goes on with: a person who left stays on the old topic and
+-- receives nothing more. A takeover keeps the topic, and a removal advances the epoch itself. Requires the meeting's row
+-- lock.
 create function private.end_peer(p_peer public.call_peers, p_reason text, p_left_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   meeting_id uuid := (select meeting_id from public.calls where id = p_peer.call_id);
+  moves_on boolean := p_reason in ('left', 'gone', 'replaced');
 begin
   update public.call_peers set left_at = p_left_at, left_reason = p_reason
   where call_id = p_peer.call_id and peer_id = p_peer.peer_id;
-  update public.attendance set left_at = p_left_at
+  update public.attendance
+  set left_at = p_left_at, stays = private.close_stays(stays, call_id, p_left_at)
   where call_id = p_peer.call_id and user_id = p_peer.user_id;
   perform private.broadcast_to_meeting(
     meeting_id,
     private.next_seq(meeting_id),
     'peer_left',
-    jsonb_build_object('peer_id', p_peer.peer_id, 'user_id', p_peer.user_id, 'reason', p_reason)
+    jsonb_build_object(
+      'peer_id', p_peer.peer_id,
+      'user_id', p_peer.user_id,
+      'reason', p_reason,
+      'epoch', (select epoch + moves_on::int from public.meetings where id = meeting_id)
+    )
   );
+  if moves_on then
+    perform private.advance_epoch(meeting_id);
+  end if;
 end
 $$;
 

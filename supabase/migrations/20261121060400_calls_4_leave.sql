@@ -1,8 +1,8 @@
 -- Functions that stay in a call and leave it.
 
--- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings. `waiting` is the
--- number of waiting users, for moderators, so that they notice a lost `waiting_participants_changed` event. Others get
--- it while no moderator is in the call, so that somebody can fetch a moderator.
+-- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings, and deletes old
+-- broadcasts. `waiting` is the number of waiting users, for moderators, so that they notice a lost
+-- `waiting_participants_changed` event. Others get it while no moderator is in the call, so that they can fetch a moderator.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -28,6 +28,7 @@ begin
     perform private.end_stale_peers(p_call_id, p_peer_id);
   end if;
 
+  perform private.delete_old_broadcasts(20);
   call_has_ended := (select ended_at is not null from public.calls where id = p_call_id);
   update public.call_peers set last_seen = now()
   where call_id = p_call_id and peer_id = p_peer_id and left_at is null and not call_has_ended;
@@ -37,7 +38,7 @@ begin
   return jsonb_build_object(
     'standing', case
       when call_has_ended then 'ended'
-      when peer.left_reason = 'taken-over' then 'taken-over'
+      when peer.left_reason in ('taken-over', 'replaced') then peer.left_reason
       when peer.peer_id is null or peer.left_at is not null then 'gone'
       else 'in'
     end,
@@ -76,8 +77,8 @@ begin
   if peer.user_id <> caller_id then
     perform private.raise_error('request/not-allowed');
   elsif peer.user_id is not null and peer.left_at is null then
-    perform private.end_peer(peer, 'left', now());
     perform private.set_hand(meeting_id, caller_id, false);
+    perform private.end_peer(peer, 'left', now());
   end if;
 end
 $$;

@@ -38,12 +38,37 @@ begin
 end
 $$;
 
+-- Returns the people whom the pages of a call name: its attendees, and those to whom a task was given.
+create function private.call_people(p_call public.calls) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('id', user_id, 'number', number, 'colour', colour, 'name', display_name) order by number
+      ),
+      '[]'
+    )
+    from public.participants
+    where meeting_id = p_call.meeting_id and user_id in (
+      select user_id from public.attendance where call_id = p_call.id
+      union
+      select line_marks.who
+      from public.line_marks
+      join public.lines on lines.id = line_marks.line_id
+      where lines.call_id = p_call.id and line_marks.who is not null
+    )
+  );
+end
+$$;
+
 create function private.call_recap(p_call_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   call public.calls;
+  caller_id uuid := private.require_user_id();
+  readable int8multirange := private.require_readable_ranges(caller_id, p_call_id);
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   select * into call from public.calls where id = p_call_id;
   return jsonb_build_object(
     'call_id', call.id,
@@ -52,7 +77,12 @@ begin
     'host_name', (select private.host_name(meetings) from public.meetings where id = call.meeting_id),
     'started_at', call.started_at,
     'ended_at', private.call_ended_at(call),
+    'kept_until', private.call_kept_until(call),
+    'whole', private.covers_call(readable, p_call_id),
+    'shared', call.shared_at is not null,
+    'may_share', coalesce(private.moderation_rank(caller_id, call.meeting_id), 0) >= 2,
     'attendance', private.call_attendance(call),
+    'people', private.call_people(call),
     'talk', (
       select coalesce(
         jsonb_agg(
@@ -64,7 +94,7 @@ begin
       from (
         select author, language, sum(spoken_ms) as ms
         from public.lines
-        where call_id = p_call_id and kind = 'speech' and deleted_at is null
+        where call_id = p_call_id and seq <@ readable and kind = 'speech' and deleted_at is null
         group by author, language
       ) as spoken
     ),
@@ -74,7 +104,7 @@ begin
         'from', min(spoken_at), 'until', max(spoken_at + spoken_ms * interval '1 millisecond')
       ) end
       from public.lines
-      where call_id = p_call_id and kind = 'speech' and deleted_at is null
+      where call_id = p_call_id and seq <@ readable and kind = 'speech' and deleted_at is null
     ),
     'lines', (
       select coalesce(
@@ -86,7 +116,7 @@ begin
       from (
         select author, kind, count(*) as count
         from public.lines
-        where call_id = p_call_id and deleted_at is null
+        where call_id = p_call_id and seq <@ readable and deleted_at is null
         group by author, kind
       ) as counted
     ),

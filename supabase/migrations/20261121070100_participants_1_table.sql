@@ -24,7 +24,6 @@ create table public.participants (
 );
 revoke all on public.participants from public, anon, authenticated, service_role;
 alter table public.participants enable row level security;
-grant select on public.participants to authenticated;
 
 create index participants_user_id_idx on public.participants (user_id);
 create index participants_meeting_id_seq_idx on public.participants (meeting_id, seq);
@@ -53,11 +52,6 @@ begin
   return private.is_participant((select auth.uid()), p_meeting_id);
 end
 $$;
-
--- Removed users still read their own row.
-create policy "Readers of a meeting read its participants" on public.participants
-for select to authenticated
-using (user_id = (select auth.uid()) or private.can_read_meeting(meeting_id));
 
 -- Rejects users who have not entered the meeting, and removed ones.
 create function private.require_admitted(p_user_id uuid, p_meeting_id uuid) returns void

@@ -13,13 +13,8 @@ create table public.knocks (
 );
 revoke all on public.knocks from public, anon, authenticated, service_role;
 alter table public.knocks enable row level security;
-grant select on public.knocks to authenticated;
 
 create index knocks_user_id_idx on public.knocks (user_id);
-
-create policy "Users read their own knock, moderators read all knocks" on public.knocks
-for select to authenticated
-using (user_id = (select auth.uid()) or private.is_moderator(meeting_id));
 
 -- Knocks expire by themselves; no scheduled job ends them.
 create function private.is_waiting(p_knock public.knocks) returns boolean

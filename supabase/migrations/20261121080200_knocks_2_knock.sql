@@ -52,7 +52,9 @@ create function private.knock(p_code text, p_display_name text, p_speaks text, p
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_display_name text := private.clean_name(p_display_name);
+  clean_display_name text := private.clean_name(
+    private.measured(p_display_name, 'displayName.max', 'name/too-long')
+  );
   meeting public.meetings;
   entry_status text;
   result jsonb;

@@ -31,6 +31,17 @@ begin
           'spoken_ms', line.spoken_ms,
           'typed_by', line.typed_by,
           'corrected_by', line.corrected_by,
+          -- The first wording that the history has.
+          'original', case
+            when line.edited_at is not null then (
+              select json_build_object('text', first.text, 'language', first.language)
+              from public.line_corrections as first
+              where first.line_id = line.id
+              order by first.revision
+              limit 1
+            )
+          end,
+          'proposals', (select count(*) from public.line_proposals where line_proposals.line_id = line.id),
           'mark', case
             when line_marks.line_id is not null then json_build_object(
               'kind', line_marks.kind, 'who', line_marks.who, 'done', line_marks.done, 'by', line_marks.by
@@ -92,14 +103,36 @@ begin
 end
 $$;
 
-create function private.broadcast_line_changed(p_line public.lines) returns jsonb
+-- Broadcasts an event about an earlier line. If participants read only while present, people in the call may not read it.
+-- Then another event follows instead: its readers notice the missing number and request the changes. Requires the
+-- meeting's row lock.
+create function private.broadcast_to_line_readers(p_line public.lines, p_event text, p_payload jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if (select reading = 'present' from public.meetings where id = p_line.meeting_id) and exists (
+    select from public.call_peers
+    where call_id = p_line.call_id
+      and left_at is null
+      and not private.can_read_line(user_id, p_line.call_id, p_line.seq)
+  ) then
+    perform private.broadcast_meeting_changed(p_line.meeting_id);
+  else
+    perform private.broadcast_to_meeting(p_line.meeting_id, p_line.changed, p_event, p_payload, p_line.call_id);
+  end if;
+end
+$$;
+
+-- Broadcasts a changed line. Unless its words are the same, it deletes earlier broadcasts of the line first: they have words
+-- that were edited, corrected or deleted.
+create function private.broadcast_line_changed(p_line public.lines, p_same_words boolean default false) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   line_json jsonb := private.line_json(p_line);
 begin
-  perform private.broadcast_to_meeting(
-    p_line.meeting_id, p_line.changed, 'line_changed', jsonb_build_object('line', line_json)
-  );
+  if not p_same_words then
+    perform private.delete_line_broadcasts(p_line);
+  end if;
+  perform private.broadcast_to_line_readers(p_line, 'line_changed', jsonb_build_object('line', line_json));
   return line_json;
 end
 $$;

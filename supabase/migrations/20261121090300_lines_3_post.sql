@@ -50,7 +50,10 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select id from public.lines
-    where id = p_line_id and meeting_id = p_meeting_id and private.has_attended(p_user_id, call_id)
+    where id = p_line_id
+      and meeting_id = p_meeting_id
+      and private.has_attended(p_user_id, call_id)
+      and private.can_read_line(p_user_id, call_id, seq)
   );
 end
 $$;
@@ -97,6 +100,7 @@ language plpgsql set search_path = '' as $$
 declare
   line_json jsonb;
 begin
+  perform private.consume_line_quota(coalesce(p_line.typed_by, p_line.author), p_line.meeting_id, p_line.text);
   p_line.seq := private.next_seq(p_line.meeting_id);
   p_line.changed := p_line.seq;
   p_line.revision := 1;
@@ -106,10 +110,26 @@ begin
     if not found then
       perform private.raise_error('line/conflict');
     end if;
+    update public.calls set line_count = line_count + 1
+    where id = p_line.call_id and line_count < private.limit_value('linesPerCall');
+    if not found then
+      perform private.raise_error('line/call-full');
+    end if;
+    update public.attendance set line_count = line_count + 1
+    where call_id = p_line.call_id
+      and user_id = coalesce(p_line.typed_by, p_line.author)
+      and line_count < private.limit_value('linesPerPersonInCall');
+    if not found then
+      perform private.raise_error('line/quota');
+    end if;
+    -- Authors read their own lines, also those that were sent after they left.
+    update public.attendance
+    set stays = stays + int8multirange(int8range(p_line.seq, p_line.seq, '[]'))
+    where call_id = p_line.call_id and user_id = p_line.author and not stays @> p_line.seq;
   end if;
   line_json := private.line_json(p_line) || jsonb_build_object('fleeting', p_keep = 'nothing');
   perform private.broadcast_to_meeting(
-    p_line.meeting_id, p_line.seq, 'line_posted', jsonb_build_object('line', line_json)
+    p_line.meeting_id, p_line.seq, 'line_posted', jsonb_build_object('line', line_json), p_line.call_id
   );
   return line_json;
 end
@@ -137,7 +157,7 @@ create function private.post_line(
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_text text := private.clean_message(p_text);
+  clean_text text := private.clean_message(private.measured(p_text, 'message.max', 'line/too-long'));
   meeting public.meetings;
   line public.lines;
   existing public.lines;
@@ -195,7 +215,8 @@ $$;
 grant execute on function public.post_line(uuid, uuid, text, text, uuid, uuid[]) to authenticated;
 
 -- Copies a line that the caller may read into another of their meetings, as a new line of the caller. It goes into
--- the last call there that they attended, open or not. An attached file is copied too.
+-- the last call there that they attended, open or not. If nobody is in that call, everyone who attended it can read the
+-- line. An attached file is copied too.
 create function private.forward_line(p_line_id uuid, p_source_line_id uuid, p_meeting_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -204,12 +225,13 @@ declare
   meeting public.meetings;
   line public.lines;
   existing public.lines;
+  line_json jsonb;
 begin
   if p_line_id is null then
     perform private.raise_error('request/invalid');
   end if;
   select * into source_line from public.lines where id = p_source_line_id;
-  if source_line.text is null or not private.can_read_call(caller_id, source_line.call_id) then
+  if source_line.text is null or not private.can_read_line(caller_id, source_line.call_id, source_line.seq) then
     perform private.raise_error('line/not-found');
   end if;
   perform private.require_admitted(caller_id, p_meeting_id);
@@ -242,7 +264,14 @@ begin
   line.mentions := '{}';
   line.forwarded := true;
   perform private.copy_file(p_source_line_id, line, meeting.keep);
-  return private.insert_line(line, meeting.keep);
+  line_json := private.insert_line(line, meeting.keep);
+  if not exists (select from public.call_peers where call_id = line.call_id and left_at is null) then
+    line.seq := (line_json ->> 'seq')::bigint;
+    update public.attendance
+    set stays = stays + int8multirange(int8range(line.seq, line.seq, '[]'))
+    where call_id = line.call_id;
+  end if;
+  return line_json;
 end
 $$;
 grant execute on function private.forward_line(uuid, uuid, uuid) to authenticated;

@@ -33,7 +33,7 @@ begin
   line.kind := 'speech';
   line.author := coalesce((p_item ->> 'speaker')::uuid, p_user_id);
   line.language := p_item ->> 'language';
-  line.text := private.clean_message(p_item ->> 'text');
+  line.text := private.clean_message(private.measured(p_item ->> 'text', 'caption.max', 'line/too-long'));
   line.mentions := '{}';
   line.forwarded := false;
   line.spoken_at := greatest(now() - (p_item ->> 'ago')::int * interval '1 millisecond', p_call.started_at);
@@ -44,8 +44,8 @@ begin
 end
 $$;
 
--- Rejects captions for someone else, unless the speaker is in the call and chose this user as captioner. Rejects
--- captions of muted speakers, by anyone: nobody hears them, so nobody may read them.
+-- Rejects captions for someone else, unless the speaker was in the call when they spoke and chose this user as
+-- captioner. Rejects captions of muted speakers, by anyone: nobody hears them, so nobody may read them.
 create function private.require_caption_permission(p_line public.lines, p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -53,7 +53,14 @@ declare
 begin
   select * into speaker from public.participants where meeting_id = p_line.meeting_id and user_id = p_line.author;
   if p_line.author <> p_user_id
-    and (speaker.captioner is distinct from p_user_id or not private.has_attended(p_line.author, p_line.call_id))
+    and (
+      speaker.captioner is distinct from p_user_id
+      or not private.has_attended(p_line.author, p_line.call_id)
+      or exists (
+        select from public.attendance
+        where call_id = p_line.call_id and user_id = p_line.author and left_at < p_line.spoken_at
+      )
+    )
   then
     perform private.raise_error('request/not-allowed');
   elsif speaker.muted then
@@ -76,6 +83,11 @@ declare
   new_count int := 0;
   results jsonb := '[]';
 begin
+  perform private.require_json_size(
+    p_captions,
+    private.limit_value('captionsPerRequest') * 2 * private.max_bytes('caption.max'),
+    'request/too-large'
+  );
   perform private.lock_sending(caller_id);
   if jsonb_typeof(p_captions) is distinct from 'array' then
     perform private.raise_error('request/invalid');

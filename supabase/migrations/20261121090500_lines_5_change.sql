@@ -1,7 +1,17 @@
 -- Functions that edit and delete a line, and react to it.
 
--- Locks the line's meeting and returns the current line. Users who did not attend its call get "not found", and so
--- does everyone after its deletion.
+-- Returns whether the user attended the line's call and may read the line. Authors reach their own lines even after
+-- their stay ended.
+create function private.reaches_line(p_user_id uuid, p_line public.lines) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.has_attended(p_user_id, p_line.call_id)
+    and (p_line.author = p_user_id or private.can_read_line(p_user_id, p_line.call_id, p_line.seq));
+end
+$$;
+
+-- Locks the line's meeting and returns the current line. Users who cannot reach the line get "not found", and so does
+-- everyone after its deletion.
 create function private.lock_attended_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
 declare
@@ -9,12 +19,12 @@ declare
   meeting public.meetings;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or not private.has_attended(p_user_id, line.call_id) then
+  if line.id is null or not private.reaches_line(p_user_id, line) then
     perform private.raise_error('line/not-found');
   end if;
   meeting := private.lock_meeting_row(line.meeting_id);
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.has_attended(p_user_id, line.call_id) then
+  if line.id is null or line.deleted_at is not null or not private.reaches_line(p_user_id, line) then
     perform private.raise_error('line/not-found');
   elsif private.has_ended(meeting) then
     perform private.raise_error('meeting/ended');
@@ -59,7 +69,7 @@ create function private.edit_line(p_line_id uuid, p_language text, p_text text, 
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_text text := private.clean_message(p_text);
+  clean_text text := private.clean_message(private.measured(p_text, 'message.max', 'line/too-long'));
   line public.lines;
   has_history boolean;
 begin
@@ -72,11 +82,13 @@ begin
   if line.text = clean_text and line.language = coalesce(p_language, line.language) then
     return private.line_json(line);
   end if;
+  perform private.consume_line_quota(caller_id, line.meeting_id, clean_text);
   has_history := exists (select from public.line_corrections where line_id = p_line_id);
   if has_history then
     perform private.store_previous_text(line);
   end if;
   delete from public.translations where line_id = p_line_id;
+  delete from public.line_proposals where line_id = p_line_id;
   update public.lines
   set
     text = clean_text,
@@ -101,7 +113,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
--- Deletes the text of the caller's own line and everything derived from it. The row remains as a deleted line.
+-- Deletes the text of the caller's own line and everything derived from it. The row remains as a deleted line. Authors
+-- can always delete their words: after the call, after the meeting, after they were removed. A repeat changes nothing.
 create function private.delete_line(p_line_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -109,18 +122,26 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.deleted_at is not null and line.author = caller_id and private.has_attended(caller_id, line.call_id) then
-    return private.line_json(line);
+  if line.author = caller_id then
+    perform private.lock_meeting_row(line.meeting_id);
+    select * into line from public.lines where id = p_line_id;
   end if;
-  line := private.lock_attended_line(caller_id, p_line_id);
-  if line.author <> caller_id then
+  if line.id is null or (
+    line.author <> caller_id
+    and (line.deleted_at is not null or not private.has_attended(caller_id, line.call_id))
+  ) then
+    perform private.raise_error('line/not-found');
+  elsif line.author <> caller_id then
     perform private.raise_error('request/not-allowed');
+  elsif line.deleted_at is not null then
+    return private.line_json(line);
   end if;
   delete from public.translations where line_id = p_line_id;
   delete from public.translation_reports where line_id = p_line_id;
   delete from public.reactions where line_id = p_line_id;
   delete from public.line_marks where line_id = p_line_id;
   delete from public.line_corrections where line_id = p_line_id;
+  delete from public.line_proposals where line_id = p_line_id;
   update public.files set name = null, deleted_at = now() where id = p_line_id;
   update public.lines
   set
@@ -169,7 +190,7 @@ begin
   payload := jsonb_build_object('line_id', p_line_id, 'reactions', private.line_json(line) -> 'reactions');
   if has_changed then
     update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
-    perform private.broadcast_to_meeting(line.meeting_id, line.changed, 'reacted', payload);
+    perform private.broadcast_to_line_readers(line, 'reacted', payload);
   end if;
   return payload;
 end

@@ -8,12 +8,12 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or not private.can_read_call(p_user_id, line.call_id) then
+  if line.id is null or not private.can_read_line(p_user_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   end if;
   perform private.lock_meeting_row(line.meeting_id);
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.can_read_call(p_user_id, line.call_id) then
+  if line.id is null or line.deleted_at is not null or not private.can_read_line(p_user_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   elsif exists (
     select from public.participants
@@ -29,14 +29,42 @@ begin
 end
 $$;
 
--- Replaces the text of a line. The last correction wins, whatever revision it was based on, and all of them are
--- stored. `p_revision` detects a retry after a lost response: the caller already stored the same text after that
--- revision. The translations are deleted, because the new text is translated again.
+-- Replaces the text of a line and keeps the previous one in the history. The translations are deleted, because the new
+-- text is translated again. Proposals for the previous text are deleted too. Requires the meeting's row lock.
+create function private.change_line_text(
+  p_line public.lines, p_user_id uuid, p_text text, p_language text
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  line public.lines;
+begin
+  perform private.consume_line_quota(p_user_id, p_line.meeting_id, p_text);
+  perform private.store_previous_text(p_line);
+  delete from public.translations where line_id = p_line.id;
+  delete from public.line_proposals where line_id = p_line.id;
+  update public.lines
+  set
+    text = p_text,
+    language = p_language,
+    revision = revision + 1,
+    edited_at = now(),
+    corrected_by = p_user_id,
+    changed = private.next_seq(p_line.meeting_id)
+  where id = p_line.id
+  returning * into line;
+  return private.broadcast_line_changed(line);
+end
+$$;
+
+-- Replaces the text of a caption, or of the caller's own message. Others propose a text for a message
+-- (`propose_correction`). The last correction wins, whatever revision it was based on, and all of them are stored.
+-- `p_revision` detects a retry after a lost response: the caller already stored the same text after that
+-- revision.
 create function private.correct_line(p_line_id uuid, p_revision int, p_text text, p_language text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_text text := private.clean_message(p_text);
+  clean_text text := private.clean_message(private.measured(p_text, 'message.max', 'line/too-long'));
   line public.lines;
 begin
   perform private.require_text(clean_text, coalesce(p_language, 'en'), 'message');
@@ -44,6 +72,8 @@ begin
   line := private.lock_readable_line(caller_id, p_line_id);
   if line.kind = 'speech' then
     perform private.require_text(clean_text, line.language, 'caption');
+  elsif line.author <> caller_id then
+    perform private.raise_error('request/not-allowed');
   end if;
   if p_revision is null or p_revision not between 1 and line.revision then
     perform private.raise_error('request/invalid');
@@ -57,19 +87,7 @@ begin
   ) then
     return private.line_json(line);
   end if;
-  perform private.store_previous_text(line);
-  delete from public.translations where line_id = p_line_id;
-  update public.lines
-  set
-    text = clean_text,
-    language = coalesce(p_language, language),
-    revision = revision + 1,
-    edited_at = now(),
-    corrected_by = caller_id,
-    changed = private.next_seq(line.meeting_id)
-  where id = p_line_id
-  returning * into line;
-  return private.broadcast_line_changed(line);
+  return private.change_line_text(line, caller_id, clean_text, coalesce(p_language, line.language));
 end
 $$;
 grant execute on function private.correct_line(uuid, int, text, text) to authenticated;
@@ -82,7 +100,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.correct_line(uuid, int, text, text) to authenticated;
 
--- Returns every text of a line, oldest first, with the current text last.
+-- Returns the texts of a line, oldest first: the first one, the last ones before the current text, and the current text.
 create function private.corrections(p_line_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -90,7 +108,7 @@ declare
   line public.lines;
 begin
   select * into line from public.lines where id = p_line_id;
-  if line.id is null or line.deleted_at is not null or not private.can_read_call(caller_id, line.call_id) then
+  if line.id is null or line.deleted_at is not null or not private.can_read_line(caller_id, line.call_id, line.seq) then
     perform private.raise_error('line/not-found');
   end if;
   return (
@@ -105,8 +123,22 @@ begin
       order by entry.revision
     )
     from (
-      select revision, text, language, author, made_at from public.line_corrections where line_id = p_line_id
-      union all
+      (
+        select revision, text, language, author, made_at
+        from public.line_corrections
+        where line_id = p_line_id
+        order by revision
+        limit 1
+      )
+      union
+      (
+        select revision, text, language, author, made_at
+        from public.line_corrections
+        where line_id = p_line_id
+        order by revision desc
+        limit private.limit_value('correctionsPerResponse')
+      )
+      union
       select
         line.revision,
         line.text,
@@ -161,7 +193,7 @@ begin
     return private.line_json(line);
   end if;
   update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
-  return private.broadcast_line_changed(line);
+  return private.broadcast_line_changed(line, true);
 end
 $$;
 grant execute on function private.mark_line(uuid, text, uuid, boolean) to authenticated;

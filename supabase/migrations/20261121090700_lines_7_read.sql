@@ -1,35 +1,39 @@
 -- Functions that read the timeline.
 
--- Returns lines of a meeting that stores nothing, from broadcasts that are not purged yet. The user must have been in
+-- Returns lines of a meeting that stores nothing, from the broadcasts of the last minute. The user must have been in
 -- the call when the line was broadcast. After leaving they get the lines up to that moment; after reconnecting, also
--- those of the gap. The limit of one day reads at most two partitions.
+-- those of the gap. If participants read only while present, those who left and came back do not get it.
 create function private.ephemeral_lines(
   p_user_id uuid, p_meeting_id uuid, p_after_seq bigint, p_until_seq bigint
 ) returns jsonb
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set timezone to 'UTC' as $$
+declare
+  open_call_id uuid := (select id from public.calls where meeting_id = p_meeting_id and ended_at is null);
+  reads_stay_only boolean := (select reading = 'present' from public.meetings where id = p_meeting_id);
 begin
   return (
     select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
     from realtime.messages
-    where topic like 'meeting:' || p_meeting_id || ':%'
+    where topic = any (private.recent_call_topics(p_meeting_id, open_call_id))
+      and private is true
+      and extension = 'broadcast'
       and event = 'line_posted'
-      -- The column of Realtime has no time zone.
-      and inserted_at > localtimestamp - interval '1 day'
+      and inserted_at > localtimestamp - private.limit_interval('broadcastTtlMs')
       and (payload ->> 'seq')::bigint > p_after_seq
       and (payload ->> 'seq')::bigint <= p_until_seq
       and exists (
         select from public.attendance
         where call_id = (payload -> 'line' ->> 'call_id')::uuid
           and user_id = p_user_id
-          and joined_at <= inserted_at::timestamptz
+          and case when reads_stay_only then present_since else joined_at end <= inserted_at::timestamptz
           and (left_at is null or left_at >= inserted_at::timestamptz)
       )
   );
 end
 $$;
 
--- Returns everything written in a meeting after `p_after_seq`, in the calls that the caller attended. Guests read it
--- until the meeting ends. A full page ends at its last line; later lines and participants are on the next page.
+-- Returns everything written in a meeting after `p_after_seq` that the caller may read of the calls that they attended.
+-- Guests read it until the meeting ends. A full page ends at its last line; later lines and participants are on the next page.
 create function private.changes_since(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -37,6 +41,8 @@ declare
   after_seq bigint := coalesce(p_after_seq, 0);
   page_size int := private.limit_value('changesPerPage');
   meeting public.meetings;
+  whole_call_ids uuid[] := private.whole_calls_attended(caller_id, p_meeting_id);
+  attended_stays int8multirange := private.stays_in_meeting(caller_id, p_meeting_id);
   found_lines public.lines[];
   until_seq bigint;
 begin
@@ -47,12 +53,20 @@ begin
   end if;
 
   found_lines := array(
-    select lines
-    from public.lines
-    where meeting_id = p_meeting_id
-      and changed > after_seq
-      and call_id in (select call_id from public.attendance where user_id = caller_id)
-    order by changed
+    select changed_lines.line
+    from public.calls
+    join public.attendance on attendance.call_id = calls.id and attendance.user_id = caller_id
+    -- A page of each call, so that calls which the caller did not attend are not read.
+    cross join lateral (
+      select lines as line from public.lines
+      where lines.call_id = calls.id
+        and lines.changed > after_seq
+        and (calls.id = any (whole_call_ids) or lines.seq <@ attended_stays)
+      order by lines.changed
+      limit page_size + 1
+    ) as changed_lines
+    where calls.meeting_id = p_meeting_id
+    order by (changed_lines.line).changed
     limit page_size + 1
   );
   until_seq := case
@@ -94,19 +108,21 @@ $$;
 grant execute on function public.changes_since(uuid, bigint) to authenticated;
 
 -- Returns a page of a call's lines before `p_before_seq`, oldest first; null reads the newest page.
+-- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
 create function private.history(p_call_id uuid, p_before_seq bigint) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_sort to off as $$
 declare
   page_size int := private.limit_value('historyLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  if not private.can_read_call(private.require_user_id(), p_call_id) then
-    perform private.raise_error('meeting/not-entered');
-  end if;
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and (p_before_seq is null or seq < p_before_seq)
+    where call_id = p_call_id
+      and seq < least(p_before_seq, private.end_of_ranges(readable))
+      and seq >= private.start_of_ranges(readable)
+      and seq <@ readable
     order by seq desc
     limit page_size + 1
   );
@@ -125,17 +141,22 @@ $$;
 grant execute on function public.history(uuid, bigint) to authenticated;
 
 -- Returns a page of a call's lines after `p_after_seq`, oldest first; null reads the first page.
+-- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
 create function private.transcript(p_call_id uuid, p_after_seq bigint) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_sort to off as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and seq > coalesce(p_after_seq, 0)
+    where call_id = p_call_id
+      and seq > coalesce(p_after_seq, 0)
+      and seq >= private.start_of_ranges(readable)
+      and seq < private.end_of_ranges(readable)
+      and seq <@ readable
     order by seq
     limit page_size + 1
   );
@@ -155,19 +176,20 @@ create function private.missed_lines(p_call_id uuid, p_after_seq bigint) returns
 language plpgsql stable security definer set search_path = '' as $$
 declare
   after_seq bigint := coalesce(p_after_seq, 0);
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   return jsonb_build_object(
     'lines', (
-      select count(*) from public.lines where call_id = p_call_id and seq > after_seq and deleted_at is null
+      select count(*) from public.lines
+      where call_id = p_call_id and seq > after_seq and seq <@ readable and deleted_at is null
     ),
     'marks', private.lines_json(
       array(
         select lines
-        from public.lines
-        join public.line_marks on line_marks.line_id = lines.id
-        where call_id = p_call_id and seq > after_seq
-        order by seq
+        from public.line_marks
+        join public.lines on lines.id = line_marks.line_id
+        where line_marks.call_id = p_call_id and line_marks.seq > after_seq and line_marks.seq <@ readable
+        order by line_marks.seq
         limit private.limit_value('transcriptLinesPerPage')
       )
     )
@@ -200,13 +222,13 @@ create function private.lines_with_links(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
-    where call_id = p_call_id and private.has_web_address(text)
+    where call_id = p_call_id and seq <@ readable and private.has_web_address(text)
     order by seq
     limit page_size + 1
   );

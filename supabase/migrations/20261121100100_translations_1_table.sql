@@ -31,12 +31,6 @@ create table public.translations (
 );
 revoke all on public.translations from public, anon, authenticated, service_role;
 alter table public.translations enable row level security;
-grant select on public.translations to authenticated;
-
--- Uses the policies of `lines`, as the policy of `reactions` does.
-create policy "Readers of a line read its translations" on public.translations
-for select to authenticated
-using (exists (select from public.lines where lines.id = translations.line_id));
 
 -- Translations that a reader reported as wrong, for glossary suggestions. `text` is a copy, because the translation
 -- may be replaced.
@@ -52,10 +46,5 @@ create table public.translation_reports (
 );
 revoke all on public.translation_reports from public, anon, authenticated, service_role;
 alter table public.translation_reports enable row level security;
-grant select on public.translation_reports to authenticated;
 
 create index translation_reports_reporter_idx on public.translation_reports (reporter);
-
-create policy "Users read their own translation reports" on public.translation_reports
-for select to authenticated
-using (reporter = (select auth.uid()));

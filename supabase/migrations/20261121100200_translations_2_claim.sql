@@ -3,21 +3,22 @@
 -- `claim_translations` and `store_translations` are granted to the service role only, so nobody else can write a
 -- translation. The edge function verifies the user. Only lines that this user may read are claimed.
 
--- Returns the languages that the admitted attendees of the line's call read, most readers first, without the line's
--- own language.
+-- Returns the languages that those inside the line's call read now, most readers first, without the line's own
+-- language. Those who come back or read later request their language.
 create function private.target_languages(p_line public.lines) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin
   return query
   select participants.reads
-  from public.attendance
+  from public.call_peers
   join public.participants
-    on participants.meeting_id = p_line.meeting_id and participants.user_id = attendance.user_id
-  where attendance.call_id = p_line.call_id
+    on participants.meeting_id = p_line.meeting_id and participants.user_id = call_peers.user_id
+  where call_peers.call_id = p_line.call_id
+    and call_peers.left_at is null
     and participants.admission = 'admitted'
     and participants.reads <> p_line.language
   group by participants.reads
-  order by count(*) desc, participants.reads
+  order by count(distinct participants.user_id) desc, participants.reads
   limit private.limit_value('targetLanguages');
 end
 $$;
@@ -62,6 +63,19 @@ begin
 end
 $$;
 
+-- Returns why the meeting's workspace allows no engine to receive text, or null. Meetings of guests allow engines.
+create function private.translation_refusal(p_meeting_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case workspaces.translation_policy when 'off' then 'translate/off' when 'device' then 'translate/device-only' end
+    from public.meetings
+    join public.workspaces on workspaces.id = meetings.workspace_id
+    where meetings.id = p_meeting_id
+  );
+end
+$$;
+
 -- Claims one translation for the length of a lease. It must be missing, failed and retryable, marked to be translated
 -- again, or abandoned by its claimer. Returns the claim's token, or the state of the translation. A state of `ready`
 -- with a reason means that it could not be translated again. While no engine is up, nothing is claimed, so that
@@ -73,6 +87,7 @@ create function private.claim_translation(
   p_requested boolean,
   p_user_id uuid,
   p_engine_up boolean,
+  p_address uuid,
   out token uuid,
   out status text,
   out reason text
@@ -92,6 +107,11 @@ begin
     return;
   end if;
 
+  reason := private.translation_refusal(p_line.meeting_id);
+  if reason is not null then
+    status := case when translation.again then 'ready' else 'unavailable' end;
+    return;
+  end if;
   status := case when translation.again then 'ready' else 'failed' end;
   reason := 'translate/unavailable';
   if not p_engine_up then
@@ -113,7 +133,11 @@ begin
     reason := 'translate/too-many-languages';
     return;
   end if;
-  if not private.consume_quota('translate', p_user_id, p_line.meeting_id, char_length(p_line.text)) then
+  -- Languages that nobody in the call reads are wishes: they leave half of the quotas to the others.
+  if not private.consume_quota(
+    'translate', p_user_id, p_line.meeting_id, char_length(p_line.text), p_address,
+    p_requested and not exists (select from private.target_languages(p_line) as language where language = p_target)
+  ) then
     reason := 'translate/quota';
     return;
   end if;
@@ -184,7 +208,7 @@ $$;
 -- language the text of ready translations is returned too, because later readers receive no broadcast. `terms` are
 -- the glossary terms for the claims, each term once. `names` are the names that the claimed lines may mention.
 create function private.claim_translations(
-  p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text
+  p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text, p_address uuid
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -209,7 +233,7 @@ begin
   perform private.wait_for_sending(p_user_id);
   readable_ids := array(
     select id from public.lines
-    where id = any (p_line_ids) and deleted_at is null and private.can_read_call(p_user_id, call_id)
+    where id = any (p_line_ids) and deleted_at is null and private.can_read_line(p_user_id, call_id, seq)
   );
   -- Serialize the claims of a meeting: several pages request the same line within milliseconds.
   for lock_key in
@@ -232,7 +256,9 @@ begin
     absent_ids := array_remove(absent_ids, line.id);
     v_workspace_id := (select workspace_id from public.meetings where id = line.meeting_id);
     for target in select private.requested_languages(line, p_language) loop
-      claim := private.claim_translation(line, target, p_language is not null, p_user_id, p_engine_up);
+      claim := private.claim_translation(
+        line, target, p_language is not null, p_user_id, p_engine_up, p_address
+      );
       if claim.token is not null then
         claimed := claimed || jsonb_build_object(
           'line_id', line.id,
@@ -265,15 +291,16 @@ begin
   );
 end
 $$;
-grant execute on function private.claim_translations(uuid[], uuid, boolean, text) to service_role;
+grant execute on function private.claim_translations(uuid[], uuid, boolean, text, uuid) to service_role;
 
 create function public.claim_translations(
   p_line_ids uuid[],
   p_user_id uuid,
   p_engine_up boolean default true,
-  p_language text default null
+  p_language text default null,
+  p_address uuid default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_translations(p_line_ids, p_user_id, p_engine_up, p_language)
+  select private.claim_translations(p_line_ids, p_user_id, p_engine_up, p_language, p_address)
 $$;
-grant execute on function public.claim_translations(uuid[], uuid, boolean, text) to service_role;
+grant execute on function public.claim_translations(uuid[], uuid, boolean, text, uuid) to service_role;

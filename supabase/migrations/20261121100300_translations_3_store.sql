@@ -12,7 +12,7 @@
 -- Sends one broadcast per line. Returns `[{line_id, language, status, reason, made}]` of the written rows, with
 -- `made` as in `private.ready_translation_json`. A status of `ready` with a reason means that the new translation
 -- failed.
-create function private.store_translations(p_results jsonb, p_user_id uuid) returns jsonb
+create function private.store_translations(p_results jsonb, p_user_id uuid, p_address uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   written jsonb;
@@ -145,9 +145,8 @@ begin
     order by id
   loop
     update public.lines set changed = private.next_seq(line.meeting_id) where id = line.id returning * into line;
-    perform private.broadcast_to_meeting(
-      line.meeting_id,
-      line.changed,
+    perform private.broadcast_to_line_readers(
+      line,
       'translated',
       jsonb_build_object(
         'line_id', line.id,
@@ -170,15 +169,17 @@ begin
     from jsonb_to_recordset(refunds) as given(meeting uuid, cost bigint)
     group by given.meeting
   loop
-    perform private.refund_quota('translate', p_user_id, v_meeting_id, amount);
+    perform private.refund_quota('translate', p_user_id, v_meeting_id, amount, p_address);
   end loop;
   return written;
 end
 $$;
-grant execute on function private.store_translations(jsonb, uuid) to service_role;
+grant execute on function private.store_translations(jsonb, uuid, uuid) to service_role;
 
-create function public.store_translations(p_results jsonb, p_user_id uuid default null) returns jsonb
+create function public.store_translations(
+  p_results jsonb, p_user_id uuid default null, p_address uuid default null
+) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.store_translations(p_results, p_user_id)
+  select private.store_translations(p_results, p_user_id, p_address)
 $$;
-grant execute on function public.store_translations(jsonb, uuid) to service_role;
+grant execute on function public.store_translations(jsonb, uuid, uuid) to service_role;

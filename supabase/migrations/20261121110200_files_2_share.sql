@@ -1,4 +1,4 @@
--- Functions that offer, upload, share, withdraw, forward and find files.
+-- Functions that offer, check, share, withdraw, forward and find files.
 
 -- Returns the bytes that a user offered within a day: the larger of offered and uploaded size, deleted files
 -- included. Forwarded files are not counted again.
@@ -24,7 +24,7 @@ create function private.offer_file(
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  clean_name text := private.clean_name(p_name);
+  clean_name text := private.clean_name(private.measured(p_name, 'fileName.max', 'request/invalid'));
   meeting public.meetings;
   file public.files;
 begin
@@ -34,7 +34,7 @@ begin
     or char_length(clean_name) not between private.limit_value('fileName.min') and private.limit_value('fileName.max')
   then
     perform private.raise_error('request/invalid');
-  elsif p_type <> all (private.file_types()) then
+  elsif p_type is distinct from private.file_type(clean_name) then
     perform private.raise_error('file/type');
   elsif p_bytes < private.limit_value('fileBytes.min') then
     perform private.raise_error('file/too-small');
@@ -71,6 +71,9 @@ begin
     where owner = caller_id and shared_at is null and deleted_at is null and offered_at > now() - interval '24 hours'
   ) >= private.limit_value('filesAtOnce') then
     perform private.raise_error('file/too-many');
+  end if;
+  if not private.consume_quota('file', caller_id, meeting.id, p_bytes) then
+    perform private.raise_error('file/quota');
   end if;
   insert into public.files (id, call_id, owner, path, name, type, bytes)
   values (p_file_id, p_call_id, caller_id, p_call_id || '/' || p_file_id, clean_name, p_type, p_bytes)
@@ -116,7 +119,58 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.withdraw_file(uuid) to authenticated;
 
--- Posts the line of a file whose object has the offered size and type. `p_language` is the language of its name, as
+-- Returns what the edge function `files` looks at: the path and version of an uploaded file of the caller's that has the
+-- offered size and type. `checked` if it looked at this version before, or if the file needs no look any more.
+create function private.uploaded_file(p_file_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  uploaded jsonb;
+begin
+  select jsonb_build_object(
+    'path', files.path,
+    'type', files.type,
+    'version', objects.version,
+    'checked', files.shared_at is not null or files.checked_version is not distinct from objects.version
+  ) into uploaded
+  from public.files
+  join storage.objects on objects.bucket_id = 'files' and objects.name = files.path
+  where files.id = p_file_id
+    and files.owner = caller_id
+    and files.deleted_at is null
+    and (objects.metadata ->> 'size')::bigint = files.bytes
+    and objects.metadata ->> 'mimetype' = files.type
+    and objects.version is not null;
+  if uploaded is null then
+    perform private.raise_error('file/not-found');
+  end if;
+  return uploaded;
+end
+$$;
+grant execute on function private.uploaded_file(uuid) to authenticated;
+
+create function public.uploaded_file(p_file_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.uploaded_file(p_file_id)
+$$;
+grant execute on function public.uploaded_file(uuid) to authenticated;
+
+-- Records that the bytes of this version fit the file's type. Bytes of a version never change.
+create function private.approve_file(p_file_id uuid, p_version text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.files set checked_version = p_version where id = p_file_id and shared_at is null;
+end
+$$;
+grant execute on function private.approve_file(uuid, text) to service_role;
+
+create function public.approve_file(p_file_id uuid, p_version text) returns void
+language sql security invoker set search_path = '' as $$
+  select private.approve_file(p_file_id, p_version)
+$$;
+grant execute on function public.approve_file(uuid, text) to service_role;
+
+-- Posts the line of a file whose object has the offered size and type and was checked. `p_language` is the language of its name, as
 -- far as its owner knows. A repeat returns the stored line.
 create function private.share_file(p_file_id uuid, p_language text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -153,6 +207,7 @@ begin
       select from storage.objects
       where bucket_id = 'files'
         and objects.name = files.path
+        and objects.version = files.checked_version
         and (metadata ->> 'size')::bigint = files.bytes
         and metadata ->> 'mimetype' = files.type
     )
@@ -181,26 +236,35 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.share_file(uuid, text) to authenticated;
 
--- Returns the path of a file to users who may read its line.
-create function private.read_file(p_file_id uuid) returns jsonb
+-- Returns the paths of those files whose lines the caller may read.
+create function private.readable_files(p_file_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  file public.files;
+  caller_id uuid := private.require_user_id();
 begin
-  select * into file from public.files where id = p_file_id and shared_at is not null and deleted_at is null;
-  if file.id is null or not private.can_read_call(private.require_user_id(), file.call_id) then
-    perform private.raise_error('file/not-found');
+  if cardinality(p_file_ids) not between 1 and private.limit_value('filesPerRequest') then
+    perform private.raise_error('request/invalid');
   end if;
-  return jsonb_build_object('path', file.path, 'name', file.name, 'type', file.type);
+  return (
+    select coalesce(
+      jsonb_agg(jsonb_build_object('id', id, 'path', path, 'name', name, 'type', type)),
+      '[]'
+    )
+    from public.files
+    where id = any (p_file_ids)
+      and shared_at is not null
+      and deleted_at is null
+      and private.can_read_file(caller_id, files)
+  );
 end
 $$;
-grant execute on function private.read_file(uuid) to authenticated;
+grant execute on function private.readable_files(uuid[]) to authenticated;
 
-create function public.read_file(p_file_id uuid) returns jsonb
+create function public.readable_files(p_file_ids uuid[]) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.read_file(p_file_id)
+  select private.readable_files(p_file_ids)
 $$;
-grant execute on function public.read_file(uuid) to authenticated;
+grant execute on function public.readable_files(uuid[]) to authenticated;
 
 -- Gives a forwarded line its own row for the file of the source line.
 create function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
@@ -221,14 +285,14 @@ create function private.lines_with_files(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
   found_lines public.lines[];
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
     join public.files on files.id = lines.id
-    where files.call_id = p_call_id and lines.call_id = p_call_id
+    where files.call_id = p_call_id and lines.call_id = p_call_id and lines.seq <@ readable
       and files.shared_at is not null and files.deleted_at is null
     order by seq
     limit page_size + 1

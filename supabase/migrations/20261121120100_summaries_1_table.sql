@@ -23,11 +23,6 @@ create table public.summaries (
 );
 revoke all on public.summaries from public, anon, authenticated, service_role;
 alter table public.summaries enable row level security;
-grant select on public.summaries to authenticated;
-
-create policy "Readers of a call read its summary" on public.summaries
-for select to authenticated
-using (private.caller_can_read_call(call_id));
 
 -- Each sentence cites the lines that support it. `translations` maps languages to text: `{"es": "…"}`.
 create table public.summary_sentences (
@@ -40,11 +35,6 @@ create table public.summary_sentences (
 );
 revoke all on public.summary_sentences from public, anon, authenticated, service_role;
 alter table public.summary_sentences enable row level security;
-grant select on public.summary_sentences to authenticated;
-
-create policy "Readers of a call read the sentences of its summary" on public.summary_sentences
-for select to authenticated
-using (private.caller_can_read_call(call_id));
 
 -- State of a summary's translation into one language, with the statuses of `translations`. `again` marks a ready one
 -- that is to be translated again because the glossary changed.
@@ -61,11 +51,6 @@ create table public.summary_translations (
 );
 revoke all on public.summary_translations from public, anon, authenticated, service_role;
 alter table public.summary_translations enable row level security;
-grant select on public.summary_translations to authenticated;
-
-create policy "Readers of a call read the translations of its summary" on public.summary_translations
-for select to authenticated
-using (private.caller_can_read_call(call_id));
 
 -- Deletes the sentences that cite a deleted line, so that a summary does not repeat retracted text.
 create function private.purge_summary_sentences() returns trigger

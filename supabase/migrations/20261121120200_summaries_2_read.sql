@@ -15,11 +15,19 @@ $$;
 create function private.read_summary(p_call_id uuid, p_language text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  caller_id uuid;
   summary public.summaries;
   is_lease_expired boolean;
 begin
-  perform private.require_call_reader(private.require_user_id(), p_call_id);
-  select * into summary from public.summaries where call_id = p_call_id;
+  caller_id := private.require_user_id();
+  perform private.require_call_reader(caller_id, p_call_id);
+  if p_language is not null and not private.is_language(p_language) then
+    perform private.raise_error('language/unknown');
+  end if;
+  -- A summary is about the whole call, so nobody else gets it.
+  if private.reads_whole_call(caller_id, p_call_id) then
+    select * into summary from public.summaries where call_id = p_call_id;
+  end if;
   is_lease_expired := summary.status = 'claimed' and summary.lease_until <= now();
   return jsonb_build_object(
     'state', case when is_lease_expired then 'failed' else coalesce(summary.status, 'none') end,

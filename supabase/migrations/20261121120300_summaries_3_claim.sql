@@ -14,7 +14,13 @@ begin
       'lines_all', count(*),
       'lines', coalesce(
         jsonb_agg(
-          jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text)
+          jsonb_build_object(
+            'id', given.id,
+            'who', given.who,
+            'language', given.language,
+            'text', given.text,
+            'corrected_by', given.corrected_by
+          )
           order by given.seq
         ) filter (where given.bytes <= private.limit_value('summary.maxBytes')),
         '[]'
@@ -32,11 +38,15 @@ begin
     from (
       select
         lines.id, lines.seq, lines.language, lines.text, participants.display_name as who,
+        -- Somebody else's wording is given with their name. Without a participant the name is empty.
+        case when lines.corrected_by <> lines.author then coalesce(correctors.display_name, '') end as corrected_by,
         -- 100 bytes are added for what surrounds a line in the request.
         sum(octet_length(lines.text) + 100) over (order by lines.seq) as bytes
       from public.lines
       left join public.participants
         on participants.meeting_id = lines.meeting_id and participants.user_id = lines.author
+      left join public.participants as correctors
+        on correctors.meeting_id = lines.meeting_id and correctors.user_id = lines.corrected_by
       where lines.call_id = p_call.id and lines.deleted_at is null
     ) as given
   );
@@ -51,6 +61,7 @@ create function private.claim_summary_generation(
   p_summary public.summaries,
   p_user_id uuid,
   p_model_up boolean,
+  p_address uuid,
   out work jsonb,
   out taken boolean,
   out reason text
@@ -65,6 +76,10 @@ begin
   if taken then
     return;
   end if;
+  if private.translation_refusal(p_call.meeting_id) is not null then
+    reason := 'summary/off';
+    return;
+  end if;
   work := private.summary_input_json(p_call, lines_version);
   if (work ->> 'lines_all')::int < private.limit_value('summary.minLines') then
     work := null;
@@ -75,7 +90,8 @@ begin
     reason := 'summary/unavailable';
   elsif not private.consume_quota(
     'summary', p_user_id, p_call.meeting_id,
-    ceil(input_bytes / private.limit_value('summary.chunkBytes')::numeric)::bigint
+    ceil(input_bytes / private.limit_value('summary.chunkBytes')::numeric)::bigint,
+    p_address
   ) then
     reason := 'summary/quota';
   end if;
@@ -103,6 +119,7 @@ create function private.claim_summary_translation(
   p_user_id uuid,
   p_language text,
   p_translator_up boolean,
+  p_address uuid,
   out work jsonb,
   out taken boolean,
   out reason text
@@ -122,6 +139,9 @@ begin
   elsif translation.status = 'unavailable' then
     reason := translation.reason;
     return;
+  elsif private.translation_refusal(p_call.meeting_id) is not null then
+    reason := private.translation_refusal(p_call.meeting_id);
+    return;
   elsif not p_translator_up then
     reason := 'translate/unavailable';
     return;
@@ -139,7 +159,7 @@ begin
     where call_id = p_call.id and language = p_language;
     reason := 'translate/unavailable';
     return;
-  elsif not private.consume_quota('translate', p_user_id, p_call.meeting_id, characters) then
+  elsif not private.consume_quota('translate', p_user_id, p_call.meeting_id, characters, p_address) then
     reason := 'translate/quota';
     return;
   end if;
@@ -169,7 +189,13 @@ end
 $$;
 
 create function private.claim_summary(
-  p_call_id uuid, p_user_id uuid, p_language text, p_again boolean, p_model_up boolean, p_translator_up boolean
+  p_call_id uuid,
+  p_user_id uuid,
+  p_language text,
+  p_again boolean,
+  p_model_up boolean,
+  p_translator_up boolean,
+  p_address uuid
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -183,28 +209,55 @@ begin
   then
     perform private.raise_error('request/invalid');
   end if;
-  perform private.require_call_reader(p_user_id, p_call_id);
+  if not private.reads_whole_call(p_user_id, p_call_id) then
+    perform private.raise_error('meeting/not-entered');
+  end if;
   perform private.check_rate_limit(p_user_id, 'summary.requestsPerMinute');
   -- Serialize the claims of a call.
   perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || p_call_id));
   select * into call from public.calls where id = p_call_id;
   select * into summary from public.summaries where call_id = p_call_id for no key update;
   if summary.made_of is null or (p_again and summary.made_of <> private.call_lines_version(p_call_id)) then
-    claim := private.claim_summary_generation(call, summary, p_user_id, p_model_up);
+    claim := private.claim_summary_generation(call, summary, p_user_id, p_model_up, p_address);
   elsif p_language <> summary.language then
-    claim := private.claim_summary_translation(call, summary, p_user_id, p_language, p_translator_up);
+    claim := private.claim_summary_translation(call, summary, p_user_id, p_language, p_translator_up, p_address);
   else
     return '{"work": null, "taken": false, "reason": null}';
   end if;
   return jsonb_build_object('work', claim.work, 'taken', claim.taken, 'reason', claim.reason);
 end
 $$;
-grant execute on function private.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+grant execute on function private.claim_summary(uuid, uuid, text, boolean, boolean, boolean, uuid) to service_role;
 
 create function public.claim_summary(
-  p_call_id uuid, p_user_id uuid, p_language text, p_again boolean, p_model_up boolean, p_translator_up boolean
+  p_call_id uuid,
+  p_user_id uuid,
+  p_language text,
+  p_again boolean,
+  p_model_up boolean,
+  p_translator_up boolean,
+  p_address uuid default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_summary(p_call_id, p_user_id, p_language, p_again, p_model_up, p_translator_up)
+  select private.claim_summary(
+    p_call_id, p_user_id, p_language, p_again, p_model_up, p_translator_up, p_address
+  )
 $$;
-grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean, uuid) to service_role;
+
+-- Rejects callers who may not read the call. `summarise` calls it with the caller's token, which verifies the token.
+create function private.authorize_summary(p_call_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.reads_whole_call(private.require_user_id(), p_call_id) then
+    perform private.raise_error('meeting/not-entered');
+  end if;
+end
+$$;
+grant execute on function private.authorize_summary(uuid) to authenticated;
+
+create function public.authorize_summary(p_call_id uuid) returns void
+language sql stable security invoker set search_path = '' as $$
+  select private.authorize_summary(p_call_id)
+$$;
+grant execute on function public.authorize_summary(uuid) to authenticated;

@@ -38,16 +38,11 @@ create table public.glossary_terms (
 );
 revoke all on public.glossary_terms from public, anon, authenticated, service_role;
 alter table public.glossary_terms enable row level security;
-grant select on public.glossary_terms to authenticated;
 
 create unique index glossary_terms_once_idx on public.glossary_terms (workspace_id, language, lower(term));
 create index glossary_terms_meeting_id_idx on public.glossary_terms (meeting_id) where meeting_id is not null;
 create index glossary_terms_proposed_by_idx on public.glossary_terms (proposed_by) where proposed_by is not null;
 create index glossary_terms_approved_by_idx on public.glossary_terms (approved_by) where approved_by is not null;
-
-create policy "Members read the glossary of their workspace" on public.glossary_terms
-for select to authenticated
-using (private.caller_has_workspace_role(workspace_id));
 
 create function private.term_entry_json(p_term public.glossary_terms) returns jsonb
 language plpgsql stable set search_path = '' as $$

@@ -76,8 +76,16 @@ create function private.require_valid_term(
 ) returns public.glossary_terms
 language plpgsql stable set search_path = '' as $$
 declare
-  term public.glossary_terms := private.build_term(p_term, p_language, p_never, p_translations, p_note);
+  term public.glossary_terms;
 begin
+  perform private.require_size(octet_length(p_term), private.max_bytes('term.max'), 'glossary/too-long');
+  perform private.require_size(octet_length(p_note), private.max_bytes('termNote.max'), 'glossary/too-long');
+  perform private.require_json_size(
+    p_translations,
+    cardinality(private.languages()) * private.max_bytes('term.max'),
+    'glossary/too-long'
+  );
+  term := private.build_term(p_term, p_language, p_never, p_translations, p_note);
   if p_term_id is null then
     perform private.raise_error('request/invalid');
   elsif private.term_error(term) is not null then

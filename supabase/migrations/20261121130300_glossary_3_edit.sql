@@ -18,21 +18,23 @@ begin
 end
 $$;
 
--- Requires the glossary's lock.
-create function private.require_glossary_capacity(p_workspace_id uuid, p_state text) returns void
+-- Rejects a glossary that `p_new` more terms would make too large. Requires the glossary's lock.
+create function private.require_glossary_capacity(p_workspace_id uuid, p_state text, p_new int default 1) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if (
     select count(*) from public.glossary_terms where workspace_id = p_workspace_id and state = p_state
-  ) >= private.limit_value(case p_state when 'approved' then 'glossaryTerms' else 'glossaryProposals' end) then
+  ) + p_new > private.limit_value(case p_state when 'approved' then 'glossaryTerms' else 'glossaryProposals' end) then
     perform private.raise_error('glossary/full');
   end if;
 end
 $$;
 
 -- Stores a member's term as approved and deletes proposals of the same word. An unchanged term is left alone.
--- Requires the glossary's lock.
-create function private.upsert_term(p_term public.glossary_terms, p_user_id uuid) returns public.glossary_terms
+-- A caller that stores many terms checks the capacity itself, after them. Requires the glossary's lock.
+create function private.upsert_term(
+  p_term public.glossary_terms, p_user_id uuid, p_check_capacity boolean default true
+) returns public.glossary_terms
 language plpgsql set search_path = '' as $$
 declare
   previous public.glossary_terms;
@@ -53,7 +55,9 @@ begin
   ) then
     perform private.raise_error('glossary/duplicate');
   elsif previous.state is distinct from 'approved' then
-    perform private.require_glossary_capacity(p_term.workspace_id, 'approved');
+    if p_check_capacity then
+      perform private.require_glossary_capacity(p_term.workspace_id, 'approved');
+    end if;
   elsif (previous.term, previous.language, previous.never, previous.translations, previous.note)
     = (p_term.term, p_term.language, p_term.never, p_term.translations, p_term.note)
   then

@@ -59,6 +59,12 @@ begin
     perform private.raise_error('glossary/duplicate');
   elsif previous.id is null then
     perform private.require_glossary_capacity(proposal.workspace_id, 'proposed');
+    if (
+      select count(*) from public.glossary_terms
+      where workspace_id = proposal.workspace_id and state = 'proposed' and proposed_by = caller_id
+    ) >= private.limit_value('glossaryProposalsPerPerson') then
+      perform private.raise_error('glossary/full');
+    end if;
   end if;
   insert into public.glossary_terms (
     id, workspace_id, term, language, never, translations, note, state, meeting_id, proposed_by

@@ -1,14 +1,15 @@
 -- Functions that find recent lines with a term and release their translations.
 
 -- Returns a regular expression for the composed term. It matches whole words, except in scripts without spaces
--- between words.
+-- between words. The collation counts vowel signs as letters; the default one of hosted Supabase would end a word of an
+-- Indic script at each of them. Texts are compared with the same collation.
 create function private.term_pattern(p_term public.glossary_terms) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
-    select case when is_word and p_term.term ~ '^\w' then '\y' else '' end
-      || regexp_replace(p_term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
-      || case when is_word and p_term.term ~ '\w$' then '\y' else '' end
+    select case when is_word and p_term.term collate pg_catalog.pg_c_utf8 ~ '^\w' then '\y' else '' end
+      || regexp_replace(p_term.term collate pg_catalog.pg_c_utf8, '([^[:alnum:][:space:]])', '\\\1', 'g')
+      || case when is_word and p_term.term collate pg_catalog.pg_c_utf8 ~ '\w$' then '\y' else '' end
     from (select p_term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
   );
 end
@@ -25,7 +26,7 @@ begin
   where lines.call_id = p_call_id
     and lines.language = p_term.language
     and lines.deleted_at is null
-    and normalize(lines.text, NFC) ~* pattern;
+    and normalize(lines.text, NFC) collate pg_catalog.pg_c_utf8 ~* pattern;
 end
 $$;
 
@@ -41,16 +42,36 @@ begin
   join public.summaries using (call_id)
   where sentence.call_id = p_call_id
     and summaries.language = p_term.language
-    and normalize(sentence.text, NFC) ~* pattern
+    and normalize(sentence.text, NFC) collate pg_catalog.pg_c_utf8 ~* pattern
     and exists (select from public.summary_translations as translation where translation.call_id = p_call_id);
+end
+$$;
+
+-- Returns the calls in which a workspace's terms are searched: the newest ones, until they have enough lines.
+create function private.term_search_calls(p_workspace_id uuid) returns setof uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  select newest.id
+  from (
+    select calls.id, sum(line_count) over (order by calls.started_at desc, calls.id) - line_count as lines_before
+    from public.meetings
+    join public.calls on calls.meeting_id = meetings.id
+    where meetings.workspace_id = p_workspace_id
+      and calls.started_at > now() - private.limit_interval('termSearchMaxAgeMs')
+  ) as newest
+  where newest.lines_before < private.limit_value('termSearchLines');
 end
 $$;
 
 create function private.term_occurrences(p_term_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  term public.glossary_terms := private.lock_term(private.require_user_id(), p_term_id);
+  caller_id uuid := private.require_user_id();
+  term public.glossary_terms;
 begin
+  perform private.check_rate_limit(caller_id, 'termSearchesPerMinute');
+  term := private.lock_term(caller_id, p_term_id);
   return (
     select coalesce(
       jsonb_agg(
@@ -66,16 +87,17 @@ begin
       ),
       '[]'
     )
-    from public.meetings
-    join public.calls on calls.meeting_id = meetings.id
+    from private.term_search_calls(term.workspace_id) as searched (call_id)
+    join public.calls on calls.id = searched.call_id
+    join public.meetings on meetings.id = calls.meeting_id
+    -- `offset 0`: otherwise each use of a count would search the call again.
     cross join lateral (
       select
         (select count(*) from private.lines_with_term(calls.id, term)) as lines,
         (select count(*) from private.sentences_with_term(calls.id, term)) as sentences
+      offset 0
     ) as hits
-    where meetings.workspace_id = term.workspace_id
-      and calls.started_at > now() - private.limit_interval('termSearchMaxAgeMs')
-      and hits.lines + hits.sentences > 0
+    where hits.lines + hits.sentences > 0
   );
 end
 $$;

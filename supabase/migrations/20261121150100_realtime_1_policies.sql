@@ -4,27 +4,35 @@
 -- Realtime checks when a client joins a topic and when its token is renewed, not in between. So an event that a
 -- former receiver must not get goes to another topic, or is not broadcast.
 
--- Allows `meeting:<id>:<epoch>` to participants who are in the call, at the meeting's current epoch. Other
--- participants would receive lines that `changes_since` does not return to them.
+-- Allows `meeting:<id>:<epoch>:<call>` to participants who are in this open call, at the meeting's current epoch. Other
+-- participants would receive lines that `changes_since` does not return to them. Realtime can replay the last broadcasts of
+-- a topic to everyone who may join it, so no topic carries the lines of two calls.
 create function private.can_receive_meeting(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   parts text[] := string_to_array(p_topic, ':');
 begin
-  if parts[1] = 'meeting' and cardinality(parts) = 3 and private.is_uuid(parts[2]) then
-    return private.caller_is_participant(parts[2]::uuid)
-      and private.is_in_call((select auth.uid()), parts[2]::uuid)
-      and exists (
-        select from public.meetings where id = parts[2]::uuid and epoch::text = parts[3]
-      );
+  if parts[1] = 'meeting' and cardinality(parts) = 4 and private.is_uuid(parts[2]) and private.is_uuid(parts[4]) then
+    return private.caller_is_participant(parts[2]::uuid) and exists (
+      select
+      from public.meetings
+      join public.calls on calls.meeting_id = meetings.id
+      join public.call_peers on call_peers.call_id = calls.id
+      where meetings.id = parts[2]::uuid
+        and meetings.epoch::text = parts[3]
+        and calls.id = parts[4]::uuid
+        and calls.ended_at is null
+        and call_peers.user_id = (select auth.uid())
+        and call_peers.left_at is null
+    );
   end if;
   return false;
 end
 $$;
 grant execute on function private.can_receive_meeting(text) to authenticated;
 
--- Allows `moderators:<meeting>` to moderators and `knock:<meeting>:<user>` to that user. Only the database sends to these
--- topics. Events of the first name nobody, because former moderators may still receive them.
+-- Allows `moderators:<meeting>` to moderators and `knock:<meeting>:<user>` to that user. Events of the first topic contain
+-- no names, because former moderators may still receive them.
 create function private.can_receive_waiting_room(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -57,64 +65,28 @@ begin
 end
 $$;
 
--- Returns the parts of `signal:<call>:<from>:<to>`; nulls for any other topic.
-create function private.parse_signal_topic(
-  p_topic text, out signal_call_id uuid, out from_peer_id uuid, out to_peer_id uuid
-)
-language plpgsql immutable set search_path = '' as $$
+-- Allows `signal:<call>:<peer>` to the tab that it names.
+create function private.can_receive_signals(p_topic text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   parts text[] := string_to_array(p_topic, ':');
 begin
-  if parts[1] = 'signal'
-    and cardinality(parts) = 4
-    and private.is_uuid(parts[2])
-    and private.is_uuid(parts[3])
-    and private.is_uuid(parts[4])
-  then
-    signal_call_id := parts[2]::uuid;
-    from_peer_id := parts[3]::uuid;
-    to_peer_id := parts[4]::uuid;
+  if parts[1] = 'signal' and cardinality(parts) = 3 and private.is_uuid(parts[2]) and private.is_uuid(parts[3]) then
+    return private.owns_live_peer(parts[2]::uuid, parts[3]::uuid);
   end if;
+  return false;
 end
 $$;
+grant execute on function private.can_receive_signals(text) to authenticated;
 
--- Allows both ends of a signal topic. The sender is included, because it could not join the topic otherwise.
-create function private.can_receive_signal(p_topic text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select private.owns_live_peer(signal_call_id, from_peer_id) or private.owns_live_peer(signal_call_id, to_peer_id)
-    from private.parse_signal_topic(p_topic)
-  );
-end
-$$;
-grant execute on function private.can_receive_signal(text) to authenticated;
-
--- Allows only the sending peer's own tab, and only towards a live peer.
-create function private.can_send_signal(p_topic text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select private.owns_live_peer(signal_call_id, from_peer_id) and exists (
-      select from public.call_peers where call_id = signal_call_id and peer_id = to_peer_id and left_at is null
-    )
-    from private.parse_signal_topic(p_topic)
-  );
-end
-$$;
-grant execute on function private.can_send_signal(text) to authenticated;
-
+-- No policy allows an insert: only the database broadcasts.
 create policy "Users receive the topics that they may join" on realtime.messages
 for select to authenticated
 using (
   extension = 'broadcast'
   and (
     (select private.can_receive_meeting((select realtime.topic())))
-    or (select private.can_receive_signal((select realtime.topic())))
+    or (select private.can_receive_signals((select realtime.topic())))
     or (select private.can_receive_waiting_room((select realtime.topic())))
   )
 );
-
-create policy "Peers send their own signals" on realtime.messages
-for insert to authenticated
-with check (extension = 'broadcast' and (select private.can_send_signal((select realtime.topic()))));

@@ -1,36 +1,40 @@
 -- Functions that read the home page.
 
 -- Returns a call with the numbers of its decisions, tasks and open tasks. Null if the user may not read it.
+-- The counts of the call are those of everyone who may read it as a whole.
 create function private.home_call(p_user_id uuid, p_call_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  call public.calls;
+  readable int8multirange := private.readable_ranges(p_user_id, p_call_id);
 begin
-  return (
-    select jsonb_build_object(
-      'id', calls.id,
-      'started_at', calls.started_at,
-      'ended_at', private.call_ended_at(calls),
-      'decisions', marks.decisions,
-      'tasks', marks.tasks,
-      'open_tasks', marks.open_tasks
-    )
-    from public.calls
-    cross join lateral (
-      select
-        count(*) filter (where line_marks.kind = 'decision') as decisions,
-        count(*) filter (where line_marks.kind = 'task') as tasks,
-        count(*) filter (where line_marks.kind = 'task' and not line_marks.done) as open_tasks
-      from public.lines
-      join public.line_marks on line_marks.line_id = lines.id
-      where lines.call_id = calls.id
-    ) as marks
-    where calls.id = p_call_id and private.can_read_call(p_user_id, calls.id)
+  select * into call from public.calls where id = p_call_id;
+  if not private.can_read_call(p_user_id, p_call_id) then
+    return null;
+  elsif not private.covers_call(readable, p_call_id) then
+    select
+      count(*) filter (where kind = 'decision'),
+      count(*) filter (where kind = 'task'),
+      count(*) filter (where kind = 'task' and not done)
+    into call.decision_count, call.task_count, call.open_task_count
+    from public.line_marks
+    where line_marks.call_id = p_call_id and line_marks.seq <@ readable;
+  end if;
+  return jsonb_build_object(
+    'id', call.id,
+    'started_at', call.started_at,
+    'ended_at', private.call_ended_at(call),
+    'decisions', call.decision_count,
+    'tasks', call.task_count,
+    'open_tasks', call.open_task_count
   );
 end
 $$;
 
 -- Returns the newest decisions and open tasks of the calls, which the user may read. `mine`: the user is to do it.
+-- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
 create function private.home_outcomes(p_user_id uuid, p_call_ids uuid[]) returns jsonb
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set enable_sort to off as $$
 begin
   return (
     select coalesce(jsonb_agg(outcome order by at desc, line_id), '[]')
@@ -50,8 +54,17 @@ begin
         ) as outcome,
         lines.created_at as at,
         lines.id as line_id
-      from public.lines
-      join public.line_marks on line_marks.line_id = lines.id
+      from unnest(p_call_ids) as listed (call_id)
+      cross join lateral (
+        select private.readable_ranges(p_user_id, listed.call_id) as ranges
+      ) as readable
+      cross join lateral (
+        select * from public.line_marks as mark
+        where mark.call_id = listed.call_id and mark.seq <@ readable.ranges and (mark.kind = 'decision' or (mark.kind = 'task' and not mark.done))
+        order by mark.seq desc
+        limit private.limit_value('homePageOutcomes')
+      ) as line_marks
+      join public.lines on lines.id = line_marks.line_id
       join public.profiles on profiles.id = p_user_id
       left join public.participants as assignee
         on assignee.meeting_id = lines.meeting_id and assignee.user_id = line_marks.who
@@ -61,9 +74,7 @@ begin
         and translations.language = profiles.reads
         and translations.status = 'ready'
         and lines.language <> profiles.reads
-      where lines.call_id = any (p_call_ids)
-        and lines.deleted_at is null
-        and (line_marks.kind = 'decision' or (line_marks.kind = 'task' and not line_marks.done))
+      where lines.deleted_at is null
       order by lines.created_at desc, lines.id
       limit private.limit_value('homePageOutcomes')
     ) as newest

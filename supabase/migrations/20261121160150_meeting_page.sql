@@ -85,7 +85,9 @@ begin
           private.home_call(caller_id, newest.id) || jsonb_build_object(
             'people', private.meeting_page_people(newest.call),
             'people_count', (select count(*) from public.attendance where call_id = newest.id),
-            'summary', private.meeting_page_summary(newest.id, reading_language)
+            'summary', case when private.reads_whole_call(caller_id, newest.id) then
+              private.meeting_page_summary(newest.id, reading_language)
+            end
           )
           order by newest.started_at desc, newest.id
         ),

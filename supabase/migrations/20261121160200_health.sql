@@ -1,12 +1,13 @@
 -- Health check of the database.
 
--- Returns the time and the latest migration to monitoring, signed in or not.
+-- Returns the time, the latest migration and the state of the jobs to monitoring, signed in or not.
 create function private.health() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_build_object(
     'now', now(),
-    'migration', (select max(version) from supabase_migrations.schema_migrations)
+    'migration', (select max(version) from supabase_migrations.schema_migrations),
+    'jobs', private.jobs_json()
   );
 end
 $$;

@@ -1,7 +1,7 @@
 /** From guest to account: address, workspace, roles. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { home } from "#contracts/account.ts";
+import { home, meetingPage } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, knocked } from "#contracts/meetings.ts";
 import {
@@ -145,12 +145,10 @@ describe("becoming an account", () => {
     const workspace = await workspaceOf(db, owner);
     await addMember(db, workspace, admin, "admin");
     const standing = async (who: Person) => {
-      const [row] = await db.as(
-        who,
-        (sql) => sql`
-          select private.caller_has_workspace_role(${workspace}) as member, private.caller_has_workspace_role(${workspace}, 'admin') as admin,
-            private.caller_has_workspace_role(${workspace}, 'owner') as owner`,
-      );
+      const [row] = await db.admin`
+        select private.has_workspace_role(${who.id}, ${workspace}, 'member') as member,
+          private.has_workspace_role(${who.id}, ${workspace}, 'admin') as admin,
+          private.has_workspace_role(${who.id}, ${workspace}, 'owner') as owner`;
       return row;
     };
     expect(await standing(owner)).toEqual({ member: true, admin: true, owner: true });
@@ -172,6 +170,6 @@ test("a null workspace grants no membership", async () => {
   expect(await rejectionCode(db.rpc(ana, "create_meeting", { p_meeting_id: meeting.id }, createdMeeting))).toBe(
     "request/not-allowed",
   );
-  const seen = await db.as(ana, (sql) => sql`select from public.participants`);
-  expect(seen.count).toBe(0);
+  const page = db.rpc(ana, "meeting_page", { p_meeting_id: meeting.id }, meetingPage);
+  expect(await rejectionCode(page)).toBe("request/not-found");
 });

@@ -6,7 +6,7 @@ import { account, ageRateLimits, join, person } from "./support/fixtures.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
-import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { say, letCaption, correct, scene } = captionActions(db);
@@ -57,6 +57,14 @@ describe("set_captioner", () => {
     const [row] = await db.admin`
       select captioner from public.participants where meeting_id = ${place.id} and user_id = ${bob.id}`;
     expect(row).toEqual({ captioner: null });
+  });
+
+  test("ends with the departure of the speaker", async () => {
+    const { place, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    await db.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
+    expect(await rejectionCode(say(bob, { speaker: ana.id, ago: 0 }))).toBe("request/not-allowed");
+    expect(await say(bob, { speaker: ana.id, ago: 5_000 })).toMatchObject({ author: ana.id, typed_by: bob.id });
   });
 
   test("moves with a merged guest, never to the speaker", async () => {

@@ -108,7 +108,8 @@ describe("correct_line", () => {
     ]);
     const times = wordings.map(({ at }) => Date.parse(at));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(await broadcastsAfter(place, seq)).toHaveLength(2);
+    // The broadcast of the first correction is deleted with the second: its words are no longer valid.
+    expect(await broadcastsAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: last } }]);
     expect((await changesOf(ana, place, seq)).lines).toEqual([last]);
   });
 
@@ -157,17 +158,51 @@ describe("correct_line", () => {
     expect(await rejectionCode(correct(ana, line.id, text, more))).toBe(code);
   });
 
-  test("corrects chat within the message limit", async () => {
-    const { ana, bob } = await scene();
+  test("rejects a message of somebody else", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await post(db, ana, ana.call);
+    const hostInside = await join(db, place, { name: "Host" }, host);
+    for (const who of [bob, hostInside])
+      expect(await rejectionCode(correct(who, line.id, "I agree to the price"))).toBe("request/not-allowed");
+    expect(await historyOf(bob, line.id)).toMatchObject([{ revision: 1, text: line.text, by: ana.id }]);
+  });
+
+  test("corrects the author's message within the message limit", async () => {
+    const { ana } = await scene();
     const line = await post(db, ana, ana.call);
     const text = "x".repeat(LIMITS.message.max);
-    expect(await correct(bob, line.id, text)).toMatchObject({
-      ...{ kind: "chat", author: ana.id, corrected_by: bob.id, edited: true, text, revision: 2 },
+    expect(await correct(ana, line.id, text)).toMatchObject({
+      ...{ kind: "chat", author: ana.id, corrected_by: ana.id, edited: true, text, revision: 2 },
+      original: { text: line.text, language: line.language },
     });
-    expect(await rejectionCode(correct(bob, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
+    expect(await rejectionCode(correct(ana, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
     expect(await historyOf(ana, line.id)).toMatchObject([
       { revision: 1, text: line.text, by: ana.id },
-      { revision: 2, text, by: bob.id },
+      { revision: 2, text, by: ana.id },
+    ]);
+  });
+
+  test("keeps the first wording of a caption", async () => {
+    const { ana, bob } = await scene();
+    const line = await say(ana, { text: "uno" });
+    expect(line.original).toBeNull();
+    await correct(bob, line.id, "dos", { language: "ca" });
+    const { original } = await correct(ana, line.id, "tres", { upon: 2 });
+    expect(original).toEqual({ text: "uno", language: "es" });
+  });
+
+  test("the history of a line has a bounded length", async () => {
+    const { ana } = await scene();
+    const line = await say(ana);
+    await db.admin`
+      insert into public.line_corrections (line_id, revision, text, language, author, made_at)
+      select ${line.id}, n, 'text ' || n, 'es', ${ana.id}, now() from generate_series(1, 150) as n`;
+    await db.admin`update public.lines set revision = 151, corrected_by = ${ana.id}, edited_at = now() where id = ${line.id}`;
+    const history = await historyOf(ana, line.id);
+    expect(history.map(({ revision }) => revision)).toEqual([
+      1,
+      ...Array.from({ length: LIMITS.correctionsPerResponse }, (_, index) => 51 + index),
+      151,
     ]);
   });
 
@@ -176,11 +211,11 @@ describe("correct_line", () => {
     const line = await post(db, ana, ana.call);
     await edit(ana, line.id, "my own words");
     expect(await historyOf(bob, line.id)).toMatchObject([{ revision: 2, text: "my own words", by: ana.id }]);
-    await correct(bob, line.id, "other words", { upon: 2 });
+    await correct(ana, line.id, "other words", { upon: 2 });
     expect((await edit(ana, line.id, "my last words")).corrected_by).toBe(ana.id);
     expect(await historyOf(bob, line.id)).toMatchObject([
       { revision: 2, text: "my own words", by: ana.id },
-      { revision: 3, text: "other words", by: bob.id },
+      { revision: 3, text: "other words", by: ana.id },
       { revision: 4, text: "my last words", by: ana.id },
     ]);
   });
@@ -213,68 +248,26 @@ describe("correct_line", () => {
   });
 });
 
-describe("mark_line", () => {
-  test("broadcasts a task's changes, not its repeats", async () => {
-    const { place, ana, bob } = await scene();
-    const line = await say(ana);
-    const { seq } = await changesOf(ana, place);
-    const task = await mark(ana, line.id, "task", { assignee_id: bob.id });
-    expect(task).toMatchObject({ mark: { kind: "task", who: bob.id, done: false, by: ana.id }, revision: 1 });
-    expect(await mark(bob, line.id, "task", { assignee_id: bob.id })).toEqual(task);
-    const done = await mark(bob, line.id, "task", { assignee_id: bob.id, done: true });
-    expect(done.mark).toEqual({ kind: "task", who: bob.id, done: true, by: bob.id });
-    expect(await broadcastsAfter(place, seq)).toMatchObject([
-      { name: "line_changed", body: { line: task } },
-      { name: "line_changed", body: { line: done } },
-    ]);
-    expect((await changesOf(bob, place, seq)).lines).toEqual([done]);
-  });
-
-  test("sets and removes one mark, also on chat", async () => {
-    const { place, ana, bob } = await scene();
-    const line = await post(db, ana, ana.call);
-    await mark(ana, line.id, "decision");
-    expect((await mark(bob, line.id, "question", { done: true })).mark).toMatchObject({ kind: "question", done: true });
-    expect((await mark(ana, line.id, null)).mark).toBeNull();
-    const { seq } = await changesOf(ana, place);
-    expect((await mark(ana, line.id, null)).mark).toBeNull();
-    expect(await broadcastsAfter(place, seq)).toEqual([]);
-    await mark(ana, line.id, "decision");
-    expect((await correct(ana, (await say(ana)).id, "x")).mark).toBeNull();
-  });
-
-  test("survives a correction", async () => {
-    const { ana, bob } = await scene();
-    const line = await say(ana);
-    await mark(ana, line.id, "decision");
-    expect((await correct(bob, line.id, "x")).mark).toMatchObject({ kind: "decision" });
-  });
-
-  test.each([
-    ["idea", {}],
-    ["", {}],
-    ["decision", { done: true }],
-    ["task", { done: null }],
-    [null, { done: true }],
-  ])("%j with %j is no mark", async (kind, more) => {
-    const { ana } = await scene();
-    expect(await rejectionCode(mark(ana, (await say(ana)).id, kind, more))).toBe("request/invalid");
-  });
-
-  test("assigns tasks to participants only", async () => {
+describe("delete_line", () => {
+  test("deletes the author's words after the meeting, also guests'", async () => {
     const { place, host, ana, bob } = await scene();
-    const line = await say(ana);
-    for (const kind of ["decision", "question", null])
-      expect(await rejectionCode(mark(ana, line.id, kind, { assignee_id: bob.id }))).toBe("request/invalid");
-    await remove(host, place, bob);
-    for (const who of [bob.id, randomUUID()])
-      expect(await rejectionCode(mark(ana, line.id, "task", { assignee_id: who }))).toBe("request/not-found");
+    const line = await say(ana, { text: "a secret" });
+    const message = await post(db, ana, ana.call);
+    await callIsOver(ana.call);
+    await end(host, place);
+    expect(await rejectionCode(wipe(bob, line.id))).toBe("line/not-found");
+    for (const { id } of [line, message])
+      expect(await wipe(ana, id)).toMatchObject({ id, deleted: true, text: "", original: null });
+    expect(await wipe(ana, line.id)).toMatchObject({ deleted: true });
   });
 
-  test("rate-limits", async () => {
-    const { ana } = await scene();
-    const line = await say(ana);
-    for (let count = 0; count < LIMITS.marksPerTenSeconds; count++) await mark(ana, line.id, "task");
-    expect(await rejectionCode(mark(ana, line.id, "task"))).toBe("request/rate-limited");
+  test("deletes the words of a removed author, and ends corrections", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await say(bob);
+    await correct(ana, line.id, "words in another's mouth");
+    await remove(host, place, bob);
+    expect(await wipe(bob, line.id)).toMatchObject({ deleted: true, text: "", corrected_by: null });
+    expect(await rejectionCode(correct(ana, line.id, "again", { upon: 3 }))).toBe("line/not-found");
+    expect((await changesOf(ana, place)).lines.find(({ id }) => id === line.id)?.text).toBe("");
   });
 });

@@ -34,7 +34,10 @@ test("the app passes arguments of the SQL types", () => {
     | ("claim_translations" | "store_translations")
     | ("claim_summary" | "store_summary" | "store_summary_translation")
     | ("consume_speech_quota" | "orphaned_files")
-    | ("authorize_turn_test" | "authorize_turn")
+    | ("start_job" | "end_job" | "sweep")
+    | ("enqueue_test_email" | "lease_emails" | "settle_email")
+    | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")
+    | ("uploaded_file" | "approve_file" | "share_file" | "readable_files" | "removable_files")
   >();
 });
 

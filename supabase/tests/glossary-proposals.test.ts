@@ -170,6 +170,21 @@ describe("propose_term", () => {
     await save(host, workspace);
   });
 
+  test("leaves proposals to others than one eager guest", async () => {
+    const { place, host, ana, bob } = await scene();
+    const { id } = await propose(ana, place, { term: "t0" });
+    for (let count = 1; count < LIMITS.glossaryProposals / 4; count++) {
+      await ageRateLimits(db, ana, 60);
+      await propose(ana, place, { term: `t${count}` });
+    }
+    await ageRateLimits(db, ana, 60);
+    expect(await rejectionCode(propose(ana, place))).toBe("glossary/full");
+    expect(await propose(ana, place, { id, term: "changed" })).toMatchObject({ id });
+    await propose(bob, place);
+    await decide(host, id, false);
+    await propose(ana, place, { term: "again" });
+  });
+
   test("rejects approval into a full glossary", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, profile } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { line as lineShape } from "#contracts/lines.ts";
+import { history, line as lineShape } from "#contracts/lines.ts";
 import { changes, enteredCall, heartbeat } from "#contracts/meetings.ts";
 import { fileActions } from "./support/files.ts";
 import {
@@ -23,7 +23,7 @@ import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { PDF, shareUploaded, offer, seesBytes } = fileActions(db);
+const { PDF, shareUploaded, offer, mayRead } = fileActions(db);
 const { claim, traces } = guestMerge(db);
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   db.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
@@ -138,27 +138,28 @@ describe("transferred data", () => {
     const later = await join(db, meeting);
     await post(db, later, later.call);
     const ana = await account(db);
-    const read = () => db.as(ana, async (sql) => (await sql`select from public.lines`).count);
-    expect(await read()).toBe(0);
+    const read = (call: string) => db.rpc(ana, "history", { p_call_id: call, p_before_seq: null }, history);
+    expect(await rejectionCode(read(guest.call))).toBe("meeting/not-entered");
     await claim(guest, ana);
-    expect(await read()).toBe(1);
+    expect((await read(guest.call)).lines).toHaveLength(1);
+    expect(await rejectionCode(read(later.call))).toBe("meeting/not-entered");
   });
 
   test("files move with ownership and quota", async () => {
     const meeting = await room(db);
     const guest = await join(db, meeting, { name: "Guest" });
     const bob = await join(db, meeting, { name: "Bob" });
-    const { line, path } = await shareUploaded(guest);
+    const { line } = await shareUploaded(guest);
     const waiting = randomUUID();
     await offer(guest, { id: waiting });
     const ana = await account(db);
     await claim(guest, ana);
-    expect([await seesBytes(bob, path), await seesBytes(ana, path)]).toEqual([true, true]);
+    expect([await mayRead(bob, line.id), await mayRead(ana, line.id)]).toEqual([true, true]);
     const [ownRow] = await db.admin`
       select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
     expect(ownRow).toEqual({ files: 2, bytes: 2 * PDF.bytes });
     await db.rpc(ana, "delete_line", { p_line_id: line.id }, lineShape);
-    expect(await seesBytes(bob, path)).toBe(false);
+    expect(await mayRead(bob, line.id)).toBe(false);
   });
 
   test("the account's own profile stays", async () => {
@@ -209,7 +210,8 @@ describe("transferred data", () => {
     const member = await account(db);
     await addMember(db, await workspaceOf(db, ana), member, "member");
     await claim(guest, ana);
-    expect((await db.as(member, (sql) => sql`select from public.lines`)).count).toBe(1);
+    const read = await db.rpc(member, "history", { p_call_id: guest.call, p_before_seq: null }, history);
+    expect(read.lines).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The database's part of `/health`. */
 import { expect, test } from "vitest";
-import { health } from "#contracts/account.ts";
+import { health } from "#contracts/jobs.ts";
 import { anon, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();

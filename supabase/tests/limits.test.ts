@@ -1,14 +1,18 @@
 /** Constants and rules that migrations and contracts both contain have the same values. */
 import { describe, expect, test } from "vitest";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
+import { EMAIL } from "#contracts/email.ts";
 import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
-import { QUOTAS } from "#contracts/quotas.ts";
+import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
+import { RETENTION } from "#contracts/retention.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
+import { readConfig } from "../../local/config.ts";
+import { ROOT } from "../../scripts/lib/paths.ts";
 import { account, addMember, join, room, workspaceOf } from "./support/fixtures.ts";
 import { testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -71,6 +75,8 @@ const ELSEWHERE = [
   "readerRequestDelayMs",
   "heartbeatIntervalMs",
   "email.max",
+  "ephemeralCaptions",
+  "oneTimeCodeDigits",
   "oneTimeCodeTtlMs",
   "sessionCheckIntervalMs",
 ];
@@ -82,13 +88,25 @@ test("database limits match the contracts", async () => {
       typeof bound === "number" ? [[`${within}${name}`, bound]] : flatOf(bound, `${within}${name}.`),
     );
   const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
-  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...quotas];
+  const flat = [
+    ...flatOf(LIMITS),
+    ...flatOf(SUMMARY, "summary."),
+    ...flatOf(RETENTION, "retention."),
+    ...flatOf(EMAIL, "email."),
+    ...quotas,
+    ...flatOf(QUOTA_SHARES, "quotaShares."),
+  ];
   const rows = await db.admin<
     { name: string; value: string }[]
   >`select key as name, value from jsonb_each_text(private.limits())`;
   expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
     Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),
   );
+});
+
+test("sign-in codes match config.toml", async () => {
+  const { otp_length, otp_expiry } = (await readConfig(ROOT)).auth.email;
+  expect([otp_length, otp_expiry * 1000]).toEqual([LIMITS.oneTimeCodeDigits, LIMITS.oneTimeCodeTtlMs]);
 });
 
 test("every limit used by a function exists", async () => {
@@ -114,6 +132,7 @@ describe("length constraints", () => {
     // The limit of captions.
     "lines.kind+text": LIMITS.caption,
     "line_corrections.text": LIMITS.message,
+    "line_proposals.text": LIMITS.message,
     "glossary_terms.term": LIMITS.term,
     "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,

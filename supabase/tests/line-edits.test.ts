@@ -246,6 +246,7 @@ describe("a flood", () => {
     expect(ends.filter((end) => end === "request/rate-limited")).toHaveLength(500 - LIMITS.linesPerTenSeconds);
     expect((await historyOf(bob)).lines.map(({ id }) => id)).toContain(calm.id);
     const seqs = (await events(db, place.id)).map(({ body }) => body.seq);
-    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
+    // The first knock came before the call was open, and nobody could receive it.
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 2));
   });
 });

@@ -123,6 +123,23 @@ describe("post_line", () => {
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("meeting/not-entered");
   });
 
+  test("rejects lines of a full call", async () => {
+    const ana = await join(db, await room(db));
+    await db.admin`update public.calls set line_count = ${LIMITS.linesPerCall - 1} where id = ${ana.call}`;
+    await post(db, ana, ana.call);
+    expect(await rejectionCode(post(db, ana, ana.call))).toBe("line/call-full");
+  });
+
+  test("rejects more than a quarter from one person", async () => {
+    const meeting = await room(db);
+    const [ana, bob] = [await join(db, meeting), await join(db, meeting)];
+    await db.admin`
+      update public.attendance set line_count = ${LIMITS.linesPerCall / 4 - 1} where call_id = ${ana.call} and user_id = ${ana.id}`;
+    await post(db, ana, ana.call);
+    expect(await rejectionCode(post(db, ana, ana.call))).toBe("line/quota");
+    await post(db, bob, ana.call);
+  });
+
   test("rate-limits without counting repeats", async () => {
     const ana = await join(db, await room(db));
     const id = randomUUID();

@@ -73,7 +73,15 @@ describe("find_meeting", () => {
   test("finds by code in any notation, without writing", async () => {
     const { id, code, host } = await room(db, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
-    const manner = { access: "open", locked: false, keep: "days", entry: "open" };
+    const manner = {
+      access: "open",
+      locked: false,
+      keep: "days",
+      kept_days: 7,
+      reading: "call",
+      replaces: null,
+      entry: "open",
+    };
     const found = { meeting_id: id, ...manner, state: "idle", full: false, title: "Sync", host_name: null };
     expect(await find(typed)).toEqual({ ...found, inside: [], me: null });
     const unknown = { colour: ownColour(host.id), display_name: null, speaks: null, reads: null };
@@ -160,13 +168,17 @@ describe("knock", () => {
   });
 
   test("a repeat updates and broadcasts only changes", async () => {
-    const { id, code, host } = await room(db);
+    const meeting = await room(db);
+    const { id, code, host } = meeting;
+    // Events need somebody who receives them.
+    await join(db, meeting);
     const first = await knock(db, host, code, { name: "Ana" });
     expect(await knock(db, host, code, { name: " Ana " })).toEqual(first);
     await knock(db, host, code, { name: "Ana", reads: "en" });
     expect((await events(db, id)).map(({ name, body }) => [name, body.seq])).toEqual([
-      ["participant_changed", 1],
-      ["participant_changed", 2],
+      ["peer_joined", 2],
+      ["participant_changed", 3],
+      ["participant_changed", 4],
     ]);
   });
 

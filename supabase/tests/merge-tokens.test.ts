@@ -2,12 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { account, becomeAccount, join, knock, person, post, room } from "./support/fixtures.ts";
+import { account, becomeAccount, join, knock, type MeetingFixture, person, post, room } from "./support/fixtures.ts";
 import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
-import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+import {
+  callFunction,
+  emptyResult,
+  rejectionCode,
+  testDatabaseForFile,
+  waitForBlockedQuery,
+} from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { offer, accept, traces } = guestMerge(db);
+const { offer, accept, acceptAll, traces } = guestMerge(db);
 
 describe("create_merge_token", () => {
   test("stores only the hash of 256 random bits", async () => {
@@ -93,7 +99,44 @@ describe("redeem_merge_token rejects alike", () => {
     const answers = await Promise.all(
       [await account(db), await account(db)].map((who) => rejectionCode(accept(who, token))),
     );
-    expect(answers.sort()).toEqual(["account/claim-refused", 'no refusal: {"meetings":1}']);
+    expect(answers.sort()).toEqual(["account/claim-refused", 'no refusal: {"meetings":1,"more":false}']);
+  });
+});
+
+describe("steps", () => {
+  test("each transfers one meeting and locks no other", async () => {
+    const guest = await person(db);
+    const [first, second] = [await room(db), await room(db)];
+    for (const each of [first, second]) await join(db, each, {}, guest);
+    const later: MeetingFixture = first.id < second.id ? second : first;
+    const bob = await join(db, later);
+    const ana = await account(db);
+    const token = await offer(guest);
+    await db.as(ana, async (sql) => {
+      expect(await callFunction(sql, "redeem_merge_token", { p_token: token })).toEqual({ meetings: 1, more: true });
+      await post(db, bob, bob.call);
+    });
+    expect(await traces(guest)).toMatchObject({ participants: 1 });
+    expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");
+    expect(await accept(ana, token)).toEqual({ meetings: 1, more: false });
+    expect(await traces(guest)).toEqual(NO_TRACES);
+    expect(await rejectionCode(accept(ana, token))).toBe("account/claim-refused");
+  });
+
+  test("many lines of one meeting take several", async () => {
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
+    await db.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n'
+      from generate_series(101, ${100 + LIMITS.linesPerMergeStep}::int) as number`;
+    await db.admin`update public.meetings set seq = ${100 + LIMITS.linesPerMergeStep} where id = ${meeting.id}`;
+    const ana = await account(db);
+    const token = await offer(guest);
+    expect(await accept(ana, token)).toEqual({ meetings: 0, more: true });
+    expect(await accept(ana, token)).toEqual({ meetings: 1, more: false });
+    expect(await traces(guest)).toEqual(NO_TRACES);
+    expect(await traces(ana)).toMatchObject({ lines: LIMITS.linesPerMergeStep });
   });
 });
 
@@ -138,7 +181,7 @@ describe("concurrent merges", () => {
       accepting = accept(ana, token);
       await waitForBlockedQuery(db, "redeem_merge_token");
     });
-    expect(await accepting).toEqual({ meetings: 1 });
+    expect(await accepting).toEqual({ meetings: 1, more: false });
     expect(await traces(guest)).toEqual(NO_TRACES);
   });
 
@@ -165,7 +208,7 @@ describe("concurrent merges", () => {
       for (const { code } of count % 2 === 0 ? rooms : rooms.toReversed()) await knock(db, guest, code);
       pairs.push({ who: await account(db), token: await offer(guest) });
     }
-    const moved = await Promise.all(pairs.map(({ who, token }) => accept(who, token)));
+    const moved = await Promise.all(pairs.map(({ who, token }) => acceptAll(who, token)));
     expect(moved).toEqual([{ meetings: 2 }, { meetings: 2 }, { meetings: 2 }, { meetings: 2 }]);
   });
 });

@@ -132,9 +132,17 @@ describe("remove_participant", () => {
     const broadcasts = (await events(db, place.id)).slice(before);
     // The last event for the removed guest, and the next topic's events for the others.
     expect(broadcasts).toMatchObject([
-      { topic: topics.meeting(place.id, 1), name: "peer_left", body: { peer_id: ana.peer, reason: "removed" } },
-      { topic: topics.meeting(place.id, 1), name: "participant_removed", body: { user_id: ana.id, epoch: 2 } },
-      { topic: topics.meeting(place.id, 2), name: "meeting_changed", body: { meeting: { access: "knock" } } },
+      {
+        topic: topics.meeting(place.id, 1, bob.call),
+        name: "peer_left",
+        body: { peer_id: ana.peer, reason: "removed" },
+      },
+      {
+        topic: topics.meeting(place.id, 1, bob.call),
+        name: "participant_removed",
+        body: { user_id: ana.id, epoch: 2 },
+      },
+      { topic: topics.meeting(place.id, 2, bob.call), name: "meeting_changed", body: { meeting: { access: "knock" } } },
     ]);
     const works = [
       () => beat(ana),
@@ -145,10 +153,10 @@ describe("remove_participant", () => {
     for (const work of works) expect(await rejectionCode(work())).toBe("meeting/removed");
     expect(await rejectionCode(enterCall(db, ana, place.id, ana.peer))).toBe("meeting/removed");
     expect(await rejectionCode(historyOf(ana))).toBe("meeting/not-entered");
-    expect(await receives(ana, topics.meeting(place.id, 1))).toBe(false);
-    expect(await receives(ana, topics.meeting(place.id, 2))).toBe(false);
-    expect(await receives(ana, topics.signal(ana.call, ana.peer, bob.peer))).toBe(false);
-    expect(await receives(bob, topics.meeting(place.id, 2))).toBe(true);
+    expect(await receives(ana, topics.meeting(place.id, 1, bob.call))).toBe(false);
+    expect(await receives(ana, topics.meeting(place.id, 2, bob.call))).toBe(false);
+    expect(await receives(ana, topics.signals(ana.call, ana.peer))).toBe(false);
+    expect(await receives(bob, topics.meeting(place.id, 2, bob.call))).toBe(true);
     // A client that missed the event gets it by heartbeat and by changes.
     expect((await beat(bob)).epoch).toBe(2);
     const missed = await changesOf(bob, place, before);
@@ -169,7 +177,7 @@ describe("remove_participant", () => {
     });
     await writing.posting;
     const last = (await events(db, place.id)).at(-1);
-    expect(last).toMatchObject({ topic: topics.meeting(place.id, 2), name: "line_posted" });
+    expect(last).toMatchObject({ topic: topics.meeting(place.id, 2, bob.call), name: "line_posted" });
   });
 
   test("a line written during the removal is rejected", async () => {

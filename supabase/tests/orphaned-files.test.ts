@@ -6,7 +6,7 @@ import { FILES_BUCKET } from "#contracts/files.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { captionActions } from "./support/captions.ts";
 import { fileActions } from "./support/files.ts";
-import { ageRateLimits, join, room } from "./support/fixtures.ts";
+import { account, ageRateLimits, join, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -110,7 +110,8 @@ test("deletes rows without bytes and quota", async () => {
 });
 
 test("a deletion returns no daily quota", async () => {
-  const { ana } = await scene();
+  const { place } = await scene();
+  const ana = await join(db, place, {}, await account(db));
   const { line, path } = await shareUploaded(ana);
   await db.admin`update public.files set bytes = ${LIMITS.fileBytes.max} where id = ${line.id}`;
   await wipe(ana, line.id);

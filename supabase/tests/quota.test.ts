@@ -1,20 +1,9 @@
-/** Daily quotas: what requests consume, and what users see of them. */
+/** Daily quotas and their shares: what requests consume. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { QUOTAS } from "#contracts/quotas.ts";
-import { translationQuota } from "#contracts/translate.ts";
-import {
-  account,
-  enterCall,
-  join,
-  type MeetingFixture,
-  type Person,
-  person,
-  post,
-  room,
-  workspaceOf,
-} from "./support/fixtures.ts";
+import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
+import { account, enterCall, join, type Person, person, room, workspaceOf } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
@@ -31,18 +20,29 @@ interface Spent {
   user?: string;
   meeting?: string;
   cost?: number;
+  address?: string | null;
+  wish?: boolean;
 }
 /** Consumes a quota as the claiming functions do. */
-async function spend(kind: string, { user = randomUUID(), meeting = randomUUID(), cost = 1 }: Spent = {}) {
+async function spend(
+  kind: string,
+  { user = randomUUID(), meeting = randomUUID(), cost = 1, address = null, wish = false }: Spent = {},
+) {
   const [row] = await db.admin<{ taken: boolean }[]>`
-    select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
+    select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}, ${address}, ${wish}) as taken`;
   return row?.taken;
 }
+
+/** Returns the limit of a scope in a meeting of guests. */
+const limitOf = (kind: Kind, scope: Scope): number => {
+  const { meeting, workspace } = QUOTAS[kind];
+  return scope === "meeting" ? Math.floor(Math.min(meeting, workspace / QUOTA_SHARES.meeting)) : QUOTAS[kind][scope];
+};
 
 /** Leaves this much of today's quota. */
 const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => db.admin`
   insert into public.usage (day, kind, scope, subject, amount)
-  values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${QUOTAS[kind][scope] - rest})
+  values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${limitOf(kind, scope) - rest})
   on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
 
 /** Creates a meeting in the workspace of a new account. */
@@ -51,7 +51,9 @@ const ofWorkspace = async () => room(db, "Trip", await account(db));
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const usage = async (kind: Kind) => {
   const rows = await db.admin<{ scope: string; subject: string; amount: string }[]>`
-    select scope, subject, amount from public.usage where kind = ${kind} order by scope, subject`;
+    select scope, subject, amount from public.usage
+    where kind = ${kind} and scope <> 'guest'
+    order by scope, subject`;
   return rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`);
 };
 
@@ -83,7 +85,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
       return { spending };
     });
     expect(await second.spending).toBe(false);
-    expect(await usage(kind)).toContain(`meeting ${meeting} ${QUOTAS[kind].meeting - 1}`);
+    expect(await usage(kind)).toContain(`meeting ${meeting} ${limitOf(kind, "meeting") - 1}`);
   });
 
   test("many concurrent requests never exceed the quota", async () => {
@@ -121,16 +123,92 @@ test.each(KINDS)("only meetings of a workspace share its quota of %s", async (ki
 });
 
 test.each(KINDS)("guests leave most of the %s quota to workspaces", async (kind) => {
-  const { user, workspace, all } = QUOTAS[kind];
-  const cost = Math.min(user, QUOTAS[kind].meeting);
-  for (let spent = 0; spent + cost <= workspace; spent += cost) expect(await spend(kind, { cost })).toBe(true);
-  expect(await spend(kind, { cost })).toBe(false);
+  const { workspace, all } = QUOTAS[kind];
+  await leave(kind, "workspace", NOBODY, 0);
+  expect(await spend(kind)).toBe(false);
   expect(workspace).toBeLessThanOrEqual(all / 2);
-  expect(await spend(kind, { meeting: (await ofWorkspace()).id, cost })).toBe(true);
+  expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(true);
 });
 
 test("a missing quota grants nothing", async () => {
   expect(await spend("fortune-telling")).toBe(false);
+});
+
+describe.each(KINDS)("shares of %s", (kind) => {
+  const { workspace, all, meeting } = QUOTAS[kind];
+  /** Consumes in parts until it is rejected, by new users in new meetings unless given. Returns the amount. */
+  async function drain(spent: Spent & { cost: number }): Promise<number> {
+    let amount = 0;
+    while (await spend(kind, spent)) amount += spent.cost;
+    return amount;
+  }
+  const part = (amount: number, count: number) => Math.max(1, Math.floor(amount / count));
+
+  test("an hour of guests is a twelfth of their day", async () => {
+    const hour = Math.floor(workspace / QUOTA_SHARES.hour);
+    const cost = part(hour, 10);
+    expect(await drain({ cost })).toBe(Math.floor(hour / cost) * cost);
+    await db.admin`update public.usage set hour = (hour + 23) % 24`;
+    expect(await spend(kind, { cost })).toBe(true);
+  });
+
+  test("one meeting takes a twentieth of the shared buckets", async () => {
+    const guests = randomUUID();
+    const limit = Math.floor(Math.min(meeting, workspace / QUOTA_SHARES.meeting));
+    const cost = part(limit, 5);
+    await drain({ meeting: guests, cost });
+    expect(await spend(kind, { meeting: guests, cost })).toBe(false);
+    expect(limit).toBeLessThanOrEqual(workspace / 20);
+    expect(await spend(kind, { cost })).toBe(true);
+    expect(Math.min(meeting, all / QUOTA_SHARES.meeting)).toBeLessThanOrEqual(all / 20);
+  });
+
+  test("one address takes a fifth of an hour", async () => {
+    const address = randomUUID();
+    const share = Math.floor(Math.floor(workspace / QUOTA_SHARES.hour) / QUOTA_SHARES.address);
+    const cost = part(share, 4);
+    expect(await drain({ address, cost })).toBe(Math.floor(share / cost) * cost);
+    expect(await spend(kind, { address: randomUUID(), cost })).toBe(true);
+    expect(await spend(kind, { cost })).toBe(true);
+    const elsewhere = (await ofWorkspace()).id;
+    expect(await spend(kind, { address, cost, meeting: elsewhere })).toBe(true);
+  });
+
+  test("one guest takes a quarter of a meeting's day", async () => {
+    const { id } = await ofWorkspace();
+    const guest = (await person(db)).id;
+    const cost = part(meeting, 8);
+    expect(await drain({ user: guest, meeting: id, cost })).toBeLessThanOrEqual(meeting / 4);
+    expect(await spend(kind, { user: guest, meeting: id, cost })).toBe(false);
+    expect(await spend(kind, { meeting: id, cost })).toBe(true);
+    expect(await spend(kind, { user: (await account(db)).id, meeting: id, cost })).toBe(true);
+  });
+
+  test("wishes leave half to those in the call", async () => {
+    const guests = randomUUID();
+    const limit = Math.floor(Math.min(meeting, workspace / QUOTA_SHARES.meeting));
+    const cost = part(limit, 12);
+    expect(await drain({ meeting: guests, cost, wish: true })).toBeLessThanOrEqual(limit / 2);
+    expect(await spend(kind, { meeting: guests, cost, wish: true })).toBe(false);
+    expect(await spend(kind, { meeting: guests, cost })).toBe(true);
+  });
+
+  test("a refund gives back every share", async () => {
+    const [user, place, address] = [randomUUID(), randomUUID(), randomUUID()];
+    await spend(kind, { user, meeting: place, address, cost: 3 });
+    await db.admin`select private.refund_quota(${kind}, ${user}, ${place}, 3, ${address})`;
+    const rows = await db.admin`select from public.usage where amount <> 0 or hour_amount <> 0`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test("a used-up quota does not wait for others", async () => {
+    const user = randomUUID();
+    await leave(kind, "user", user, 0);
+    await db.admin.begin(async (sql) => {
+      await sql`select private.consume_quota(${kind}, ${randomUUID()}, ${randomUUID()}, 1)`;
+      expect(await spend(kind, { user })).toBe(false);
+    });
+  });
 });
 
 describe("consume_speech_quota", () => {
@@ -192,57 +270,5 @@ describe("consume_speech_quota", () => {
     expect(await rejectionCode(spendSpeech(ana, ana.call))).toBe("speech/quota");
     expect(await usage("speech")).toEqual(before);
     expect(await spendSpeech(ana, ana.call, 1_499)).toBe(place.id);
-  });
-});
-
-describe("translation_quota", () => {
-  const quotaOf = (who: Person, meeting: MeetingFixture) =>
-    db.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
-
-  test("separates own and meeting use", async () => {
-    const meeting = await room(db);
-    const ana = await join(db, meeting, { speaks: "es" });
-    const bob = await join(db, meeting, { speaks: "en" });
-    const text = "hola";
-    const line = await post(db, ana, ana.call, { text });
-    await db.rpc(service, "claim_translations", { p_line_ids: [line.id], p_user_id: ana.id }, z.unknown());
-    const elsewhere = await room(db);
-    const cy = await join(db, elsewhere, { speaks: "es" });
-    await join(db, elsewhere, { speaks: "en" });
-    const other = await post(db, cy, cy.call, { text: "mucho más" });
-    await db.rpc(service, "claim_translations", { p_line_ids: [other.id], p_user_id: cy.id }, z.unknown());
-
-    const { user, meeting: limit } = QUOTAS.translate;
-    expect(await quotaOf(ana, meeting)).toMatchObject({
-      user: { used: text.length, limit: user },
-      meeting: { used: text.length, limit },
-    });
-    expect(await quotaOf(bob, meeting)).toMatchObject({
-      user: { used: 0, limit: user },
-      meeting: { used: text.length, limit },
-    });
-  });
-
-  test("resets at midnight UTC", async () => {
-    const meeting = await room(db);
-    const ana = await join(db, meeting, { speaks: "es" });
-    await leave("translate", "user", ana.id, 1);
-    await db.admin`update public.usage set day = day - 1`;
-    await leave("speech", "user", ana.id, 1);
-    const { user, resets_at } = await quotaOf(ana, meeting);
-    expect(user.used).toBe(0);
-    const [row] = await db.admin<{ wait: number; midnight: boolean }[]>`
-      select
-        extract(epoch from ${resets_at}::timestamptz - now())::float8 as wait,
-        to_char(${resets_at}::timestamptz at time zone 'utc', 'HH24:MI:SS') = '00:00:00' as midnight`;
-    expect(row?.midnight).toBe(true);
-    expect(row?.wait).toBeGreaterThan(0);
-    expect(row?.wait).toBeLessThanOrEqual(86_400);
-  });
-
-  test("denies non-participants", async () => {
-    const meeting = await room(db);
-    const stranger = await person(db);
-    expect(await rejectionCode(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
   });
 });

@@ -100,6 +100,18 @@ describe("call_recap", () => {
     ]);
   });
 
+  test("names attendees and assignees, nobody of other calls", async () => {
+    const { place, ana, bob } = await scene();
+    await callIsOver(ana.call);
+    const zoe = await join(db, place, { name: "Zoé" });
+    const { people } = await summaryOf(ana, ana.call);
+    expect(people.map(({ name }) => name)).toEqual(["Ana", "Bob"]);
+    const [me] = (await summaryOf(zoe, zoe.call)).people;
+    expect(me).toMatchObject({ id: zoe.id, number: 3, name: "Zoé" });
+    await mark(zoe, (await say(zoe)).id, "task", { assignee_id: bob.id });
+    expect((await summaryOf(zoe, zoe.call)).people.map(({ name }) => name)).toEqual(["Bob", "Zoé"]);
+  });
+
   test("returns the part of the call with captions", async () => {
     const { ana, bob } = await scene();
     await db.admin`update public.calls set started_at = now() - interval '1 hour' where id = ${ana.call}`;

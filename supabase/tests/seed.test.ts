@@ -112,7 +112,7 @@ describe("the seed", () => {
         (select status from public.summaries where call_id = calls.id) as summary,
         (select count(*)::int > 0 from public.summary_sentences where call_id = calls.id) as sentences,
         array(select distinct line_marks.kind from public.line_marks join public.lines on lines.id = line_id
-          where call_id = calls.id and line_marks.kind <> 'question' order by 1) as marks
+          where line_marks.call_id = calls.id and line_marks.kind <> 'question' order by 1) as marks
       from public.calls`;
     expect(calls).toHaveLength(5);
     for (const call of calls)

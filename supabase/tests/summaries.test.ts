@@ -32,7 +32,13 @@ describe("claim_summary", () => {
     expect(work).toMatchObject({ kind: "summarise", lines_all: 5, terms: [{ term: "autobús" }] });
     if (work?.kind !== "summarise") throw new Error("no work");
     expect(work.lines).toHaveLength(5);
-    expect(work.lines.at(0)).toEqual({ id: first.id, who: "Ana", language: "es", text: "El autobús sale a las ocho" });
+    expect(work.lines.at(0)).toEqual({
+      id: first.id,
+      who: "Ana",
+      corrected_by: null,
+      language: "es",
+      text: "El autobús sale a las ocho",
+    });
     expect(work.lines.at(-1)).toMatchObject({ id: last.id, who: "Bob", text: "fine" });
     expect(JSON.stringify(work)).not.toContain("secreto");
   });
@@ -71,7 +77,7 @@ describe("claim_summary", () => {
   test("rejects short calls free of charge", async () => {
     const { ana } = await scene(SUMMARY.minLines - 1);
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
-    expect((await db.admin`select from public.usage`).count).toBe(0);
+    expect((await db.admin`select from public.usage where kind <> 'line'`).count).toBe(0);
   });
 
   test("returns the first lines of a long call", async () => {
@@ -95,7 +101,7 @@ describe("claim_summary", () => {
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'summary', ${scope}, ${subject}, ${QUOTAS.summary[scope]})`;
     expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/quota" });
-    expect((await db.admin`select from public.usage`).count).toBe(1);
+    expect((await db.admin`select from public.usage where kind <> 'line'`).count).toBe(1);
     expect((await read(ana, ana.call)).state).toBe("none");
   });
 
@@ -110,7 +116,7 @@ describe("claim_summary", () => {
   test("claims nothing while no model is up", async () => {
     const { ana } = await scene();
     expect(await claim(ana, { modelUp: false })).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
-    expect((await db.admin`select from public.usage`).count).toBe(0);
+    expect((await db.admin`select from public.usage where kind <> 'line'`).count).toBe(0);
   });
 
   test("an expired lease passes on; late results count once", async () => {
@@ -138,6 +144,21 @@ describe("claim_summary", () => {
     expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
     await correct(ana, captions[0]?.id ?? "", "otra cosa");
     await claimWork(ana);
+  });
+});
+
+describe("the input of the model", () => {
+  test("names the person whose wording a caption is", async () => {
+    const { ana, bob, captions } = await scene();
+    await correct(bob, captions[0]?.id ?? "", "I agree");
+    await correct(ana, captions[1]?.id ?? "", "my own words");
+    const { work } = await claim(ana);
+    if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
+    expect(work.lines.slice(0, 3)).toMatchObject([
+      { who: "Ana", text: "I agree", corrected_by: "Bob" },
+      { who: "Ana", text: "my own words", corrected_by: null },
+      { who: "Ana", text: "palabra 2", corrected_by: null },
+    ]);
   });
 });
 

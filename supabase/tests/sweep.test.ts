@@ -2,12 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
+import { FILES_BUCKET } from "#contracts/files.ts";
+import { JOBS_SECRET_HEADER, jobReport } from "#contracts/jobs.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { functionError } from "#contracts/translate.ts";
-import { SECRET_KEY } from "../../local/index.ts";
-import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
+import { JOBS_SECRET, SECRET_KEY } from "../../local/index.ts";
+import { fileVisitors } from "./support/fileVisitors.ts";
+import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
 
 let stack: FunctionStack;
 beforeAll(async () => {
@@ -18,35 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-const swept = z.union([z.object({ removed: z.number(), more: z.boolean() }), functionError]);
-async function sweep(key: string, token = key) {
-  const response = await stack.post("sweep", token, {}, key);
+const swept = z.union([jobReport, functionError]);
+/** Calls the job, and returns its result about files. */
+async function sweep(secret = JOBS_SECRET, headers: Record<string, string> = {}) {
+  const response = await fetch(`${stack.url}/functions/v1/sweep`, {
+    method: "POST",
+    headers: { ...headers, [JOBS_SECRET_HEADER]: secret },
+    body: JSON.stringify({ job: "sweep" }),
+  });
   const result = swept.parse(await response.json());
-  return "error" in result ? [response.status, result.error.code] : result;
+  if (!("counts" in result)) return [response.status, result.error.code];
+  const { counts, more, error } = result;
+  return { files: counts.files ?? 0, more, error };
 }
+const done = (files: number) => ({ files, more: false, error: null });
 
-/** Creates a meeting of Ana's with Ana in the call. */
-async function scene() {
-  const ana = await stack.visitor();
-  return { ana, ...(await inCall([[ana, "en"]])) };
-}
-
-const BYTES = new Blob(["a plan"], { type: "text/plain" });
-const bucketOf = ({ client }: Visitor) => client.storage.from(FILES_BUCKET);
-
-/** Offers a file and uploads its bytes. */
-async function bring(who: Visitor, call: string) {
-  const id = randomUUID();
-  const file = { p_file_id: id, p_call_id: call, p_name: "plan.txt", p_type: BYTES.type, p_bytes: BYTES.size };
-  const { path } = await rpc(who, "offer_file", file, fileUploadOffer);
-  const { error } = await bucketOf(who).upload(path, BYTES, { contentType: BYTES.type });
-  if (error !== null) throw error;
-  return { id, path };
-}
-const share = (who: Visitor, id: string) => rpc(who, "share_file", { p_file_id: id, p_language: "en" }, lineShape);
-
-/** Returns the content that the uploader can still download, or null. */
-const read = async (who: Visitor, path: string) => (await (await bucketOf(who).download(path)).data?.text()) ?? null;
+const { bring, share, contentOf, scene } = fileVisitors(() => stack);
 
 test("removes bytes of deleted lines only", async () => {
   const { ana, call } = await scene();
@@ -65,28 +54,30 @@ test("removes bytes of deleted lines only", async () => {
   const copy = { p_line_id: randomUUID(), p_source_line_id: sentOn.id, p_meeting_id: other.meeting };
   await rpc(ana, "forward_line", copy, lineShape);
   for (const { id } of [deleted, sentOn]) await rpc(ana, "delete_line", { p_line_id: id }, lineShape);
-  expect(await read(ana, deleted.path)).toBe("a plan");
+  expect(await contentOf(deleted.path)).toBe("a plan");
 
-  expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
-  expect(await read(ana, deleted.path)).toBeNull();
-  expect(await read(bob, sentOn.path)).toBe("a plan");
-  expect([await read(ana, shared.path), await read(ana, fresh.path)]).toEqual(["a plan", "a plan"]);
+  expect(await sweep()).toEqual(done(1));
+  expect(await contentOf(deleted.path)).toBeNull();
+  expect(await contentOf(sentOn.path)).toBe("a plan");
+  expect([await contentOf(shared.path), await contentOf(fresh.path)]).toEqual(["a plan", "a plan"]);
   expect((await share(ana, fresh.id)).id).toBe(fresh.id);
-  expect(await sweep(SECRET_KEY)).toEqual({ removed: 0, more: false });
+  expect(await sweep()).toEqual(done(0));
 });
 
-test("rejects every caller without the secret key", async () => {
+test("rejects every caller without the schedule's secret", async () => {
   const { ana, call } = await scene();
   const { id, path } = await bring(ana, call);
   await rpc(ana, "withdraw_file", { p_file_id: id }, z.unknown());
-  const [header = "", payload = ""] = ana.token.split(".");
-  expect(await sweep(stack.publishableKey)).toEqual([401, "request/sign-in-needed"]);
-  expect(await sweep(ana.token)).toEqual([401, "request/sign-in-needed"]);
-  expect(await sweep(stack.publishableKey, ana.token)).toEqual([401, "request/sign-in-needed"]);
-  expect(await sweep(`${SECRET_KEY}_`)).toEqual([401, "request/sign-in-needed"]);
-  expect(await sweep(`${header}.${payload}.c2ln`)).toEqual([401, "request/sign-in-needed"]);
-  expect(await read(ana, path)).toBe("a plan");
-  expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
+  for (const [secret, headers] of [
+    ["", {}],
+    [SECRET_KEY, { apikey: SECRET_KEY, authorization: `Bearer ${SECRET_KEY}` }],
+    [stack.publishableKey, { apikey: stack.publishableKey }],
+    [ana.token, { authorization: `Bearer ${ana.token}` }],
+    [`${JOBS_SECRET}_`, {}],
+  ] as const)
+    expect(await sweep(secret, headers)).toEqual([401, "request/sign-in-needed"]);
+  expect(await contentOf(path)).toBe("a plan");
+  expect(await sweep()).toEqual(done(1));
 });
 
 test("removes several batches in one call", async () => {
@@ -97,6 +88,14 @@ test("removes several batches in one call", async () => {
     insert into storage.objects (bucket_id, name, version, created_at)
     select ${FILES_BUCKET}, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'
     from generate_series(1, ${LIMITS.filesPerSweep})`;
-  expect(await sweep(SECRET_KEY)).toEqual({ removed: LIMITS.filesPerSweep + 1, more: false });
-  expect(await read(ana, path)).toBeNull();
+  expect(await sweep()).toEqual(done(LIMITS.filesPerSweep + 1));
+  expect(await contentOf(path)).toBeNull();
+});
+
+test("records each run", async () => {
+  await sweep();
+  const rows = await stack.admin`
+    select job, error, more, ended_at is not null as ended, counts ? 'calls' as counted
+    from private.job_runs order by id desc limit 1`;
+  expect(rows).toEqual([{ job: "sweep", error: null, more: false, ended: true, counted: true }]);
 });

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { QUOTAS } from "#contracts/quotas.ts";
+import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { TRANSCRIBE, transcribeResponse } from "#contracts/transcribe.ts";
 import { functionError } from "#contracts/translate.ts";
 import { wavOf } from "../../app/captions/core/wav.ts";
@@ -76,10 +76,12 @@ test("rejects people outside the call without charge", async () => {
 test("enforces the daily speech quota under concurrency", async () => {
   const { ana, meeting, call } = await scene();
   await send(ana.token, call, { milliseconds: 1 });
-  await stack.admin`update public.usage set amount = ${QUOTAS.speech.meeting - 2_000} where subject = ${meeting}`;
+  // In a meeting of guests.
+  const limit = QUOTAS.speech.workspace / QUOTA_SHARES.meeting;
+  await stack.admin`update public.usage set amount = ${limit - 2_000} where subject = ${meeting}`;
   const before = requestCount;
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(ana.token, call, { milliseconds: 1_000 })));
   expect(answers.filter((result) => result === "speech/quota")).toHaveLength(4);
   expect(requestCount - before).toBe(2);
-  expect(await spentOf(meeting)).toEqual([QUOTAS.speech.meeting]);
+  expect(await spentOf(meeting)).toEqual([limit]);
 });

@@ -59,7 +59,8 @@ test("waiting lines are translated when the engine arrives", { timeout: 60_000 }
 
   for (let count = 0; count < REQUESTS_BEFORE; count += 1) expect(await status()).toEqual(["failed"]);
   expect(await stored()).toEqual([{ status: "failed", attempts: 0, unanswered: 0, text: null }]);
-  const [usage] = await stack.admin`select coalesce(sum(amount), 0)::int as used from public.usage`;
+  const [usage] =
+    await stack.admin`select coalesce(sum(amount), 0)::int as used from public.usage where kind = 'translate'`;
   expect(usage).toEqual({ used: 0 });
 
   await startEngine();

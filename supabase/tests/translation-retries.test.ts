@@ -60,7 +60,7 @@ const retry = (who: CallMember, line: string) =>
   db.rpc(who, "retry_translation", { p_line_id: line, p_language: "en" }, emptyResult);
 const used = async () => {
   const rows = await db.admin<{ scope: string; amount: string }[]>`
-    select scope, amount from public.usage where kind = 'translate' order by scope, amount`;
+    select scope, amount from public.usage where kind = 'translate' and scope <> 'guest' order by scope, amount`;
   return rows.map(({ scope, amount }) => `${scope} ${amount}`);
 };
 

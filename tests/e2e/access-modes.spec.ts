@@ -78,7 +78,7 @@ test("a new meeting takes its options; ended meetings stay closed", async ({ app
   await title.fill(" Spring\u202e trip ");
   await ines.page.getByRole("button", { name: "Start a meeting" }).click();
   await expect(heading(ines, "Spring trip")).toBeVisible();
-  await expect(ines.page.getByText("Nothing is stored here.")).toBeVisible();
+  await expect(ines.page.getByText("Messages are deleted after a minute.")).toBeVisible();
 
   const tom = await person({ locale: "en" });
   await tom.page.goto(ines.page.url());

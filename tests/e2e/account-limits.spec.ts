@@ -42,11 +42,15 @@ test.describe("request limits", () => {
   });
 });
 
-test("/health reports database and functions only", async ({ app }) => {
+test("/health reports database, functions and jobs only", async ({ app }) => {
   const response = await fetch(`${app.url}/health`);
   expect(response.status).toBe(200);
   expect(response.headers.get("Cache-Control")).toContain("no-store");
-  expect(await response.json()).toEqual({ ok: true, version: expect.any(String), database: true, functions: true });
+  const job = { lastSuccess: null, state: "late", error: null };
+  expect(await response.json()).toEqual({
+    ...{ ok: true, version: expect.any(String), database: true, functions: true },
+    jobs: { "send-emails": job, sweep: job, "sweep-broadcasts": job },
+  });
 });
 
 test("account screens pass axe in three languages", async ({ app, person }) => {

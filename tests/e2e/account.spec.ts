@@ -49,6 +49,8 @@ test("the email link signs in only after a click", async ({ app, person }) => {
 
   const { page: second } = await tom.openTab();
   await second.goto(link);
+  await expect(second.getByText(`Sign in as ${address}`)).toBeVisible();
+  await expect(second.getByText("Continue only if the address is yours.")).toBeHidden();
   await second.getByRole("button", { name: "Sign in" }).click();
   await expect(second).toHaveURL("/settings/languages");
   await expect(tom.page).toHaveURL("/settings/languages");
@@ -56,7 +58,7 @@ test("the email link signs in only after a click", async ({ app, person }) => {
   tom.allowConsoleError(/status of 400/u);
   const { page: third } = await tom.openTab();
   await third.goto(link);
-  await expect(third.getByText(address)).toBeVisible();
+  await expect(third.getByText("This link replaces that.")).toBeVisible();
   await third.getByRole("button", { name: "Sign in" }).click();
   await expect(third.getByText("This link was already used or has expired.")).toBeVisible();
   await third.goto("/auth/confirm?token_hash=<script>&type=email");
@@ -72,10 +74,12 @@ test("the link of a meeting opens it on another device", async ({ app, person })
   const phone = await person({ locale: "en" });
   phone.allowConsoleError(/status of 404/u);
   await phone.page.goto(link);
+  await expect(phone.page.getByText(`Sign in as ${address}`)).toBeVisible();
+  await expect(phone.page.getByText("Continue only if the address is yours.")).toBeVisible();
   await phone.page.getByRole("button", { name: "Sign in" }).click();
   await expect(phone.page).toHaveURL("/m/k3f9-2mxa-7qpd");
   await expect(laptop.page.getByText("If you open the link on another device")).toBeVisible();
-  expect(code).toMatch(/^\d{6}$/u);
+  expect(code).toMatch(/^\d{8}$/u);
 });
 
 test("wrong, expired and exhausted codes keep input and allow another", async ({ app, person }) => {
@@ -88,8 +92,8 @@ test("wrong, expired and exhausted codes keep input and allow another", async ({
   const field = page.getByLabel("Code", { exact: true });
   const alert = page.getByText("This code is wrong or has expired.");
   const { code } = await newestEmail(app.stack, address);
-  const wrong = code === "123456" ? "654321" : "123456";
-  for (const typed of ["", "12345", "<b>", wrong]) {
+  const wrong = code === "12345678" ? "87654321" : "12345678";
+  for (const typed of ["", "123456", "<b>", wrong]) {
     await typeCode(page, typed);
     await expect(alert).toBeVisible();
     await expect(field).toHaveValue(typed);

@@ -266,7 +266,7 @@ test("edits reach the browser without a reload", async () => {
     }
   };
   await test.step("a loader edit without client changes", async () => {
-    await edit("app/routes/health.ts", "Response.json({", "Response.json({ edited: true,");
+    await edit("app/routes/health.ts", "Response.json(report,", "Response.json({ ...report, edited: true },");
     await shows("/health", "edited");
   });
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
+import postgres from "postgres";
 import { openAccount } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, endCall, readAs } from "../support/callFixture.ts";
@@ -38,7 +39,7 @@ async function downloaded({ page }: Person, link: Locator): Promise<{ name: stri
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test("files are validated, shared, downloaded and deleted", async ({ person }) => {
+test("files are validated, shared, downloaded and deleted", async ({ app, person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await choose(ines, [
     MAP,
@@ -74,11 +75,66 @@ test("files are validated, shared, downloaded and deleted", async ({ person }) =
     .getByRole("button", { name: await text(ines.page, "lines.delete"), exact: true })
     .click();
   await expect(link(tom, MAP.name)).toHaveCount(0);
+  // The page that deleted the line had its bytes removed.
+  const owner = postgres(app.stack.databaseUrl, { max: 1 });
+  const bytes = () => owner`select from storage.objects where name like ${`%${address.split("/").at(-1)}`}`;
+  await expect.poll(async () => (await bytes()).count).toBe(0);
+  await owner.end();
   const response = await tom.page.request.get(address);
   expect([response.status(), await response.text()]).toEqual([
     404,
     expect.stringContaining("This file does not exist."),
   ]);
+});
+
+/** A minute of silence: larger than what a browser loads ahead. */
+function silence(): Buffer {
+  const [rate, seconds] = [44_100, 60];
+  const header = Buffer.alloc(44);
+  const bytes = rate * 4 * seconds;
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 4, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(bytes, 40);
+  return Buffer.concat([header, Buffer.alloc(bytes)]);
+}
+
+test("a player goes on when its address expires", async ({ person }) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  tom.allowConsoleError(/400/u);
+  const name = "charla.wav";
+  await choose(ines, [{ name, mimeType: "audio/wav", buffer: silence() }]);
+  await share(ines);
+  const player = tom.page.locator(`audio[aria-label="${name}"]`);
+  await expect(player).toBeVisible();
+
+  const seen = new Set<string>();
+  const expired = new Set<string>();
+  await tom.page.route("**/storage/v1/object/sign/**", (route) => {
+    const url = route.request().url();
+    seen.add(url);
+    return expired.has(url) ? route.fulfill({ status: 400, body: "{}" }) : route.continue();
+  });
+  const playsFrom = (seconds: number) =>
+    expect
+      .poll(() => player.evaluate((audio: HTMLAudioElement) => (audio.paused ? null : audio.currentTime)))
+      .toBeGreaterThan(seconds);
+  await player.evaluate((audio: HTMLAudioElement) => audio.play());
+  await playsFrom(0);
+  for (const url of seen) expired.add(url);
+  await player.evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 50;
+  });
+  await playsFrom(50.5);
+  expect(seen.size).toBeGreaterThan(expired.size);
 });
 
 test("an interrupted upload is kept and shared once", async ({ person }) => {
@@ -157,7 +213,8 @@ test("recap and transcript list shared files", async ({ app, person }) => {
   const { path: object } = await callRpc<{ path: string }>(ines.client, "offer_file", offer);
   const { error } = await ines.client.storage.from("files").upload(object, PDF, { contentType: MAP.mimeType });
   expect(error).toBeNull();
-  await callRpc(ines.client, "share_file", { p_file_id: id, p_language: "es" });
+  const shared = await ines.client.functions.invoke("files", { body: { share: { file_id: id, language: "es" } } });
+  expect(shared.error).toBeNull();
   await endCall(app, scene);
 
   const reader = await person({ locale: "en" });

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { createMeeting } from "../support/accounts.ts";
+import { translationsInto } from "../support/callFixture.ts";
 import { joinWithChat } from "../support/chat.ts";
 import { callRpc, changeTermAndRetranslate, guestIn, openGlossary, saveTerm, termRow } from "../support/glossary.ts";
 import { button, openAs } from "../support/screens.ts";
@@ -30,8 +31,8 @@ test("a changed term retranslates earlier lines", async ({ app, person }) => {
   const response = await client.functions.invoke("translate", { body: { lines: [id] } });
   expect(response.error).toBeNull();
   const read = async () => {
-    const { data } = await ana.from("translations").select("text").eq("line_id", id).eq("language", "es").single();
-    return String(data?.text);
+    const [first] = await translationsInto(ana, entered.call.id, "es");
+    return String(first?.text);
   };
   await expect.poll(read).toMatch(/puerta/iu);
 

@@ -24,7 +24,7 @@ const correction = ({ page }: Person) =>
 const toggleCaptions = ({ page }: Person) =>
   page.getByRole("region", { name: "Call controls" }).getByRole("button", { name: "Captions", exact: true });
 
-test("corrects another's line by keyboard", async ({ app, person }) => {
+test("suggests a correction by keyboard, which the author accepts", async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const { data } = await account.client.rpc("create_meeting", { p_meeting_id: randomUUID(), p_title: "Spring trip" });
   const ines = await person({ locale: "es" });
@@ -41,8 +41,8 @@ test("corrects another's line by keyboard", async ({ app, person }) => {
   await lineWithText(tom, "The house is blue.").getByRole("button", { name: "More" }).press("Enter");
   const menu = tom.page.getByRole("menu");
   await expect(menu).toBeFocused();
-  await tom.page.keyboard.type("cor");
-  await expect(menu.locator("[data-highlighted]")).toHaveText("Correct");
+  await tom.page.keyboard.type("sug");
+  await expect(menu.locator("[data-highlighted]")).toHaveText("Suggest a correction");
   await tom.page.keyboard.press("Enter");
   await expect(correction(tom)).toBeFocused();
   await tom.page.keyboard.press("Control+a");
@@ -50,19 +50,21 @@ test("corrects another's line by keyboard", async ({ app, person }) => {
   await expectAccessible(tom.page, "a correction in the chat");
   await tom.page.keyboard.press("Enter");
 
-  await expect(lineWithText(tom, "The house is big.")).toContainText("Corrected by Tom Whitaker");
-  await expect(lineWithText(ines, "La casa es grande.")).toContainText("Corrección de Tom Whitaker");
+  await expect(lineWithText(tom, "The house is blue.")).toContainText("Your suggestion. The author decides.");
+  const own = lineWithText(ines, "La casa es azul.");
+  await own.getByRole("button", { name: "1 sugerencia para tu mensaje" }).click();
+  await expect(own).toContainText("Tom Whitaker sugiere");
+  await expectAccessible(ines.page, "a suggestion in the chat");
+  await own.getByRole("button", { name: "Aceptar" }).click();
+  await expect(lineWithText(ines, "La casa es grande.")).toHaveCount(1);
   await expect(lineWithText(ines, "La casa es azul.")).toHaveCount(0);
 
   const line = lineWithText(tom, "The house is big.");
-  await expect(line.getByRole("heading", { name: "Add to glossary?" })).toBeVisible();
-  await line.getByRole("button", { name: "Add grande" }).press("Enter");
-  await expect(line).toContainText("Proposed for the glossary: grande");
   await line.getByRole("button", { name: "Earlier versions" }).press("Enter");
   await expect(line.getByRole("listitem").filter({ hasText: "La casa es azul." })).toContainText("Inés");
   // Escape closes the form at the line but not the chat, and the focus returns to the line's menu.
   await tom.page.keyboard.press("Escape");
-  await expect(line.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
+  await expect(line.getByRole("button", { name: "Earlier versions" })).toHaveCount(0);
   await expect(line.getByRole("button", { name: "More" })).toBeFocused();
 });
 
@@ -70,7 +72,7 @@ test("a rejected correction keeps its text", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es azul.");
   await expect(lineWithText(tom, "The house is blue.")).toHaveCount(1);
-  await chooseLineAction(tom, "The house is blue.", "transcript.correct");
+  await chooseLineAction(tom, "The house is blue.", "transcript.propose");
   const field = correction(tom);
   await field.fill("  ");
   await field.press("Enter");
@@ -90,14 +92,15 @@ test("a rejected correction keeps its text", async ({ person }) => {
   await expect(form).toContainText("La casa es grande.");
   await expect(field).toHaveValue("La casa es vieja.");
   await field.press("Enter");
-  await expect(lineWithText(ines, "La casa es vieja.")).toContainText("Corrección de Tom Whitaker");
-  await expect(tom.page.getByText("Inés corrected this line while you were typing.")).toBeVisible();
-  // A guest's meeting has no glossary, so no word is offered to it.
-  await expect(tom.page.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
+  await expect(lineWithText(ines, "La casa es grande.")).toContainText("1 sugerencia para tu mensaje");
+  await expect(form).toHaveCount(0);
 
-  await tom.page.getByRole("group", { name: "Mark or correct" }).getByRole("button", { name: "Correct" }).click();
+  await tom.page
+    .getByRole("group", { name: "Mark or correct" })
+    .getByRole("button", { name: "Suggest a correction" })
+    .click();
   await field.fill("La casa es de Tom.");
-  await chooseLineAction(ines, "La casa es vieja.", "lines.delete");
+  await chooseLineAction(ines, "La casa es grande.", "lines.delete");
   await ines.page.getByRole("alertdialog").getByRole("button", { name: "Eliminar", exact: true }).click();
   await expect(lineWithText(tom, "Message deleted")).toHaveCount(1);
   tom.allowConsoleError(/status of 40[04]/u);

@@ -108,7 +108,7 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
     const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
     await client.realtime.setAuth(await tokenOf(ben));
     for (const epoch of [before.epoch, after.epoch]) {
-      const topic = client.channel(`meeting:${after.meeting}:${epoch}`, { config: { private: true } });
+      const topic = client.channel(`meeting:${after.meeting}:${epoch}:${after.call}`, { config: { private: true } });
       const status = await new Promise((resolve) => {
         topic.subscribe(resolve);
       });

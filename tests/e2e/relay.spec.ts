@@ -79,6 +79,49 @@ test("peers behind firewalls connect through the relay", async ({ world, guests 
   }
 });
 
+/** Creates people without the relay-only browsers of the other tests. */
+async function meetHidden({ url }: App): Promise<{ people: [Person, Person]; sent: string[] }> {
+  const people = [await arrive({ locale: "en", url }), await arrive({ locale: "en", url })] as [Person, Person];
+  const [ana, ben] = people;
+  for (const participant of people) await watchConnections(participant);
+  const sent: string[] = [];
+  ana.page.on("request", (request) => {
+    if (request.url().endsWith("/rpc/send_signal")) sent.push(request.postData() ?? "");
+  });
+  const link = await openMeeting(ana);
+  await ana.page.getByRole("button", { name: "Devices and connection" }).click();
+  const hide = ana.page.getByRole("dialog").getByRole("checkbox", { name: "Hide my IP address", exact: false });
+  await expect(hide).toBeEnabled();
+  await ana.page.getByText("Hide my IP address", { exact: false }).click();
+  await expect(hide).toBeChecked();
+  await ana.page.keyboard.press("Escape");
+  await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await joinCall(ana);
+  await ben.page.goto(link);
+  await fillPreJoin(ben, { name: "Ben", speaks: "en", reads: "en" });
+  await joinCall(ben);
+  return { people, sent };
+}
+
+test("a hidden address never leaves the page", async ({ world }) => {
+  const { people, sent } = await meetHidden(world.app);
+  const [ana, ben] = people;
+  for (const participant of people) await expectRemoteVideo(participant);
+  expect(await localCandidateTypes(ana)).toEqual(["relay"]);
+  await test.step("also as the one who offers", async () => {
+    await ana.page.reload();
+    await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+    await joinCall(ana);
+    for (const participant of people) await expectRemoteVideo(participant);
+  });
+  const candidates = sent.flatMap((signal) => signal.match(/candidate:[^"\\]+/gu) ?? []);
+  expect(candidates.length).toBeGreaterThan(0);
+  expect(
+    candidates.filter((candidate) => !candidate.includes(" typ relay ") || /raddr (?!0\.0\.0\.0)/u.test(candidate)),
+  ).toEqual([]);
+  await Promise.all([ana.leave(), ben.leave()]);
+});
+
 test("wrong credentials are reported; chat continues", async ({ world, guests }) => {
   const people = await guests(world.wrong);
   const [ana, ben] = people;
@@ -129,7 +172,7 @@ const runConnectionTest = async (person: Person) => {
 const TRIED = { timeout: 40_000 };
 async function willDo(dialog: Locator) {
   await expect(dialog.getByText(/Video, audio and chat will work|Everything will work/u)).toBeVisible(TRIED);
-  await expect(dialog.getByText("through a relay")).toBeVisible();
+  await expect(dialog.getByText("through a relay", { exact: true })).toBeVisible();
 }
 
 test("the pre-join test uses the relay", async ({ world, guests }) => {
@@ -138,7 +181,7 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
   await willDo(await runConnectionTest(ana));
   await ana.page.keyboard.press("Escape");
 
-  // No user exists yet, so no credentials are requested.
+  // No user exists yet, so no credentials are requested: the switch and the test only read whether there is a relay.
   const requests: string[] = [];
   ben.page.on("request", (request) => {
     if (request.url().endsWith("/functions/v1/ice")) requests.push(request.method());
@@ -146,7 +189,7 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
   await ben.page.goto(link);
   const unsure = await runConnectionTest(ben);
   await expect(unsure.getByText("In the call, a relay may carry them.", { exact: false })).toBeVisible(TRIED);
-  expect(requests).toEqual(["GET"]);
+  expect(requests).toEqual(["GET", "GET"]);
 
   await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
   await joinCall(ana);

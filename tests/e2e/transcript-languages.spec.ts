@@ -12,6 +12,7 @@ import {
   postCaption,
   readAs,
   translate,
+  translationsInto,
   withAdminSql,
 } from "../support/callFixture.ts";
 import { button } from "../support/screens.ts";
@@ -73,8 +74,7 @@ test.describe("a member who never joined", () => {
     await expect(page.locator(`#line-${map} [data-words][lang=en]`)).toHaveText("I have the map.");
     await expect(page.getByRole("button", { name: /^Translate the rest/u })).toHaveCount(0);
     // The translation is stored for all readers.
-    const { data } = await tom.client.from("translations").select("text").eq("line_id", map).eq("language", "fr");
-    expect(data).toEqual([{ text: "J'ai la carte." }]);
+    expect(await translationsInto(tom.client, callId, "fr")).toContainEqual({ line_id: map, text: "J'ai la carte." });
 
     const row = page.locator(`#line-${dog}`);
     await row.getByRole("button", { name: "Mark or correct" }).click();
@@ -97,14 +97,7 @@ test.describe("a member who never joined", () => {
     await expect(french.first()).toHaveText("La maison est grande.");
     const rest = page.getByRole("button", { name: /^Translate the rest \(\d+ lines\)$/u });
     await expect(rest).toBeVisible();
-    const translationCount = async () => {
-      const { count } = await held.ines.client
-        .from("translations")
-        .select("line_id", { count: "exact", head: true })
-        .eq("language", "fr");
-      return count ?? 0;
-    };
-    expect(await translationCount()).toBeLessThan(60);
+    expect((await translationsInto(held.ines.client, held.callId, "fr")).length).toBeLessThan(60);
     await expectAccessible(page, "a transcript that is not translated yet");
     await rest.click();
     await expect(page.getByText("All lines that can be translated are translated.")).toBeVisible();
@@ -126,7 +119,7 @@ test.describe("a member who never joined", () => {
         )`,
     );
     await readAs(page, member, held.path);
-    await expect(page.getByText("Daily translation limit reached.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Translation limit reached.", { exact: false })).toBeVisible();
     const row = page.locator(`#line-${id}`);
     await expect(row).toContainText("La casa es grande.");
     await expect(row).toContainText("In Spanish, not translated");

@@ -43,18 +43,18 @@ test.describe("transcript layout", () => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     await withAdminSql(
       app,
-      (sql) => sql`update public.calls set started_at = now() - interval '10 minutes' where id = ${callId}`,
+      (sql) => sql`update public.calls set started_at = now() - interval '7 minutes 30 seconds' where id = ${callId}`,
     );
-    const first = await postCaption(ines, callId, "Primero", "es", 160_000);
-    const second = await postCaption(ines, callId, "Segundo", "es", 140_000);
-    const third = await postCaption(tom, callId, "Third", "en", 130_000);
+    const first = await postCaption(ines, callId, "Primero", "es", 12_000);
+    const second = await postCaption(ines, callId, "Segundo", "es", 8_000);
+    const third = await postCaption(tom, callId, "Third", "en", 4_000);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     const nameWidth = (id: string) =>
       row(page, id)
         .locator(".row-name")
         .evaluate((name) => name.clientWidth);
-    await expect(row(page, first).getByRole("time")).toHaveText(/^7:[12]\d$/u);
+    await expect(row(page, first).getByRole("time")).toHaveText(/^7:[1-5]\d$/u);
     expect(await nameWidth(first)).toBeGreaterThan(1);
     expect(await nameWidth(second)).toBe(1);
     await expect(row(page, second)).toContainText("Inés");

@@ -259,18 +259,22 @@ test.describe("transcript", () => {
     await expect(member.page.getByRole("heading", { name: "No terms yet" })).toBeVisible();
   });
 
-  test("is offered after leaving to accounts", async ({ app, person }) => {
+  test("is offered after leaving to accounts, from their entry on", async ({ app, person }) => {
     const { ines, callId, code } = await createCallFixture(app);
-    const id = await postCaption(ines, callId, "Hasta mañana");
+    const earlier = await postCaption(ines, callId, "Antes de Eve");
     const { page } = await person({ locale: "en" });
     await signIn(page, await openAccount(app, "eve"));
     await page.goto(`/m/${code}`);
     await page.getByLabel("Your name", { exact: true }).fill("Eve");
     await button(page, "Join now").click();
+    await expect(button(page, "Leave")).toBeVisible();
+    const id = await postCaption(ines, callId, "Hasta mañana");
     await button(page, "Leave").click();
     await page.getByRole("link", { name: "See the recap" }).click();
     await page.getByRole("link", { name: "Transcript", exact: true }).click();
     await expect(row(page, id)).toContainText("Hasta mañana");
+    await expect(row(page, earlier)).toHaveCount(0);
+    await expect(page.getByText("You see the parts of the call that you attended.")).toBeVisible();
   });
 
   for (const locale of ["en", "es", "ar"] as const)

@@ -30,7 +30,7 @@ test("an admitted visitor joins without another click", async ({ app, person }) 
   // Before admission a visitor sees only that the meeting is in progress.
   await expect(tom.page.getByText("The meeting is in progress")).toBeVisible();
   await expect(tom.page.getByText("A host sees your name and lets you in.")).toBeVisible();
-  await expect(tom.page.getByText("Nothing is stored here.")).toBeVisible();
+  await expect(tom.page.getByText("Messages are deleted after a minute.")).toBeVisible();
   expect(await tom.page.content()).not.toMatch(/Secret trip|Inés/u);
 
   await knock(tom, waitingRoom.link, "Tom");

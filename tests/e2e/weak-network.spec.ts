@@ -122,12 +122,12 @@ test("sign-in keeps the address while offline", async ({ person }) => {
     page,
     (route) => route.abort(),
     async () => {
-      await page.getByLabel("Code", { exact: true }).fill("123456");
+      await page.getByLabel("Code", { exact: true }).fill("12345678");
       await page.getByLabel("Code", { exact: true }).press("Enter");
       await expect(page.getByText(TOO_LONG)).toBeVisible();
     },
   );
-  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("123456");
+  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("12345678");
 });
 
 test("a failed navigation names the network", async ({ person }) => {

@@ -54,6 +54,8 @@ export interface FakeBackend {
   callId(): string;
   /** Disconnects the peers of this person, as after missing heartbeats. */
   expirePeers(userId: string): void;
+  /** Gives the place of this person to a host. */
+  replacePeers(userId: string): void;
   /** Ends the call; the next person to join starts another call. */
   endCall(): void;
   /** Moves the meeting to its next topic. */
@@ -81,6 +83,10 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     create_meeting: notInFake,
     home: notInFake,
     meeting_page: notInFake,
+    proposals: notInFake,
+    propose_correction: notInFake,
+    answer_proposal: notInFake,
+    share_call: notInFake,
     read_profile: notInFake,
     update_profile: notInFake,
     create_merge_token: notInFake,
@@ -99,11 +105,9 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     lines_with_files: notInFake,
     offer_file: notInFake,
     withdraw_file: notInFake,
-    share_file: notInFake,
-    read_file: notInFake,
     read_summary: notInFake,
     meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
-    health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
+    health: () => ok({ now: iso(clock.now()), migration: "20260101000000", jobs: {} }),
     ...callHandlers(state, user),
     ...lineHandlers(state, user),
     ...moderationHandlers(state, user),
@@ -182,6 +186,9 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     },
     expirePeers(userId) {
       for (const row of connectedPeers(state)) if (row.user_id === userId) disconnectPeer(state, row, "gone");
+    },
+    replacePeers(userId) {
+      for (const row of connectedPeers(state)) if (row.user_id === userId) disconnectPeer(state, row, "replaced");
     },
     endCall() {
       state.callNumber += 1;

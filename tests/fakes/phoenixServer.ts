@@ -1,5 +1,5 @@
 /**
- * A minimal server for realtime-js: joins, leaves, heartbeats and broadcasts of protocol 2.0.0 on a real socket. It
+ * A minimal server for realtime-js: joins, leaves, heartbeats and received broadcasts of protocol 2.0.0 on a real socket. It
  * shows the behaviour of the client library. Other tests check the real server with the stack.
  */
 import { once } from "node:events";
@@ -20,8 +20,6 @@ export interface PhoenixServer {
   url: string;
   /** The token of each join, in order; null for none. */
   joins: { topic: string; token: string | null }[];
-  /** Broadcasts from clients, as event and payload. */
-  sent: { topic: string; event: string; payload: unknown }[];
   /** Rejects all joins of topics with this reason, until it is null. */
   rejectJoins(reason: string | null): void;
   broadcast(topic: string, event: string, payload: unknown): void;
@@ -41,13 +39,11 @@ export async function startPhoenix(): Promise<PhoenixServer> {
   if (address === null || typeof address === "string") throw new Error("no port");
 
   const joins: PhoenixServer["joins"] = [];
-  const sent: PhoenixServer["sent"] = [];
   const members = new Map<string, { socket: WebSocket; joinRef: string | null }>();
   let refusal: string | null = null;
 
   server.on("connection", (socket) => {
-    socket.on("message", (data: Buffer, binary: boolean) => {
-      if (binary) return hearBroadcast(data);
+    socket.on("message", (data: Buffer) => {
       const [joinRef, ref, topic, event, payload] = frame.parse(JSON.parse(String(data)));
       const reply = (status: string, response: object) =>
         socket.send(JSON.stringify([joinRef, ref, topic, "phx_reply", { status, response }]));
@@ -62,16 +58,6 @@ export async function startPhoenix(): Promise<PhoenixServer> {
     });
   });
 
-  function hearBroadcast(data: Buffer) {
-    const sizes = [1, 2, 3, 4, 5].map((at) => data.readUInt8(at));
-    let at = 7;
-    const [, , topic = "", event = ""] = sizes.map((size) => {
-      at += size;
-      return data.toString("utf8", at - size, at);
-    });
-    sent.push({ topic: topic.replace(/^realtime:/u, ""), event, payload: JSON.parse(data.toString("utf8", at)) });
-  }
-
   const to = (topic: string, event: string, payload: object) => {
     const member = members.get(`realtime:${topic}`);
     member?.socket.send(JSON.stringify([member.joinRef, null, `realtime:${topic}`, event, payload]));
@@ -80,7 +66,6 @@ export async function startPhoenix(): Promise<PhoenixServer> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     joins,
-    sent,
     rejectJoins(reason) {
       refusal = reason;
     },

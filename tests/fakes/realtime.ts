@@ -9,6 +9,7 @@ export interface FakeRealtime extends Realtime {
   /** Drops the socket: the client receives and sends nothing until `heal`. */
   cut(): void;
   heal(): void;
+  isOnline(): boolean;
   /** Returns the names of the topics that are joined now. */
   joinedTopics(): string[];
 }
@@ -26,7 +27,6 @@ export interface FakeHub {
 }
 
 interface Member {
-  readonly owner: object;
   readonly name: string;
   hear(event: string, payload: unknown): void;
 }
@@ -37,16 +37,14 @@ export function createFakeHub(): FakeHub {
   let loses: (topic: string, event: string, payload: unknown) => boolean = () => false;
   let rejects: (topic: string) => boolean = () => false;
 
-  const deliver = (topic: string, event: string, payload: unknown, from: object | null) => {
+  const deliver = (topic: string, event: string, payload: unknown) => {
     const copy: unknown = JSON.parse(JSON.stringify(payload));
     log.push({ topic, event, payload: copy });
     if (loses(topic, event, copy)) return;
-    for (const member of [...members])
-      if (member.name === topic && member.owner !== from) queueMicrotask(() => member.hear(event, copy));
+    for (const member of [...members]) if (member.name === topic) queueMicrotask(() => member.hear(event, copy));
   };
 
   function client(): FakeRealtime {
-    const self = {};
     const topics = new Set<{ name: string; up(): void; down(): void; status(): TopicStatus; close(): void }>();
     let online = true;
     let dropped = 0;
@@ -57,7 +55,6 @@ export function createFakeHub(): FakeHub {
       const watchers = new Set<(status: TopicStatus) => void>();
       const listeners = new Set<{ event: string; accept: (payload: unknown) => boolean }>();
       const member: Member = {
-        owner: self,
         name,
         hear(event, payload) {
           if (status !== "joined") return;
@@ -114,11 +111,6 @@ export function createFakeHub(): FakeHub {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
-        send(event, payload) {
-          if (status !== "joined") return false;
-          deliver(name, event, payload, self);
-          return true;
-        },
         close: entry.close,
       };
     }
@@ -138,13 +130,14 @@ export function createFakeHub(): FakeHub {
         online = true;
         for (const topic of topics) topic.up();
       },
+      isOnline: () => online,
       joinedTopics: () => [...topics].filter((topic) => topic.status() === "joined").map(({ name }) => name),
     };
   }
 
   return {
     client,
-    broadcast: (topic, event, payload) => deliver(topic, event, payload, null),
+    broadcast: deliver,
     lose(when) {
       loses = when;
     },

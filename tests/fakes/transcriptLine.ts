@@ -8,6 +8,16 @@ export const transcriptLine = (seq: number, part: Partial<Line> = {}): Line => (
   ...{ id: `l${seq}`, call_id: "c", seq, changed: seq, kind: "speech", author: "ines", language: "es" },
   ...{ text: `linea ${seq}`, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
   ...{ deleted: false, fleeting: false, created_at: new Date(STARTED_AT + seq * 1000).toISOString(), spoken_at: null },
-  ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, file: null, translations: [], reactions: [] },
+  ...{
+    spoken_ms: 0,
+    typed_by: null,
+    corrected_by: null,
+    original: null,
+    proposals: 0,
+    mark: null,
+    file: null,
+    translations: [],
+    reactions: [],
+  },
   ...part,
 });

@@ -1,22 +1,36 @@
 /** Both links of one connection. Time, signalling and network are fakes; the rest is real. */
 import { createPeerLink } from "../../app/webrtc/peerLink.ts";
+import { createSignalInbox } from "../../app/webrtc/signalInbox.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
 import { NO_TRACKS } from "../../app/webrtc/transport.ts";
+import {
+  type ReceivedSignal,
+  SIGNAL_EVENT,
+  type Signal,
+  topics,
+} from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { createFakeClock } from "./clock.ts";
 import { fakeIce } from "./ice.ts";
 import { fakeStream, fakeTrack } from "./media.ts";
 import { createFakeNetwork } from "./peerConnection.ts";
-import { createFakeHub } from "./realtime.ts";
+import { createFakeHub, type FakeHub } from "./realtime.ts";
 
-export const CALL_ID = "c0000000-0000-4000-8000-000000000000";
+const CALL_ID = "c0000000-0000-4000-8000-000000000000";
+const PEER_IDS = {
+  early: "e0000000-0000-4000-8000-000000000001",
+  late: "e0000000-0000-4000-8000-000000000002",
+} as const;
+type PeerName = keyof typeof PEER_IDS;
+type Direction = `${PeerName}:${PeerName}`;
 
 export function peerLinkWorld() {
   const clock = createFakeClock();
   const hub = createFakeHub();
   const network = createFakeNetwork();
 
-  function tab(me: string, other: string, offers: boolean, ready?: Promise<void>) {
+  function tab(me: PeerName, other: PeerName, offers: boolean, ready?: Promise<void>) {
     const realtime = hub.client();
+    const inbox = createSignalInbox(realtime, clock, CALL_ID, PEER_IDS[me]);
     const ice = fakeIce(ready);
     const tracks = { ...NO_TRACKS, audio: fakeTrack("audio"), video: fakeTrack("video") };
     const link = createPeerLink({
@@ -28,9 +42,17 @@ export function peerLinkWorld() {
       tracks,
       statusMessages: () => [{ type: "media", microphone: true, camera: false, screen: false }],
       openSignalling: (events) =>
-        createSignalling({ realtime, clock, callId: CALL_ID, ownPeerId: me, remotePeerId: other, events }),
+        createSignalling({
+          ...{ inbox, clock, remotePeerId: PEER_IDS[other], events },
+          async send(signal) {
+            await Promise.resolve();
+            if (!realtime.isOnline()) return false;
+            broadcastSignal(hub, `${me}:${other}`, signal);
+            return true;
+          },
+        }),
     });
-    return { realtime, link, tracks, ice, connection: () => link.getSnapshot().connection };
+    return { realtime, inbox, link, tracks, ice, connection: () => link.getSnapshot().connection };
   }
 
   return {
@@ -42,11 +64,23 @@ export function peerLinkWorld() {
   };
 }
 
-export const signals = (hub: ReturnType<typeof createFakeHub>, type: string, from?: string) =>
-  hub.log.filter(
-    ({ topic, payload }) =>
-      (payload as { type: string }).type === type && (from === undefined || topic.endsWith(`:${from}`)),
-  );
+/** Broadcasts a signal as the database does. */
+export function broadcastSignal(hub: FakeHub, direction: Direction, signal: Signal): void {
+  const [from, to] = direction.split(":") as [PeerName, PeerName];
+  hub.broadcast(topics.signals(CALL_ID, PEER_IDS[to]), SIGNAL_EVENT, { from: PEER_IDS[from], signal });
+}
+
+export const signalOf = (payload: unknown): Signal => (payload as ReceivedSignal).signal;
+
+/** Returns the sent signals of a type in one direction, or in both. */
+export const signals = (hub: FakeHub, type: Signal["type"], direction?: Direction): Signal[] =>
+  hub.log
+    .map(({ payload }) => payload as ReceivedSignal)
+    .filter(
+      ({ from, signal }) =>
+        signal.type === type && (direction === undefined || from === PEER_IDS[direction.split(":")[0] as PeerName]),
+    )
+    .map(({ signal }) => signal);
 
 export async function connectedPeerLinks(given = peerLinkWorld()) {
   const early = given.early();

@@ -96,11 +96,12 @@ export async function joinAsAccount(
 
 /** Posts a decision and a task of this person in the call of their newest meeting. Returns both texts. */
 export async function postMarkedLines({ client }: Account): Promise<{ decision: string; task: string }> {
-  const { data } = await client.from("calls").select("id").order("started_at", { ascending: false }).limit(1).single();
+  const { meetings } = await call<{ meetings: { last_call: { id: string } | null }[] }>(client, "home", {});
+  const callId = meetings[0]?.last_call?.id;
   const me = (await client.auth.getUser()).data.user?.id;
   const texts = { decision: "The bus leaves at eight.", task: "I call the museum." };
   for (const [kind, text] of Object.entries(texts)) {
-    const line = { p_line_id: randomUUID(), p_call_id: data?.id, p_language: "en", p_text: text };
+    const line = { p_line_id: randomUUID(), p_call_id: callId, p_language: "en", p_text: text };
     await call(client, "post_line", line);
     const assignee = kind === "task" ? { p_assignee_id: me } : {};
     await call(client, "mark_line", { p_line_id: line.p_line_id, p_kind: kind, ...assignee });

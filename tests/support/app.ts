@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
+import { JOBS_SECRET, type Stack, type StackOptions, startStack } from "../../local/index.ts";
 import { startApertium } from "../../scripts/lib/apertium.ts";
 import { buildApp, compileMessages } from "../../scripts/lib/build.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
@@ -63,6 +63,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       SUPABASE_URL: stack.url,
       SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
       SUPABASE_SECRET_KEY: stack.secretKey,
+      JOBS_SECRET,
       ICE_SERVERS: "[]",
     },
   });

@@ -24,6 +24,16 @@ export async function withAdminSql({ stack }: App, change: (sql: postgres.Sql) =
   await sql.end();
 }
 
+type TranscriptPage = { lines: { id: string; translations: { language: string; text: string | null }[] }[] };
+
+/** Returns the translations into a language that a reader finds in the first page of a transcript. */
+export async function translationsInto(client: SupabaseClient, callId: string, language: string) {
+  const { lines } = await callRpc<TranscriptPage>(client, "transcript", { p_call_id: callId, p_after_seq: 0 });
+  return lines.flatMap(({ id, translations }) =>
+    translations.filter((made) => made.language === language).map(({ text }) => ({ line_id: id, text })),
+  );
+}
+
 export interface CallFixture {
   readonly meetingId: string;
   readonly callId: string;

@@ -4,8 +4,10 @@ import type { LocalTracks } from "../../app/devices/devices.ts";
 import { systemClock } from "../../app/lib/clock.ts";
 import { createPeerLink, type PeerLink } from "../../app/webrtc/peerLink.ts";
 import { prewarm, takeConnection } from "../../app/webrtc/prewarmedConnection.ts";
+import { createSignalInbox } from "../../app/webrtc/signalInbox.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
 import { NO_TRACKS } from "../../app/webrtc/transport.ts";
+import { SIGNAL_EVENT, topics } from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { fakeIce } from "../fakes/ice.ts";
 import { createFakeHub } from "../fakes/realtime.ts";
 
@@ -18,6 +20,10 @@ export interface PeerLinksReport {
   createdConnections: number;
   attachedTracks: number;
 }
+
+const CALL_ID = "c0000000-0000-4000-8000-000000000000";
+const EARLIER = "e0000000-0000-4000-8000-000000000001";
+const LATER = "e0000000-0000-4000-8000-000000000002";
 
 let createdConnections = 0;
 let attachedTracks = 0;
@@ -43,7 +49,7 @@ async function pair() {
     video: captured.getVideoTracks()[0] ?? null,
   };
   const link = (me: string, other: string, offers: boolean) => {
-    const realtime = hub.client();
+    const inbox = createSignalInbox(hub.client(), systemClock, CALL_ID, me);
     return createPeerLink({
       createConnection: takeConnection,
       createStream: () => new MediaStream(),
@@ -53,7 +59,13 @@ async function pair() {
       tracks,
       statusMessages: () => [{ type: "media", microphone: true, camera: true, screen: false }],
       openSignalling: (events) =>
-        createSignalling({ realtime, clock: systemClock, callId: "call", ownPeerId: me, remotePeerId: other, events }),
+        createSignalling({
+          ...{ inbox, clock: systemClock, remotePeerId: other, events },
+          async send(signal) {
+            hub.broadcast(topics.signals(CALL_ID, other), SIGNAL_EVENT, { from: me, signal });
+            return true;
+          },
+        }),
     });
   };
   /** Returns the number of signals of this type or kind. */
@@ -61,8 +73,8 @@ async function pair() {
     hub.log.filter(({ payload }) => new RegExp(`"(?:kind|type)":"${word}"`, "u").test(JSON.stringify(payload))).length;
   return {
     tracks,
-    earlier: () => link("earlier", "later", false),
-    later: () => link("later", "earlier", true),
+    earlier: () => link(EARLIER, LATER, false),
+    later: () => link(LATER, EARLIER, true),
     sent,
     end: () => captured.getTracks().forEach((track) => void track.stop()),
   };

@@ -16,6 +16,7 @@ export interface TestStackOptions {
   /** Files below `supabase/`, by path: `{"functions/hello/index.ts": "…"}`. */
   files?: Record<string, string>;
   functionsEnv?: Record<string, string>;
+  captchaUrl?: string;
   /** Auth's rate limits. Default: limits that no test reaches; `{}` takes those of config.toml. */
   rateLimits?: StackOptions["rateLimits"];
 }
@@ -53,6 +54,7 @@ export async function startTestStack({
   sql = "",
   files = {},
   functionsEnv = {},
+  captchaUrl,
   rateLimits = NO_RATE_LIMITS,
 }: TestStackOptions = {}): Promise<TestStack> {
   const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
@@ -72,6 +74,7 @@ export async function startTestStack({
     port: 0,
     siteUrl: SITE,
     functionsEnv,
+    ...(captchaUrl !== undefined && { captchaUrl }),
     rateLimits,
     migrations: false,
     temporary: true,

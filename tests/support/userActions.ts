@@ -114,7 +114,7 @@ type LineAction = Extract<
   Key,
   | "chat.reply"
   | "chat.react"
-  | "transcript.correct"
+  | "transcript.propose"
   | `lines.${"edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal" | "mark"}`
 >;
 

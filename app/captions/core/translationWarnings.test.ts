@@ -24,7 +24,17 @@ function spokenLine(id: string, text: string, spanish: string | null, revision =
       revision,
     },
     ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{ created_at: NOW, spoken_at: NOW, spoken_ms: 900, typed_by: null, corrected_by: null, mark: null, file: null },
+    ...{
+      created_at: NOW,
+      spoken_at: NOW,
+      spoken_ms: 900,
+      typed_by: null,
+      corrected_by: null,
+      original: null,
+      proposals: 0,
+      mark: null,
+      file: null,
+    },
     ...{ translations, reactions: [] },
   };
 }

@@ -25,8 +25,11 @@ function turnsOf(lines: readonly MissedLine[]): readonly SpeakerTurn[] {
   return turns;
 }
 
-const continuesTurn = ({ first, lines }: SpeakerTurn, { author, language }: MissedLine) =>
-  first.author === author && first.language === language && lines.length < MAX_LINES_PER_TURN;
+const continuesTurn = ({ first, lines }: SpeakerTurn, { author, language, sentLater }: MissedLine) =>
+  first.author === author &&
+  first.language === language &&
+  first.sentLater === sentLater &&
+  lines.length < MAX_LINES_PER_TURN;
 
 /** Shows lines in the reader's language, grouped by speaker. */
 export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; people: ParticipantsById }) {
@@ -54,6 +57,7 @@ export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; p
               </bdi>
               <time dateTime={new Date(first.at).toISOString()} className="flex-none text-13 text-ink-soft">
                 {format.time(first.at)}
+                {first.sentLater && ` ${t("catchup.sentLater")}`}
               </time>
             </p>
             <MissedText lines={turnLines} />

@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe("MissedText", () => {
   test("links addresses in the translation and in the original", () => {
     const line: MissedLine = {
-      ...{ id: "a", author: "ines", mine: false, at: 0, language: "es", mark: null },
+      ...{ id: "a", author: "ines", mine: false, at: 0, sentLater: false, language: "es", mark: null },
       text: "mira https://example.com/es",
       display: { kind: "translated", text: "see https://example.com/en", language: "en", source: "server" },
     };

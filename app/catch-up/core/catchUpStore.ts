@@ -12,6 +12,7 @@ import type { Timeline, TimelineSnapshot } from "../../chat/timeline.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";
 import { isTransientError } from "../../lib/transientErrors.ts";
+import { isSentLater, spokenAt } from "../../transcripts/transcriptLine.ts";
 import type { LineTranslator } from "../../translation/lineTranslator.ts";
 import type { LineDisplay } from "../../translation/resolveTranslation.ts";
 import type { Absence, CallPresence, PresenceSnapshot } from "./absenceTracker.ts";
@@ -23,6 +24,7 @@ export interface MissedLine {
   readonly mine: boolean;
   /** When the line was spoken or written: milliseconds since the epoch, by the server. */
   readonly at: number;
+  readonly sentLater: boolean;
   readonly language: Language;
   readonly text: string;
   readonly display: LineDisplay;
@@ -129,7 +131,7 @@ export function createCatchUpStore({
       const { text, display } = entry ?? { text: line.text, display: translator.displayOf(line) };
       return reuseIfShallowEqual(previousLines.get(line.id), {
         ...{ id: line.id, author: line.author, mine: line.author === me, language: line.language, text, display },
-        ...{ at: Date.parse(line.spoken_at ?? line.created_at), mark: line.mark },
+        ...{ at: spokenAt(line), sentLater: isSentLater(line), mark: line.mark },
       });
     };
     store.set(

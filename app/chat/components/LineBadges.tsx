@@ -1,16 +1,26 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import type { LineView } from "../lineView.ts";
-import { LineNote } from "./LineText.tsx";
+import { LINE_ACTION_CLASS, LineNote } from "./LineText.tsx";
 
-/** The correction and the mark of a line. */
-export function LineBadges({ line: { correctedBy, mark, markName } }: { line: LineView }) {
+interface LineBadgesProps {
+  line: LineView;
+  onOpenTools(): void;
+}
+
+/** The correction, the proposals and the mark of a line. */
+export function LineBadges({ line: { correctedBy, proposals, mark, markName }, onOpenTools }: LineBadgesProps) {
   const t = useMessages();
   const named = (name: string) => name || t("transcript.somebody");
   return (
     <>
       {correctedBy !== undefined && (
         <LineNote>{t.rich("transcript.correctedBy", { name: <bdi>{named(correctedBy)}</bdi> })}</LineNote>
+      )}
+      {proposals !== undefined && (
+        <button type="button" onClick={onOpenTools} className={LINE_ACTION_CLASS}>
+          {t("transcript.proposals", { count: proposals })}
+        </button>
       )}
       {mark && (
         <p className="mt-1">

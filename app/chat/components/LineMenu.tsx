@@ -30,7 +30,7 @@ export function LineMenu({ permissions, originalOpen, className, openRequest, ac
     { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" /> },
     { value: "react", text: t("chat.react"), icon: <SmilePlus /> },
     { value: "edit", text: t("lines.edit"), icon: <Pencil /> },
-    { value: "correct", text: t("transcript.correct"), icon: <Pencil /> },
+    { value: "correct", text: t("transcript.propose"), icon: <Pencil /> },
     { value: "mark", text: t("lines.mark"), icon: <Bookmark /> },
     {
       value: "forward",

@@ -49,7 +49,7 @@ const TRADITIONAL = /[們這個國時會說對學沒麼嗎請為來過還發現�
 
 /** Addresses, mentions and file names, which have no language. */
 const NON_WORD_PATTERN = new RegExp(
-  String.raw`${WEB_ADDRESS}|${EMAIL_ADDRESS}|${UNKNOWN_MENTION}|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}.\/-]+`,
+  String.raw`${WEB_ADDRESS}|${EMAIL_ADDRESS}|${UNKNOWN_MENTION}|\p{L}[\p{L}\p{N}-]{0,80}\.\p{L}[\p{L}\p{N}.\/-]+`,
   "giu",
 );
 /** The least text that can decide. */

@@ -15,7 +15,16 @@ const line = (change: Partial<Line> = {}): Line => ({
     revision: 1,
   },
   ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-  ...{ spoken_at: null, spoken_ms: null, typed_by: null, corrected_by: null, mark: null, file: null },
+  ...{
+    spoken_at: null,
+    spoken_ms: null,
+    typed_by: null,
+    corrected_by: null,
+    original: null,
+    proposals: 0,
+    mark: null,
+    file: null,
+  },
   ...{ created_at: "2026-01-01T00:00:00Z", translations: [], reactions: [], ...change },
 });
 const translation = (text: string | null, change: Partial<Translation> = {}): Translation => ({

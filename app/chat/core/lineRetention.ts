@@ -1,6 +1,7 @@
 /**
  * Limits what a page holds of a long call: all chat lines, but only the newest captions. The transcript has the rest.
  */
+import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { Cancel } from "../../lib/clock.ts";
 import { type LineCollection, withoutLines } from "./lineCollection.ts";
@@ -41,10 +42,13 @@ export function createLineRetention({ maxSpeechLines, onEvict, onResume }: LineR
         evictedUpToSeq = Math.max(evictedUpToSeq, seq);
         onEvict(id);
       }
-      return withoutLines(lines, evicted);
+      const ephemeral = lines.ordered.filter(isEphemeralCaption).slice(0, -LIMITS.ephemeralCaptions);
+      for (const { id } of ephemeral) onEvict(id);
+      return withoutLines(lines, [...evicted, ...ephemeral]);
     },
   };
 }
 
 /** Chat lines are replied to, counted and scrolled to. Ephemeral lines are stored nowhere else. */
 const isEvictable = ({ kind, fleeting }: Line) => kind === "speech" && !fleeting;
+const isEphemeralCaption = ({ kind, fleeting }: Line) => kind === "speech" && fleeting;

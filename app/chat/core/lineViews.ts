@@ -62,7 +62,7 @@ const sameSources = (a: ViewSources, b: ViewSources) =>
 
 function viewOf({ entry, author, quoted, quotedAuthor, people, held }: ViewSources, me: string): LineView {
   const { id, mine, at, delivery, forwarded, edited, deleted, fleeting, action, replyTo, reactions, mentions } = entry;
-  const { mark, correctedBy, file } = entry;
+  const { mark, correctedBy, proposals, file } = entry;
   const nameOf = (userId: string) => people?.get(userId)?.display_name ?? "";
   const failure = delivery.state === "failed" ? delivery.error : null;
   return {
@@ -79,6 +79,7 @@ function viewOf({ entry, author, quoted, quotedAuthor, people, held }: ViewSourc
     mark,
     file,
     ...(mark?.who && { markName: nameOf(mark.who) }),
+    ...(mine && proposals > 0 && { proposals }),
     ...(correctedBy !== null && correctedBy !== entry.author && { correctedBy: nameOf(correctedBy) }),
     reactions: reactions.map(
       ({ emoji, user_ids }): ReactionView => ({

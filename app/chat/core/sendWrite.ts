@@ -3,8 +3,16 @@ import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import type { LineWrite } from "./storedWrites.ts";
 
-/** Sends a write to the server. `callId` is null before the call is joined: new lines then fail as not entered. */
-export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Promise<Result<Line>> {
+/**
+ * Sends a write to the server. `callId` is null before the call is joined: new lines then fail as not entered. `onDeleted` is
+ * called after a deletion.
+ */
+export function sendWrite(
+  rpc: Rpc,
+  callId: string | null,
+  write: LineWrite,
+  onDeleted?: (id: string) => void,
+): Promise<Result<Line>> {
   const { id } = write;
   switch (write.kind) {
     case "post": {
@@ -29,7 +37,10 @@ export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Pr
       });
     }
     case "remove":
-      return rpc("delete_line", { p_line_id: id });
+      return rpc("delete_line", { p_line_id: id }).then((result) => {
+        if (result.ok) onDeleted?.(id);
+        return result;
+      });
     default:
       return write satisfies never;
   }

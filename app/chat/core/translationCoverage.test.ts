@@ -14,7 +14,16 @@ const line = (language: Language, translations: Translation[], change: Partial<L
   return {
     ...{ id: `line ${seq}`, call_id: "c", seq, changed: seq, kind: "chat", author: "ana", text: "hola", revision: 1 },
     ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{ spoken_at: null, spoken_ms: null, typed_by: null, corrected_by: null, mark: null, file: null },
+    ...{
+      spoken_at: null,
+      spoken_ms: null,
+      typed_by: null,
+      corrected_by: null,
+      original: null,
+      proposals: 0,
+      mark: null,
+      file: null,
+    },
     ...{ created_at: "2026-01-01T00:00:00Z", reactions: [], language, translations, ...change },
   };
 };
@@ -81,7 +90,7 @@ describe("computeCoverage", () => {
     ]);
   });
 
-  test("reports the pairs that no engine has before the first line", () => {
+  test("reports pairs without an engine before the first line", () => {
     const pairs = groupLanguagePairs((from, to) => [from, to].every((code) => code === "en" || code === "es"));
     const [de, en, es] = coverageOf([], nothing, ["en", "es", "de"], soon, pairs);
     expect(de?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["en", "es"] }]);

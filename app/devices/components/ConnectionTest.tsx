@@ -2,11 +2,11 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { useEffect, useRef, useState } from "react";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { pageSession } from "~/auth/pageSession.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
-import { createSupabaseHttp } from "~/lib/supabaseHttp.ts";
 import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { gatherCandidates, openRealtimeSocket, pingServer } from "../browserConnectionTest.ts";
@@ -14,16 +14,18 @@ import { type ConnectionTestResult, connectionVerdict, testConnection } from "..
 import { createFetchTestIceServers } from "../testIceServers.ts";
 
 function runConnectionTest({ env, meetingCode }: ConnectionTestProps): Promise<ConnectionTestResult> {
-  const { supabaseUrl, publishableKey, iceServers } = env;
   const { accessToken } = pageSession();
-  const clock = systemClock;
-  const http = createSupabaseHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
   return testConnection({
     pingServer,
     openSocket: (signal) => openRealtimeSocket(env, signal),
-    fetchIceServers: createFetchTestIceServers({ http, accessToken, meetingCode, publicServers: iceServers }),
+    fetchIceServers: createFetchTestIceServers({
+      http: pageHttp(env),
+      accessToken,
+      meetingCode,
+      publicServers: env.iceServers,
+    }),
     gatherCandidates,
-    clock,
+    clock: systemClock,
   });
 }
 

@@ -9,6 +9,7 @@ import type { DeviceOption } from "../deviceOptions.ts";
 import type { Devices } from "../devices.ts";
 import type { DeviceKind } from "../getUserMedia.ts";
 import { MicLevelMeter } from "../MicLevelMeter.tsx";
+import { AddressSwitch } from "./AddressSwitch.tsx";
 import { AlertSwitches } from "./AlertSwitches.tsx";
 import { ConnectionTest } from "./ConnectionTest.tsx";
 import { DeviceSelect } from "./DeviceSelect.tsx";
@@ -65,6 +66,7 @@ export function DeviceSettingsDialog({ open, onClose, devices, env, meetingCode,
         {denied && <PermissionHelp />}
         <SpeakerSettings devices={snapshot} onChange={choose("speaker")} />
         <AlertSwitches />
+        <AddressSwitch env={env} />
         <ConnectionTest env={env} meetingCode={meetingCode} />
         <p className="border-t border-line pt-4 text-13 text-ink-soft">{t("devices.remembered")}</p>
       </div>

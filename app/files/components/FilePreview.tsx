@@ -1,15 +1,24 @@
-import { useState } from "react";
-import { isImage, type SharedFile } from "#contracts/files.ts";
+import { useCallback, useState } from "react";
+import { isImage, isMedia, type SharedFile } from "#contracts/files.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { FileLink } from "../FileLink.tsx";
+import { FilePlayer } from "./FilePlayer.tsx";
 
 /** Larger images are not loaded, to spare slow connections. */
 const MAX_PREVIEW_BYTES = 5e6;
 
-/** A link to a file, with a preview of small images. */
+/** A link to a file, with a preview of small images, or a player. */
 export function FilePreview({ id, file }: { id: string; file: SharedFile }) {
   const t = useMessages();
   const [broken, setBroken] = useState(false);
+  const markBroken = useCallback(() => setBroken(true), []);
+  if (isMedia(file.type))
+    return (
+      <>
+        {!broken && <FilePlayer id={id} file={file} onBroken={markBroken} />}
+        <FileLink lineId={id} file={file} />
+      </>
+    );
   return (
     <FileLink lineId={id} file={file}>
       {isImage(file.type) && file.bytes <= MAX_PREVIEW_BYTES && !broken && (
@@ -17,7 +26,7 @@ export function FilePreview({ id, file }: { id: string; file: SharedFile }) {
           src={`/files/${id}?show`}
           alt={t("files.picture", { name: file.name })}
           loading="lazy"
-          onError={() => setBroken(true)}
+          onError={markBroken}
           className="max-h-60 min-h-16 w-full border-b border-line bg-sunken object-contain"
         />
       )}

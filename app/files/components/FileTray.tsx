@@ -7,6 +7,7 @@ import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { createFileSharing } from "../core/fileSharing.ts";
 import { createTusUpload } from "../core/tusUpload.client.ts";
 import type { FileRequest, FileTrayOptions } from "../fileRequest.ts";
+import { removeBytes, shareFile } from "../requestFiles.ts";
 import { SelectedFileRow } from "./SelectedFileRow.tsx";
 
 interface FileTrayProps {
@@ -22,7 +23,14 @@ interface FileTrayProps {
 /** Chosen, dropped or pasted files. Nothing is uploaded before the user clicks Share. */
 export function FileTray({ options, request, filesAllowed, focusTarget }: FileTrayProps) {
   const t = useMessages();
-  const [sharing] = useState(() => createFileSharing({ ...options, createUpload: createTusUpload(options) }));
+  const [sharing] = useState(() =>
+    createFileSharing({
+      ...options,
+      share: (id, language) => shareFile(options.http, id, language),
+      removeBytes: (ids) => removeBytes(options.http, ids),
+      createUpload: createTusUpload(options),
+    }),
+  );
   const { files, tooMany, busy, shared } = useSyncExternalStore(sharing.subscribe, sharing.getSnapshot);
   const [dragging, setDragging] = useState(false);
   const { getRootProps, getInputProps, open } = useDropzone({

@@ -37,7 +37,9 @@ class FakeUpload implements FileUpload {
   }
 }
 
-function scene(handlers: Partial<Handlers> = {}) {
+const sharedLine = (id: string): Result<Line> => ok(transcriptLine(1, { id, kind: "chat" }));
+
+function scene(handlers: Partial<Handlers> = {}, share = async (id: string) => sharedLine(id)) {
   const clock = createFakeClock();
   const calls: string[] = [];
   const uploads: FakeUpload[] = [];
@@ -51,16 +53,17 @@ function scene(handlers: Partial<Handlers> = {}) {
         calls.push(`offer ${id}`);
         return ok({ path: `${CALL}/${id}` });
       },
-      share_file: ({ p_file_id: id, p_language: language }) => {
-        calls.push(`share ${id} ${language}`);
-        return ok(transcriptLine(1, { id, kind: "chat" }));
-      },
       withdraw_file: ({ p_file_id: id }) => {
         calls.push(`withdraw ${id}`);
         return ok(null);
       },
       ...handlers,
     }),
+    share: async (id, language) => {
+      calls.push(`share ${id} ${language}`);
+      return await share(id);
+    },
+    removeBytes: async (ids) => calls.push(`remove ${ids}`),
     createUpload: (_, path, type) => {
       calls.push(`upload ${path.split("/")[1]} ${type}`);
       const upload = new FakeUpload();
@@ -206,6 +209,7 @@ test("withdraws a file that is removed during its upload", async () => {
   expect(lines.map(({ id }) => id)).toEqual(["2"]);
   expect(states()).toEqual([]);
   expect(calls).toContain("withdraw 1");
+  expect(calls).toContain("remove 1");
   expect(calls).not.toContain("withdraw 2");
 });
 
@@ -236,20 +240,17 @@ test("withdraws only the current upload on close", async () => {
   expect(calls.filter((entry) => entry.startsWith("withdraw"))).toEqual(["withdraw 1"]);
 });
 
-test.each(["offer_file", "share_file"] as const)("continues after %s was not reached for 20 seconds", async (name) => {
+test.each(["offer_file", "files"] as const)("continues after %s was not reached for 20 seconds", async (name) => {
   let reached = false;
-  const { sharing, clock, uploads, lines, states } = scene({
-    ...(name === "offer_file" && {
-      offer_file: ({ p_file_id: id }) => (reached ? ok({ path: `${CALL}/${id}` }) : fail("network/not-reached")),
-    }),
-    ...(name === "share_file" && {
-      share_file: ({ p_file_id: id }) =>
-        reached ? ok(transcriptLine(1, { id, kind: "chat" })) : fail("network/not-reached"),
-    }),
-  });
+  const { sharing, clock, uploads, lines, states } = scene(
+    name === "files"
+      ? {}
+      : { offer_file: ({ p_file_id: id }) => (reached ? ok({ path: `${CALL}/${id}` }) : fail("network/not-reached")) },
+    async (id) => (reached || name === "offer_file" ? sharedLine(id) : fail("network/timeout")),
+  );
   sharing.add([new FakeFile("a.txt")]);
   const done = sharing.shareAll();
-  if (name === "share_file") {
+  if (name === "files") {
     await clock.advance(0);
     uploads[0]?.settle(ok(null));
   }

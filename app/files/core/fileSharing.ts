@@ -64,6 +64,10 @@ export const UPLOAD_RETRY_DELAYS_MS = [500, 1_500, 4_000, 8_000, 10_000] as cons
 export interface FileSharingOptions {
   readonly rpc: Rpc;
   readonly clock: Clock;
+  /** Shares an uploaded file whose content fits its type, and returns its line. */
+  share(id: string, language: Language): Promise<Result<Line>>;
+  /** Removes the bytes of withdrawn files. If this request fails, the server removes them later. */
+  removeBytes(ids: readonly string[]): Promise<unknown>;
   /** `path`: the object name that `offer_file` returned. */
   createUpload(file: Blob, path: string, type: string): FileUpload;
   newId(): string;
@@ -91,7 +95,7 @@ export function truncateFileName(name: string): string {
 }
 
 export function createFileSharing(options: FileSharingOptions): FileSharing {
-  const { rpc, clock, createUpload, newId, callId, spokenLanguage, onShared } = options;
+  const { rpc, clock, share, removeBytes, createUpload, newId, callId, spokenLanguage, onShared } = options;
   const store = createStore<FileSharingState>({ files: [], tooMany: false, busy: false, shared: 0 });
   /** By id. `offered`: `offer_file` was called. */
   const entries = new Map<string, { file: NamedBlob; upload: FileUpload | null; offered: boolean }>();
@@ -121,9 +125,7 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
     entry.upload ??= createUpload(entry.file, offered.value.path, type);
     const sent = await entry.upload.start((share) => entries.has(id) && setFileState(id, { name: "sending", share }));
     if (!sent.ok) return sent;
-    return retryFor(id, async () =>
-      entries.has(id) ? rpc("share_file", { p_file_id: id, p_language: spokenLanguage() }) : REMOVED,
-    );
+    return retryFor(id, async () => (entries.has(id) ? share(id, spokenLanguage()) : REMOVED));
   }
 
   const sharing: FileSharing = {
@@ -146,7 +148,7 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
       change({ files: without(id), tooMany: false });
       entry?.upload?.abort();
       // If this request fails, the server removes the file later.
-      if (entry?.offered) void rpc("withdraw_file", { p_file_id: id });
+      if (entry?.offered) void rpc("withdraw_file", { p_file_id: id }).then(({ ok }) => ok && removeBytes([id]));
     },
     async shareAll() {
       if (store.getSnapshot().busy) return;

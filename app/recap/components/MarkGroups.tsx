@@ -2,7 +2,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { TranscriptCell } from "~/transcripts/TranscriptText.tsx";
-import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
+import { isCorrectedByOther, type TranscriptColumn, type TranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import { useColumnText } from "~/transcripts/useColumnText.ts";
 import { cx } from "~/ui/cx.ts";
@@ -69,7 +69,13 @@ function MarkedLineItem({ line, column, startedAt, transcriptPath, personOf }: M
         <TranscriptCell line={line} content={content} originalShown={false} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
           <bdi>{nameOf(line.author)}</bdi>
-          <LineLink transcript={transcriptPath} id={line.id} at={line.at} startedAt={startedAt} />
+          <LineLink
+            transcript={transcriptPath}
+            {...{ id: line.id, at: line.at, sentLater: line.sentLater, startedAt }}
+          />
+          {isCorrectedByOther(line) && (
+            <span>{t.rich("transcript.correctedBy", { name: <bdi>{nameOf(line.correctedBy ?? "")}</bdi> })}</span>
+          )}
           {mark.kind === "task" && (mark.who !== null || mark.done) && (
             <MarkLabel mark={mark} icon={false} name={mark.who === null ? null : nameOf(mark.who)} />
           )}

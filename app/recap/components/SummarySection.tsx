@@ -72,7 +72,7 @@ export function SummarySection({ summary, state, lineCount, startedAt, transcrip
           className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft print:hidden"
         >
           {t("transcript.missing", { language: format.languageName(written.language) })} {t(`error.${error}`)}
-          {error !== "translate/unsupported-pair" && (
+          {!PERMANENT_ERRORS.includes(error) && (
             <Button size="s" onClick={() => summary.generate(false)}>
               {t("action.retry")}
             </Button>
@@ -85,15 +85,25 @@ export function SummarySection({ summary, state, lineCount, startedAt, transcrip
           shape="row"
           className="mt-3 print:hidden"
           action={
-            <Button size="s" onClick={() => summary.generate(read.state === "failed" && written !== null)}>
-              {t("action.retry")}
-            </Button>
+            !PERMANENT_ERRORS.includes(error) && (
+              <Button size="s" onClick={() => summary.generate(read.state === "failed" && written !== null)}>
+                {t("action.retry")}
+              </Button>
+            )
           }
         />
       )}
     </RecapSection>
   );
 }
+
+/** Errors that a retry cannot change. */
+const PERMANENT_ERRORS: readonly ErrorCode[] = [
+  "translate/unsupported-pair",
+  "translate/off",
+  "translate/device-only",
+  "summary/off",
+];
 
 /** After such an error the summary is shown in its own language. */
 const isTranslationError = (code: ErrorCode) => code.startsWith("translate/");

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
-import { pageHttp } from "../core/pageHttp.ts";
 import type { RecapView } from "../core/recapView.ts";
 import {
   createGeneratedSummary,

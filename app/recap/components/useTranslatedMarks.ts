@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
 import { createTranslateLines } from "~/translation/translateLines.ts";
-import { pageHttp } from "../core/pageHttp.ts";
 import type { RecapView } from "../core/recapView.ts";
 import { createTranslatedMarks, type TranslatedMarks, type TranslatedMarksState } from "../core/translatedMarks.ts";
 

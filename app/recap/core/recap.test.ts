@@ -12,12 +12,22 @@ const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine =>
     kind: "speech",
     author: "ana",
     at: 0,
+    sentLater: false,
     durationMs: 0,
     language: "es",
     text: id,
     revision: 1,
   },
-  ...{ edited: false, typedBy: null, correctedBy: null, mark: null, file: null, translations: {} },
+  ...{
+    edited: false,
+    typedBy: null,
+    correctedBy: null,
+    original: null,
+    proposals: 0,
+    mark: null,
+    file: null,
+    translations: {},
+  },
   ...part,
 });
 const marked = (id: string, mark: Partial<Mark>) =>

@@ -20,6 +20,8 @@ const marked = (id: string, at: number, more: Partial<Line> = {}): Line => ({
     spoken_ms: 0,
     typed_by: null,
     corrected_by: null,
+    original: null,
+    proposals: 0,
     file: null,
   },
   ...{ mark: { kind: "decision", who: null, done: false, by: "tom" }, translations: [], reactions: [], ...more },
@@ -150,10 +152,10 @@ test("stops when the page closes or the column changes", async () => {
   expect(other.translating()).toBe(false);
 });
 
-test("toMarkedLines orders by time and omits deleted lines", () => {
+test("toMarkedLines orders by seq and omits deleted lines", () => {
   const spoken = marked("b", 5, { spoken_at: new Date(0).toISOString() });
-  expect(toMarkedLines([marked("a", 1), spoken, marked("d", 6, { deleted: true })]).map(({ id }) => id)).toEqual([
-    "b",
+  expect(toMarkedLines([spoken, marked("a", 1), marked("d", 6, { deleted: true })]).map(({ id }) => id)).toEqual([
     "a",
+    "b",
   ]);
 });

@@ -8,7 +8,7 @@ import { delay } from "../../lib/retry.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import {
-  byTime,
+  bySeq,
   columnText,
   type TranscriptColumn,
   type TranscriptLine,
@@ -17,7 +17,7 @@ import {
 import type { TranslateLines } from "../../translation/translateLines.ts";
 
 export interface TranslatedMarksState {
-  /** Ordered by time. */
+  /** Ordered by `seq`. */
   readonly lines: readonly TranscriptLine[];
   readonly translating: boolean;
 }
@@ -42,7 +42,7 @@ const MARK_POLL_INTERVAL_MS = 2_000;
 
 /** Omits deleted lines. */
 export const toMarkedLines = (marks: readonly Line[]): TranscriptLine[] =>
-  marks.flatMap((line) => toTranscriptLine(line) ?? []).sort(byTime);
+  marks.flatMap((line) => toTranscriptLine(line) ?? []).sort(bySeq);
 
 export function createTranslatedMarks({
   callId,

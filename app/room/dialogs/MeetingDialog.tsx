@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
-import type { Meeting, Retention } from "#contracts/meetings.ts";
+import type { Meeting, Reading, Retention } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
@@ -35,6 +35,7 @@ function MeetingSettings({ meeting }: { meeting: Meeting }) {
       {rank >= 2 && <TitleField meeting={meeting} actions={actions} />}
       <AccessSettings meeting={meeting} actions={actions} />
       {rank >= 2 && <RetentionField meeting={meeting} actions={actions} />}
+      {rank >= 2 && meeting.keep === "days" && <ReadingField meeting={meeting} actions={actions} />}
       <ActionError actions={actions} />
       <div className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4">
         <RegenerateLink actions={actions} />
@@ -107,6 +108,28 @@ function RetentionField({ meeting, actions }: MeetingFieldProps) {
       options={[
         { value: "days", label: t("people.meeting.keep.days"), hint: t("people.meeting.keep.daysHint") },
         { value: "nothing", label: t("people.meeting.keep.nothing"), hint: t("people.meeting.keep.nothingHint") },
+      ]}
+    />
+  );
+}
+
+function ReadingField({ meeting, actions }: MeetingFieldProps) {
+  const t = useMessages();
+  const { moderation } = useRoom();
+  const id = useId();
+  const reading = useOptimisticValue(meeting.reading);
+  return (
+    <RadioCards<Reading>
+      legend={t("people.meeting.reading")}
+      name={`${id}reading`}
+      value={reading.value}
+      busy={actions.isPending("reading")}
+      onChange={(next) =>
+        void reading.update(next, () => actions.run("reading", () => moderation.updateMeeting({ reading: next })))
+      }
+      options={[
+        { value: "call", label: t("people.meeting.reading.call"), hint: t("people.meeting.reading.callHint") },
+        { value: "present", label: t("people.meeting.reading.present"), hint: t("people.meeting.reading.presentHint") },
       ]}
     />
   );

@@ -60,6 +60,19 @@ export function TakenOverScreen({ onContinue }: { onContinue(): void }) {
   );
 }
 
+/** The call was full, and a host or an admin took this place. Retrying joins if somebody left. */
+export function ReplacedScreen({ onRetry }: { onRetry(): void }) {
+  const t = useMessages();
+  return (
+    <EndScreenLayout icon={<UserX />} title={t("call.replaced.title")} text={t("call.replaced.text")}>
+      <Button variant="primary" size="l" onClick={onRetry}>
+        {t("call.left.rejoin")}
+      </Button>
+      <HomeLink />
+    </EndScreenLayout>
+  );
+}
+
 /** Joining failed, or the connection was lost for good. */
 export function FailedScreen({ code, onRetry }: { code: ErrorCode; onRetry(): void }) {
   const t = useMessages();

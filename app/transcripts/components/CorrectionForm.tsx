@@ -17,12 +17,21 @@ interface CorrectionFormProps {
   /** Author of a newer text; null: the text is unchanged. */
   changedBy: string | null;
   currentLine: TranscriptLine;
+  /** The text is proposed to the author of a message, who decides. */
+  proposes: boolean;
   onSave(text: string): Promise<Result<unknown>>;
   onClose(): void;
 }
 
 /** Corrects a line's text in place. The input stays until it is saved. */
-export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, onClose }: CorrectionFormProps) {
+export function CorrectionForm({
+  initialLine,
+  changedBy,
+  currentLine,
+  proposes,
+  onSave,
+  onClose,
+}: CorrectionFormProps) {
   const t = useMessages();
   const format = useFormatters();
   const id = useId();
@@ -89,11 +98,11 @@ export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, on
         </p>
       )}
       <p id={`${id}h`} className="text-13 text-ink-soft">
-        {t("transcript.correct.hint")}
+        {t(proposes ? "transcript.propose.hint" : "transcript.correct.hint")}
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
         <Button type="submit" variant="primary" size="s" busy={busy}>
-          {t("transcript.correct.save")}
+          {t(proposes ? "transcript.propose.save" : "transcript.correct.save")}
         </Button>
         <Button variant="ghost" size="s" onClick={onClose}>
           {t("transcript.cancel")}

@@ -3,7 +3,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { callTime } from "../callTime.ts";
 import { MarkIcon, MarkLabel } from "../MarkLabel.tsx";
 import { TranscriptText } from "../TranscriptText.tsx";
-import type { TranscriptColumn, TranscriptLine } from "../transcriptLine.ts";
+import { isCorrectedByOther, type TranscriptColumn, type TranscriptLine } from "../transcriptLine.ts";
 import { useColumnText } from "../useColumnText.ts";
 import type { SharedRowProps } from "./TranscriptRow.tsx";
 
@@ -47,7 +47,15 @@ export const MarkedLines = memo(function Marked({
                 <p className="mt-0.5 flex flex-wrap gap-x-2 text-13 text-ink-soft">
                   <time dateTime={new Date(line.at).toISOString()} className="tabular-nums">
                     {callTime(startedAt, line.at)}
+                    {line.sentLater && ` ${t("transcript.sentLater")}`}
                   </time>
+                  {isCorrectedByOther(line) && (
+                    <span>
+                      {t.rich("transcript.correctedBy", {
+                        name: <bdi>{personOf(line.correctedBy ?? "")?.name ?? t("transcript.somebody")}</bdi>,
+                      })}
+                    </span>
+                  )}
                   {line.mark && (
                     <MarkLabel
                       mark={line.mark}

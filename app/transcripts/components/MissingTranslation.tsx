@@ -1,6 +1,16 @@
 import { useSyncExternalStore } from "react";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PermanentFailure } from "../core/columnTranslations.ts";
 import { type MissingTranslationProps, OriginalDetails, STATE_CLASS, TranscriptText } from "../TranscriptText.tsx";
+
+const FAILURE_MESSAGES = {
+  "translate/unsupported-pair": "untranslated.pair",
+  "translate/too-many-languages": "untranslated.full",
+  "translate/off": "untranslated.off",
+  "translate/device-only": "untranslated.off",
+  "translate/unavailable": "transcript.missing",
+} as const satisfies Record<PermanentFailure, MessageKey>;
 
 /** Shows the browser's own translation, or the original with the state of the request. */
 export function MissingTranslation({ line, language, backfill }: MissingTranslationProps) {
@@ -22,9 +32,7 @@ export function MissingTranslation({ line, language, backfill }: MissingTranslat
       <p className={STATE_CLASS}>
         {missing.kind === "pending"
           ? t("untranslated.onItsWay", from)
-          : missing.kind === "failed" && missing.reason !== "translate/unavailable"
-            ? t(missing.reason === "translate/unsupported-pair" ? "untranslated.pair" : "untranslated.full", from)
-            : t("transcript.missing", from)}
+          : t(missing.kind === "failed" ? FAILURE_MESSAGES[missing.reason] : "transcript.missing", from)}
       </p>
     </>
   );

@@ -89,6 +89,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
             className="flex-none text-13 text-ink-soft tabular-nums"
           >
             {callTime(startedAt, line.at)}
+            {line.sentLater && ` ${t("transcript.sentLater")}`}
           </time>
           {line.kind === "chat" && (
             <span className="ms-1.5 inline-block align-[-2px] text-ink-soft" title={t("transcript.chat")}>
@@ -118,6 +119,15 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
           {line.file && <FileLink lineId={line.id} file={line.file} />}
           {line.typedBy !== null && !line.edited && (
             <RowNote>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</RowNote>
+          )}
+          {line.proposals > 0 && line.author === shared.me && (
+            <button
+              type="button"
+              onClick={() => shared.onToggleTools(line.id)}
+              className="mt-0.5 rounded-s text-13 leading-snug text-accent underline underline-offset-4 print:hidden"
+            >
+              {t("transcript.proposals", { count: line.proposals })}
+            </button>
           )}
           {isCorrectedByOther(line) && (
             <RowNote>

@@ -1,9 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { pageSession } from "~/auth/pageSession.ts";
+import { pageHttp } from "~/auth/pageHttp.ts";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
-import { createSupabaseHttp } from "~/lib/supabaseHttp.ts";
 import { createTranslateLines, type TranslateLines } from "~/translation/translateLines.ts";
 import { createTranscript, type Transcript, type TranscriptState } from "../core/transcript.ts";
 import type { TranscriptView } from "../transcriptView.ts";
@@ -13,17 +12,8 @@ interface TranscriptHandle {
   readonly translate: TranslateLines;
 }
 
-function createTranscriptHandle(
-  { callId, meetingId, initialLines }: TranscriptView,
-  { supabaseUrl, publishableKey }: PublicEnv,
-): TranscriptHandle {
-  const http = createSupabaseHttp({
-    supabaseUrl,
-    publishableKey,
-    accessToken: (options) => pageSession().accessToken(options),
-    clock: systemClock,
-    fetch: (...request) => fetch(...request),
-  });
+function createTranscriptHandle({ callId, meetingId, initialLines }: TranscriptView, env: PublicEnv): TranscriptHandle {
+  const http = pageHttp(env);
   const translate = createTranslateLines(http);
   const transcript = createTranscript({
     ...{ callId, meetingId, initial: initialLines, translate, rpc: createRpc(http), clock: systemClock },

@@ -14,7 +14,12 @@ import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { ReceivedTranslation, Transcript } from "./transcript.ts";
 
 /** Why a line cannot be translated. A retry is useless. */
-export type PermanentFailure = "translate/unsupported-pair" | "translate/too-many-languages" | "translate/unavailable";
+export type PermanentFailure =
+  | "translate/unsupported-pair"
+  | "translate/too-many-languages"
+  | "translate/off"
+  | "translate/device-only"
+  | "translate/unavailable";
 
 export interface ColumnTranslations {
   /** Translates the visible lines, with the fallbacks of a call. */
@@ -46,6 +51,13 @@ export const VISIBLE_DELAY_MS = 400;
 const MAX_CLAIM_POLLS = 10;
 export const CLAIM_POLL_INTERVAL_MS = 2_000;
 const DAY_MS = 86_400_000;
+
+const PERMANENT_FAILURES: readonly (string | null)[] = [
+  "translate/too-many-languages",
+  "translate/off",
+  "translate/device-only",
+] satisfies PermanentFailure[];
+const isPermanent = (reason: string | null): reason is PermanentFailure => PERMANENT_FAILURES.includes(reason);
 
 export const isTranslationMissing = (line: TranscriptLine, language: Language) =>
   columnText(line, language).state === "missing";
@@ -82,11 +94,7 @@ export function createColumnTranslations(options: ColumnTranslationsOptions): Co
       if (made !== undefined) translations.set(line_id, made);
       if (line === undefined || status !== "unavailable") continue;
       if (reason === "translate/unsupported-pair") unsupportedLanguages.add(line.language);
-      else
-        permanentFailures.set(
-          keyOf(line),
-          reason === "translate/too-many-languages" ? reason : "translate/unavailable",
-        );
+      else permanentFailures.set(keyOf(line), isPermanent(reason) ? reason : "translate/unavailable");
     }
     if (translations.size > 0) transcript.addTranslations(language, translations);
     const quotaExceeded = results.some(({ reason }) => reason === "translate/quota");

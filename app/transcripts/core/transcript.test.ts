@@ -88,7 +88,19 @@ test("stops when the page closes and continues when it reopens", async () => {
   await expect.poll(() => transcript.getSnapshot()).toMatchObject({ hasMore: false, loading: false });
 });
 
-test("orders lines by time", async () => {
+test("keeps a late line after earlier lines of others", async () => {
+  const spoken_at = new Date(STARTED_AT - 300_000).toISOString();
+  const { transcript, texts } = open([
+    transcriptLine(1, { text: "Hello", author: "eve" }),
+    transcriptLine(2, { text: "Yes, I agree" }),
+    transcriptLine(3, { text: "Shall we pay Eve a million?", author: "eve", spoken_at }),
+  ]);
+  await transcript.loadAll();
+  expect(texts()).toEqual(["Hello", "Yes, I agree", "Shall we pay Eve a million?"]);
+  expect(transcript.getSnapshot().lines.map(({ sentLater }) => sentLater)).toEqual([false, false, true]);
+});
+
+test("orders consecutive lines of one person by time", async () => {
   const { transcript, texts } = open([
     transcriptLine(1, { text: "second" }),
     transcriptLine(2, { text: "first", spoken_at: new Date(STARTED_AT - 5_000).toISOString() }),

@@ -8,10 +8,10 @@ import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { TranslateLines } from "../../translation/translateLines.ts";
 import { createLineEditing, type LineEditing } from "../lineEditing.ts";
-import { byTime, type TranscriptLine, toTranscriptLine } from "../transcriptLine.ts";
+import { orderLines, type TranscriptLine, toTranscriptLine } from "../transcriptLine.ts";
 
 export interface TranscriptState {
-  /** Ordered by time. */
+  /** As `orderLines` orders them. */
   readonly lines: readonly TranscriptLine[];
   /** Later lines are not loaded yet. */
   readonly hasMore: boolean;
@@ -63,7 +63,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   const { callId, meetingId, initial, rpc, translate, clock, newId } = options;
   const linesById = new Map(initial.lines.map((line) => [line.id, line]));
   const state = createStore<TranscriptState>({
-    lines: [...initial.lines].sort(byTime),
+    lines: orderLines(initial.lines),
     hasMore: initial.hasMore,
     loading: false,
     error: null,
@@ -81,7 +81,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       if (line === null) linesById.delete(received.id);
       else if ((linesById.get(line.id)?.changed ?? -1) <= line.changed) linesById.set(line.id, line);
     }
-    return [...linesById.values()].sort(byTime);
+    return orderLines(linesById.values());
   }
 
   function setTranslating(id: string, active: boolean) {

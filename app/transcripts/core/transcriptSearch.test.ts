@@ -9,6 +9,7 @@ const line = (id: string, text: string, translations: TranscriptLine["translatio
   kind: "speech",
   author: "a",
   at: 0,
+  sentLater: false,
   durationMs: 0,
   language: "es",
   text,
@@ -16,6 +17,8 @@ const line = (id: string, text: string, translations: TranscriptLine["translatio
   edited: false,
   typedBy: null,
   correctedBy: null,
+  original: null,
+  proposals: 0,
   mark: null,
   file: null,
   translations,
@@ -36,7 +39,7 @@ describe("createTranscriptSearch", () => {
     expect(find(lines, "  ")).toEqual([]);
   });
 
-  test("finds letters that people write for each other, and no other vowels", () => {
+  test("finds interchangeable letters, and no other vowels", () => {
     const { find } = createTranscriptSearch();
     const all = ["مستشفى الدوري", "كتـــاب ٢٥", "Straße", "कमार", "कुमार"].map((text) => line(text, text));
     const idsOf = (query: string) => find(all, query).map(({ id }) => id);

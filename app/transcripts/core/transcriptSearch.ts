@@ -90,8 +90,10 @@ export function matchRanges(text: string, query: string): readonly (readonly [nu
   ) {
     const start = unitStarts[foundAt] ?? 0;
     const last = unitStarts[foundAt + foldedQuery.length - 1] ?? start;
+    // The marks of the match before belong to it, even if they match as well.
+    if (start < (spans.at(-1)?.[1] ?? 0)) continue;
     let end = last + String.fromCodePoint(text.codePointAt(last) ?? 0).length;
-    while (/^\p{M}/u.test(text.slice(end))) end += String.fromCodePoint(text.codePointAt(end) ?? 0).length;
+    while (/^\p{M}/u.test(text.slice(end, end + 2))) end += String.fromCodePoint(text.codePointAt(end) ?? 0).length;
     spans.push([start, end]);
   }
   return spans;

@@ -10,8 +10,8 @@ export const vttFormat: ExportFormat = {
   type: "text/vtt; charset=utf-8",
   splitsLines: true,
   head: ({ column }) => `WEBVTT${column === "original" ? "" : `\nKind: captions\nLanguage: ${column}`}\n`,
-  line: ({ name, content, startMs, endMs }, index) => {
-    const text = withDirectionMark(withoutBlankLines(content.text), content.language);
+  line: ({ name, content, notes, startMs, endMs }, index) => {
+    const text = withDirectionMark(withoutBlankLines([content.text, ...notes].join("\n")), content.language);
     const timing = `${timecode(startMs, ".")} --> ${timecode(endMs, ".")}`;
     return `\n${index + 1}\n${timing}\n<v ${escapeVtt(singleLine(name))}>${escapeVtt(text)}</v>\n`;
   },
@@ -25,10 +25,10 @@ export const srtFormat: ExportFormat = {
   type: "application/x-subrip; charset=utf-8",
   splitsLines: true,
   head: () => "\uFEFF",
-  line: ({ name, content, startMs, endMs }: ExportLine, index) => {
+  line: ({ name, content, notes, startMs, endMs }: ExportLine, index) => {
     // Isolates keep the direction of the name apart from the text.
     const text = withDirectionMark(
-      `\u2068${singleLine(name)}\u2069: ${withoutBlankLines(content.text)}`,
+      `\u2068${singleLine(name)}\u2069: ${withoutBlankLines([content.text, ...notes].join("\n"))}`,
       content.language,
     );
     return `${index + 1}\r\n${timecode(startMs, ",")} --> ${timecode(endMs, ",")}\r\n${escapeSrt(text).replaceAll("\n", "\r\n")}\r\n\r\n`;

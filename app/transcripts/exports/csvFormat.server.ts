@@ -12,15 +12,19 @@ const CSV_COLUMNS = [
   "text",
   "original_language",
   "original",
+  "corrected",
+  "corrected_by",
   "mark",
   "who",
   "done",
+  "sent_later",
 ] as const;
 
 export const csvFormat: ExportFormat = {
   type: "text/csv; charset=utf-8",
   head: () => CSV_HEAD + writeCsvRow(CSV_COLUMNS),
-  line: ({ line, name, taskOwner, content, startMs }) => {
+  line: ({ line, name, taskOwner, content, correctedBy, startMs }) => {
+    const original = line.original ?? line;
     const values: Record<(typeof CSV_COLUMNS)[number], string> = {
       time: new Date(line.at).toISOString(),
       start: clockTime(startMs),
@@ -29,11 +33,14 @@ export const csvFormat: ExportFormat = {
       name,
       language: content.language,
       text: content.text,
-      original_language: line.language,
-      original: line.text,
+      original_language: original.language,
+      original: original.text,
+      corrected: line.original === null ? "" : line.text,
+      corrected_by: correctedBy ?? "",
       mark: line.mark?.kind ?? "",
       who: taskOwner ?? "",
       done: line.mark === null ? "" : String(line.mark.done),
+      sent_later: line.sentLater ? "true" : "",
     };
     return writeCsvRow(CSV_COLUMNS.map((column) => values[column]));
   },

@@ -2,12 +2,17 @@
 import { splitText } from "../../lib/textParts.ts";
 import { clockTime, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
 
+/** Blanks within a line. With line breaks among them, a run of breaks would be searched from each of its breaks. */
+const BLANKS = String.raw`[^\S\n\r\u2028\u2029]*`;
+const SIGN_AT_START = new RegExp(`^(${BLANKS})([-+=])`, "gmu");
+const NUMBER_AT_START = new RegExp(`^(${BLANKS}\\d+)([.)])`, "gmu");
+
 /** Escapes markup within a line and at its beginning. An underscore inside a word is no markup. */
 const escapeMarkdown = (text: string) =>
   text
     .replace(/[\\`*[\]<>&#|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
-    .replace(/^(\s*)([-+=])/gmu, "$1\\$2")
-    .replace(/^(\s*\d+)([.)])/gmu, "$1\\$2")
+    .replace(SIGN_AT_START, "$1\\$2")
+    .replace(NUMBER_AT_START, "$1\\$2")
     .replace(/^[\t ]+/gmu, "");
 
 /** Writes addresses as links. They are taken out while the text between them is escaped. */
@@ -41,10 +46,11 @@ export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
     const start = new Date(startedAt).toISOString().slice(0, 16).replace("T", " ");
     return `# ${escapeMarkdown(title)}\n\n${start} UTC  \n${people.map(escapeMarkdown).join(", ")}\n`;
   },
-  line: ({ line: { mark }, name, taskOwner, content, startMs }) => {
+  line: ({ line: { mark }, name, taskOwner, content, notes, startMs }) => {
     const task = mark?.kind === "task" && taskOwner !== null ? `, ${escapeMarkdown(taskOwner)}` : "";
     const marked = mark === null ? "" : `> **${labels[mark.kind]}${task}**${mark.done ? ` (${labels.done})` : ""}\n\n`;
-    return `\n**${escapeMarkdown(name)}** ${clockTime(startMs)}\n\n${paragraph(withDirectionMark(content.text, content.language))}\n${marked && `\n${marked}`}`;
+    const time = [clockTime(startMs), ...notes.map(escapeMarkdown)].join(" ");
+    return `\n**${escapeMarkdown(name)}** ${time}\n\n${paragraph(withDirectionMark(content.text, content.language))}\n${marked && `\n${marked}`}`;
   },
   foot: () => "",
 });
@@ -57,18 +63,22 @@ export const jsonFormat: ExportFormat = {
     const call = { title, started_at: iso(startedAt), ended_at: iso(endedAt), language: column, people };
     return `{"call":${JSON.stringify(call)},"lines":[`;
   },
-  line: ({ line, name, taskOwner, content, startMs }, index) => {
+  line: ({ line, name, taskOwner, content, correctedBy, startMs }, index) => {
+    const original = line.original ?? line;
     const mark = line.mark === null ? null : { kind: line.mark.kind, who: taskOwner, done: line.mark.done };
     const value = {
       id: line.id,
       at: new Date(line.at).toISOString(),
       start_ms: Math.max(0, startMs),
       spoken_ms: line.kind === "speech" ? line.durationMs : null,
+      sent_later: line.sentLater,
       kind: line.kind,
       name,
       language: content.language,
       text: content.text,
-      original: { language: line.language, text: line.text, corrected: line.kind === "speech" && line.edited },
+      original: { language: original.language, text: original.text },
+      corrected: line.original === null ? null : { language: line.language, text: line.text },
+      corrected_by: correctedBy,
       translations: line.translations,
       mark,
       file: line.file,

@@ -22,6 +22,10 @@ export interface ExportLine {
   /** Name of a task's assignee. */
   readonly taskOwner: string | null;
   readonly content: ColumnText;
+  /** Name of the person whose wording the text is. Null for a line without corrections. */
+  readonly correctedBy: string | null;
+  /** Remarks for the reader about the text and its time. */
+  readonly notes: readonly string[];
   /** Milliseconds since the start of the call. */
   readonly startMs: number;
   readonly endMs: number;
@@ -29,7 +33,7 @@ export interface ExportLine {
 
 export interface ExportFormat {
   readonly type: string;
-  /** Whether a long line is shown in parts, one after the other. */
+  /** Whether a player shows the lines by their times, and a long line in parts. */
   readonly splitsLines?: boolean;
   head(call: ExportCall): string;
   /** `index` from 0. */

@@ -15,7 +15,11 @@ const call: ExportCall = {
   column: "original",
   people: ["Inés", "عمر"],
 };
-const names = { nameOf: (id: string) => ({ ines: "Inés", omar: "عمر", rogue: "<b> & -->\nX" })[id] ?? "Somebody" };
+const texts = {
+  sentLater: "(sent later)",
+  corrected: (name: string, original: string) => `(corrected by ${name}; first: ${original})`,
+  nameOf: (id: string) => ({ ines: "Inés", omar: "عمر", rogue: "<b> & -->\nX" })[id] ?? "Somebody",
+};
 let seq = 0;
 const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
   id: `id-${++seq}`,
@@ -25,26 +29,29 @@ const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
   author: "ines",
   at: START + 432_045,
   durationMs: 2_500,
+  sentLater: false,
   language: "es",
   text: "Hola",
   revision: 1,
   edited: false,
   typedBy: null,
   correctedBy: null,
+  original: null,
+  proposals: 0,
   mark: null,
   file: null,
   translations: {},
   ...part,
 });
 const out = (part: Partial<TranscriptLine>, column: ExportCall["column"] = "original"): ExportLine =>
-  toExportLine(line(part), call, column, names);
+  toExportLine(line(part), call, column, texts);
 
 async function file(format: ExportFormat, pages: readonly ExportPage[], facts = call): Promise<string> {
   let text = "";
   const all = (async function* () {
     yield* pages;
   })();
-  for await (const piece of exportChunks(format, facts, names, all)) text += piece;
+  for await (const piece of exportChunks(format, facts, texts, all)) text += piece;
   return text;
 }
 
@@ -159,7 +166,7 @@ describe("CSV", () => {
     const text = 'He said "eight, nine"\nand left; ';
     const rows = parseCsv(await file(csvFormat, [{ lines: [line({ text })], storedUntil: START }]));
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toHaveLength(12);
+    expect(rows[0]).toHaveLength(15);
     expect(rows[1]?.[6]).toBe(text);
   });
 
@@ -228,7 +235,7 @@ describe("subtitles of a long line", () => {
 });
 
 describe("exportChunks", () => {
-  test("orders lines by time across pages", async () => {
+  test("orders the lines of one person by time across pages", async () => {
     const early = line({ text: "first", at: START + 10_000 });
     const late = line({ text: "second", at: START + 600_000 });
     const stored = line({ text: "between", at: START + 400_000 });
@@ -244,6 +251,44 @@ describe("exportChunks", () => {
     expect([...text.matchAll(/^(\d+)$/gmu)].map(([number]) => number)).toEqual(["1", "2", "3"]);
   });
 
+  const answer = () => line({ text: "Yes, I agree", author: "ines", at: START + 300_000 });
+  const question = () => line({ text: "Pay a million?", author: "rogue", at: START + 200_000, sentLater: true });
+
+  test.each([
+    ["vtt", vttFormat],
+    ["srt", srtFormat],
+    ["csv", csvFormat],
+    ["json", jsonFormat],
+  ] as const)("keeps a late question after an earlier answer: %s", async (_, format) => {
+    const pages = [{ lines: [answer(), question()], storedUntil: START + 300_500 }];
+    const text = await file(format, pages);
+    expect(text.indexOf("Pay a million?")).toBeGreaterThan(text.indexOf("Yes, I agree"));
+    expect(text).toMatch(/sent.later/u);
+  });
+
+  test("starts no caption before an earlier line", async () => {
+    const text = await file(vttFormat, [{ lines: [answer(), question()], storedUntil: START + 300_500 }]);
+    expect([...text.matchAll(/^(\S+) --> (\S+)/gmu)].map(([cue]) => cue)).toEqual([
+      "00:05:00.000 --> 00:05:02.500",
+      "00:05:00.000 --> 00:05:02.500",
+    ]);
+  });
+
+  test.each([
+    ["vtt", vttFormat],
+    ["srt", srtFormat],
+    ["csv", csvFormat],
+    ["json", jsonFormat],
+    ["md", createMarkdownFormat({ decision: "D", task: "T", question: "Q", done: "d" })],
+  ] as const)("names the corrector and the first wording: %s", async (_, format) => {
+    const original = { text: "I do not agree", language: "en" } as const;
+    const corrected = line({ text: "I agree", revision: 2, edited: true, correctedBy: "omar", original });
+    const text = await file(format, [{ lines: [corrected], storedUntil: START }]);
+    expect(text).toContain("I agree");
+    expect(text).toContain("I do not agree");
+    expect(text.replaceAll(/^.*people.*$/gmu, "")).toContain("عمر");
+  });
+
   test("sends a page before reading the next", async () => {
     const pieces: string[] = [];
     let pagesRead = 0;
@@ -253,7 +298,7 @@ describe("exportChunks", () => {
       pagesRead += 1;
       yield { lines: [], storedUntil: START + 700_000 };
     }
-    for await (const piece of exportChunks(vttFormat, call, names, pages())) {
+    for await (const piece of exportChunks(vttFormat, call, texts, pages())) {
       pieces.push(piece);
       if (pieces.length === 1) expect(pagesRead).toBe(1);
     }

@@ -18,8 +18,9 @@ export const STATISTICS_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
 ]);
 
 export const MAX_WORDS = 4;
-/** Links, addresses, file names and mentions, which have no language. */
-const NON_WORD_PATTERN = /https?:\S+|\S+@\S+|@\S+|\S*\p{L}\.\p{L}\S*/gu;
+/** Addresses, file names and mentions, which have no language. They are searched word by word, so that the time is linear. */
+const NON_WORD = /\S@\S|^@\S|\p{L}\.\p{L}/u;
+const LINK = /https?:\S+/u;
 /** The reader's language must have this much more evidence, because most lines are in the language of their author. */
 const MIN_RATIO = 1.2;
 /** The share of the parts of words that must be frequent in the reader's language. */
@@ -111,7 +112,7 @@ export function createShortLineCheck(options: ShortLineCheckOptions): ShortLineC
 
 const wordsOf = (text: string): readonly string[] =>
   text
-    .replace(NON_WORD_PATTERN, " ")
+    .replace(/\S+/gu, (word) => (NON_WORD.test(word) ? " " : word.replace(LINK, " ")))
     .toLowerCase()
     .match(/[\p{L}\p{M}]+/gu) ?? [];
 

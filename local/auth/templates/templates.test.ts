@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -137,11 +137,11 @@ describe("Parley's own emails", () => {
   const kinds = ["magic_link", "confirmation", "email_change"] as const;
 
   test.each([
-    ["es", "es", "ltr", "123456 es tu código de Parley", "diez minutos"],
-    ["ar", "ar", "rtl", "123456 هو رمزك في Parley", "عشر دقائق"],
-    ["en", "en", "ltr", "123456 is your Parley code", "ten minutes"],
-    [undefined, "en", "ltr", "123456 is your Parley code", "ten minutes"],
-    ["xx", "en", "ltr", "123456 is your Parley code", "ten minutes"],
+    ["es", "es", "ltr", "123456 es tu código de Parley", "cinco minutos"],
+    ["ar", "ar", "rtl", "123456 هو رمزك في Parley", "خمس دقائق"],
+    ["en", "en", "ltr", "123456 is your Parley code", "five minutes"],
+    [undefined, "en", "ltr", "123456 is your Parley code", "five minutes"],
+    ["xx", "en", "ltr", "123456 is your Parley code", "five minutes"],
   ])("in %s start with the code and contain the link", (ui_locale, lang, dir, subject, minutes) => {
     for (const kind of kinds) {
       const more =
@@ -154,11 +154,20 @@ describe("Parley's own emails", () => {
       expect(email.html).toContain(">123456</p>");
       expect(email.html).toContain(minutes);
       const type = kind === "email_change" ? "email_change" : "email";
+      const mail = kind === "email_change" ? "eva%40example.com" : "ana%40example.com";
       expect(email.html).toContain(
-        `href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}&amp;next=https%3A%2F%2Fparley.example%2F"`,
+        `href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}&amp;mail=${mail}&amp;next=https%3A%2F%2Fparley.example%2F"`,
       );
       expect(email.html).not.toMatch(/\{\{|<img|<script|src=/u);
     }
+  });
+
+  test.each(["en", "es", "ar"])("expire after the minutes that the pages name in %s", async (locale) => {
+    const project = resolve(import.meta.dirname, "../../..");
+    const { otp_expiry } = (await readConfig(project)).auth.email;
+    const messages = JSON.parse(await readFile(join(project, `app/i18n/messages/${locale}.json`), "utf8"));
+    for (const key of ["sign-in.code.hint", "error.account/code-refused.do", "error.account/link-refused.do"])
+      expect(messages[key]).toContain(`${otp_expiry / 60} `);
   });
 
   test("are the same for a first and a later sign-in", () => {

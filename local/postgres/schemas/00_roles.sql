@@ -8,12 +8,12 @@ begin
   for wanted in
     select * from (values
       ('postgres', 'login createrole createdb replication bypassrls'),
-      ('anon', 'nologin noinherit'),
-      ('authenticated', 'nologin noinherit'),
-      ('service_role', 'nologin noinherit bypassrls'),
+      ('anon', 'nologin inherit'),
+      ('authenticated', 'nologin inherit'),
+      ('service_role', 'nologin inherit bypassrls'),
       ('authenticator', 'login noinherit'),
       ('dashboard_user', 'nologin createrole createdb replication'),
-      ('supabase_auth_admin', 'login noinherit createrole'),
+      ('supabase_auth_admin', 'login noinherit nocreaterole'),
       ('supabase_storage_admin', 'nologin noinherit createrole'),
       ('supabase_realtime_admin', 'nologin noinherit'),
       ('supabase_replication_admin', 'nologin replication'),
@@ -23,18 +23,37 @@ begin
     ) as roles(name, options)
   loop
     if not exists (select from pg_roles where rolname = wanted.name) then
-      execute format('create role %I %s', wanted.name, wanted.options);
+      execute format('create role %I', wanted.name);
     end if;
+    execute format('alter role %I %s', wanted.name, wanted.options);
   end loop;
 end
 $$;
 
 grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
-grant supabase_realtime_admin to postgres;
-grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
+-- Gives the ownership that creating policies needs in plain Postgres. As hosted, `set role` is refused.
+grant supabase_realtime_admin to postgres with inherit true, set false;
+grant pg_monitor, pg_read_all_data, pg_signal_backend, pg_create_subscription to postgres;
 grant pg_read_all_data to supabase_read_only_user;
-grant create, connect, temporary on database postgres to postgres;
+alter database postgres owner to postgres;
+
+-- Parameters that the hosted role postgres may set although they need a superuser in plain Postgres.
+do $$
+declare
+  parameter text;
+begin
+  foreach parameter in array array[
+    'session_replication_role', 'safeupdate.enabled', 'track_io_timing', 'pgrst.db_aggregates_enabled',
+    'pgrst.db_anon_role', 'pgrst.db_extra_search_path', 'pgrst.db_max_rows', 'pgrst.db_plan_enabled',
+    'pgrst.db_pre_request', 'pgrst.db_prepared_statements', 'pgrst.db_root_spec', 'pgrst.db_schemas',
+    'pgrst.db_timezone_enabled', 'pgrst.db_tx_end', 'pgrst.db_use_legacy_gucs', 'pgrst.jwt_aud',
+    'pgrst.jwt_role_claim_key', 'pgrst.openapi_mode', 'pgrst.openapi_security_active', 'pgrst.server_cors_allowed_origins'
+  ] loop
+    execute format('grant set on parameter %I to postgres', parameter);
+  end loop;
+end
+$$;
 
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
@@ -42,6 +61,7 @@ alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 alter role postgres set search_path = "$user", public, extensions;
 alter role supabase_auth_admin set search_path = auth;
+alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 
 create schema if not exists extensions;
 grant usage on schema extensions to postgres, anon, authenticated, service_role;
@@ -77,3 +97,13 @@ create table if not exists supabase_migrations.schema_migrations (
   name text
 );
 alter table supabase_migrations.schema_migrations owner to postgres;
+
+-- As hosted, the publication of `postgres_changes` exists and is empty, so migrations may add tables to it.
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+end
+$$;
+alter publication supabase_realtime owner to postgres;

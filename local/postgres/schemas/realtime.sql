@@ -19,10 +19,13 @@ create table if not exists realtime.messages (
 -- Hosted has one partition per day. One for all days is enough here.
 create table if not exists realtime.messages_default partition of realtime.messages default;
 create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
+-- As hosted, for replay.
+create index if not exists messages_inserted_at_topic_index on realtime.messages (inserted_at desc, topic)
+where extension = 'broadcast' and private is true;
 
 alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
-grant all on realtime.messages to postgres, dashboard_user;
+grant all on realtime.messages, realtime.messages_default to postgres, dashboard_user;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
 -- The topic of the current read or write, for policies.
@@ -45,7 +48,7 @@ begin
   insert into realtime.messages (id, topic, extension, payload, event, private)
   values (_id, topic, 'broadcast', payload, event, private);
 exception when others then
-  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+  raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
 end
 $$;
 
@@ -170,8 +173,8 @@ end
 $$;
 revoke execute on function realtime.may_write(text, text, text, text) from public;
 
--- Hosted lets role postgres create policies here and nothing else. In plain Postgres only the table's owner can create
--- policies, so role postgres gets the ownership and the event triggers below reject every other change.
+-- Hosted lets role postgres create policies and triggers here and nothing else. In plain Postgres only the table's owner
+-- can create policies, so role postgres gets the ownership and the event triggers below reject every other change.
 alter table realtime.messages owner to supabase_realtime_admin;
 
 create or replace function realtime.refuse_changes() returns event_trigger language plpgsql as $$
@@ -183,10 +186,11 @@ begin
   end if;
   if tg_event = 'sql_drop' then
     select object_identity into _refused from pg_event_trigger_dropped_objects()
-    where schema_name = 'realtime' and object_type <> 'policy' limit 1;
+    where schema_name = 'realtime' and object_type <> 'policy'
+      and (object_type <> 'trigger' or object_identity like 'notify\_message on %') limit 1;
   else
     select object_identity into _refused from pg_event_trigger_ddl_commands()
-    where schema_name = 'realtime' and object_type <> 'policy' limit 1;
+    where schema_name = 'realtime' and object_type not in ('policy', 'trigger') limit 1;
   end if;
   if _refused is not null then
     raise insufficient_privilege using message = format('must be owner of %s', _refused);

@@ -83,7 +83,7 @@ for each statement execute function storage.protect_delete();
 
 -- As in realtime.sql: creating policies needs the ownership, and other changes by role postgres are rejected as hosted.
 -- Triggers only need their grant.
-grant supabase_storage_admin to postgres;
+grant supabase_storage_admin to postgres with inherit true, set false;
 alter table storage.buckets owner to supabase_storage_admin;
 alter table storage.objects owner to supabase_storage_admin;
 

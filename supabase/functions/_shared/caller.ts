@@ -1,11 +1,14 @@
 /** The caller of a function, identified by the request's access token. */
 import { isAuthApiError, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod/mini";
+import { networkOf } from "./callerNetwork.ts";
 import { fail, ok, type Result } from "./contracts/errors.ts";
 
 export interface Caller {
   readonly token: string;
   readonly userId: string;
+  /** As `networkOf` returns it. Never stored or logged. */
+  readonly network: string | null;
 }
 
 const claims = z.object({ sub: z.uuid(), role: z.literal("authenticated") });
@@ -18,7 +21,7 @@ export function readCaller(request: Request): Caller | null {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
   if (token === undefined) return null;
   const parsed = claims.safeParse(payloadOf(token));
-  return parsed.success ? { token, userId: parsed.data.sub } : null;
+  return parsed.success ? { token, userId: parsed.data.sub, network: networkOf(request) } : null;
 }
 
 /** Verifies that the project signed the caller's token and that it has not expired, else `request/sign-in-needed`. */

@@ -1,4 +1,5 @@
 /** Reads environment variables. Each method throws one sentence that names the variable and never its value. */
+import { MIN_JOBS_SECRET_CHARS } from "./contracts/jobs.ts";
 import type { Environment } from "./env.ts";
 
 export interface EnvReader {
@@ -37,4 +38,12 @@ function isHttpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return /^https?:$/u.test(protocol) && username === "" && password === "";
+}
+
+/** Returns the secret with which the schedule calls jobs. Throws if it is missing or short. */
+export function jobsSecretFrom(env: Environment): string {
+  const secret = createEnvReader(env).required("JOBS_SECRET");
+  if (secret.length < MIN_JOBS_SECRET_CHARS)
+    throw new Error(`JOBS_SECRET has fewer than ${MIN_JOBS_SECRET_CHARS} characters.`);
+  return secret;
 }

@@ -2,6 +2,10 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type * as z from "zod/mini";
 import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+import type { Project } from "./env.ts";
+
+/** A client of the REST API, with the permissions of its key or of its user. */
+export type RestClient = SupabaseClient;
 
 interface RestResponse {
   data: unknown;
@@ -9,7 +13,7 @@ interface RestResponse {
   status: number;
 }
 
-/** With a token, the client acts as its user, under that user's policies. */
+/** Creates a client that acts as the user of the token, or as its key without a token. */
 export function createRestClient(url: string, key: string, token?: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -17,7 +21,10 @@ export function createRestClient(url: string, key: string, token?: string): Supa
   });
 }
 
-/** An error of the database keeps its code. Its details are dropped. */
+/** Creates a client with the function's own secret key. */
+export const createServiceClient = ({ url, secretKey }: Project): RestClient => createRestClient(url, secretKey);
+
+/** Returns the parsed result. An error of the database keeps its code and loses its details. */
 export function parseRestResponse<T>({ data, error, status }: RestResponse, schema: z.ZodMiniType<T>): Result<T> {
   if (status === 401) return fail("request/sign-in-needed");
   if (error !== null) {

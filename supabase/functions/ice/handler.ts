@@ -42,10 +42,10 @@ async function findServers(
 }
 
 /**
- * Names each tab, and all connection tests of a user together, so that a relay can limit them. The peer id is an unverified
- * claim, so the user id before it keeps users from exhausting another user's share.
+ * Names the user, so that a relay limits all tabs and tests of one person together. Peer ids are no part of the name: a
+ * person could make up as many as they like.
  */
-const credentialRequestFor = (request: IceRequest, { userId }: Caller): CredentialRequest =>
-  "code" in request
-    ? { name: userId, ttlMs: ICE.testCredentialTtlMs }
-    : { name: `${userId}.${request.peer_id}`, ttlMs: ICE.credentialTtlMs };
+const credentialRequestFor = (request: IceRequest, { userId }: Caller): CredentialRequest => ({
+  name: userId,
+  ttlMs: "code" in request ? ICE.testCredentialTtlMs : ICE.credentialTtlMs,
+});

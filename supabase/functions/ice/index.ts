@@ -1,5 +1,5 @@
 /**
- * Edge function `ice`: STUN and TURN servers, with credentials of an hour for participants of a call and of two minutes for
+ * Edge function `ice`: STUN and TURN servers, with credentials of 15 minutes for participants of a call and of two minutes for
  * connection tests. The secrets behind the credentials never leave the function.
  */
 import { ICE } from "../_shared/contracts/ice.ts";

@@ -96,11 +96,11 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
     servers: stunServers(stun.length > 0 ? stun : [CLOUDFLARE_STUN]),
     cause,
   });
-  const issueServers: RelaySource["issueServers"] = async ({ ttlMs }) => {
+  const issueServers: RelaySource["issueServers"] = async ({ name, ttlMs }) => {
     const signal = timeout(REQUEST_TIMEOUT_MS);
     let text: string | null;
     try {
-      const response = await fetch(address, { ...request, body: JSON.stringify({ ttl: ttlMs / 1_000 }), signal });
+      const response = await fetch(address, { ...request, body: bodyFor(name, ttlMs), signal });
       text = await readText(response, MAX_RESPONSE_BYTES);
       if (!response.ok) return withoutRelay(`status ${response.status}`);
     } catch {
@@ -114,6 +114,9 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
   };
   return { issueServers, hasRelay: true };
 }
+
+/** Cloudflare counts usage by `customIdentifier`. */
+const bodyFor = (name: string, ttlMs: number) => JSON.stringify({ ttl: ttlMs / 1_000, customIdentifier: name });
 
 const stunServers = (urls: readonly string[]): IceServer[] => (urls.length === 0 ? [] : [{ urls: [...urls] }]);
 

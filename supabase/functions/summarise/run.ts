@@ -1,6 +1,6 @@
 /** Claims, writes and translates the summary of a call. */
 import type { Caller } from "../_shared/caller.ts";
-import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
+import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { SummariseRequest, SummariseResponse } from "../_shared/contracts/summary.ts";
 import { unexpectedFailure } from "../_shared/log.ts";
 import { collectResults } from "../_shared/translation/engine.ts";
@@ -25,9 +25,8 @@ export async function summarise(
   caller: Caller,
   tools: SummariseDependencies,
 ): Promise<Result<SummariseResponse>> {
-  const readable = await tools.store.canRead(request.call_id, caller);
-  if (!readable.ok) return readable;
-  if (!readable.value) return fail("meeting/not-entered");
+  const authorized = await tools.store.authorize(request.call_id, caller);
+  if (!authorized.ok) return authorized;
   const claim = await claimTask(request, caller, tools);
   if (!claim.ok) return claim;
   const { work, taken, reason } = claim.value;
@@ -38,8 +37,8 @@ export async function summarise(
   return ok({ under_way: true, reason: null });
 }
 
-const claimTask = (request: SummariseRequest, { userId }: Caller, { store, model, chain }: SummariseDependencies) =>
-  store.claim(request, userId, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
+const claimTask = (request: SummariseRequest, caller: Caller, { store, model, chain }: SummariseDependencies) =>
+  store.claim(request, caller, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
 
 /** Runs the task. A new summary is translated into the caller's language at once. */
 async function runTask(

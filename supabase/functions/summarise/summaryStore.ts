@@ -1,7 +1,8 @@
 /** Calls and summaries in the database: read as the caller, claimed and stored with the secret key. */
 import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
-import { type ErrorCode, ok, type Result } from "../_shared/contracts/errors.ts";
+import { createNetworkHasher } from "../_shared/callerNetwork.ts";
+import type { ErrorCode, Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
 import { type Language, language } from "../_shared/contracts/languages.ts";
 import { count } from "../_shared/contracts/numbers.ts";
@@ -16,7 +17,16 @@ const summaryTask = z.object({
   /** The version of the lines. The result is stored only for the same version. */
   state: count,
   lines_all: count,
-  lines: z.array(z.object({ id: z.uuid(), who: z.nullable(z.string()), language, text: z.string() })),
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      who: z.nullable(z.string()),
+      language,
+      text: z.string(),
+      /** The name of the person whose wording the text is, if it is not the author's. */
+      corrected_by: z.nullable(z.string()),
+    }),
+  ),
   terms,
 });
 export type SummaryTask = z.infer<typeof summaryTask>;
@@ -73,12 +83,12 @@ export type SummaryTranslationResult =
     };
 
 export interface SummaryStore {
-  /** Returns whether the caller may read the call. Also verifies the caller's token. */
-  canRead(callId: string, caller: Caller): Promise<Result<boolean>>;
+  /** Rejects callers who may not read the call. Also verifies the caller's token. */
+  authorize(callId: string, caller: Caller): Promise<Result<unknown>>;
   /** Claims the task to run for the user, given the available backends. */
   claim(
     request: SummariseRequest,
-    userId: string,
+    caller: Pick<Caller, "userId" | "network">,
     available: { readonly model: boolean; readonly translator: boolean },
   ): Promise<Result<SummaryClaim>>;
   /** Returns whether a new summary was stored. */
@@ -88,13 +98,13 @@ export interface SummaryStore {
 
 export function createSummaryStore({ url, publishableKey, secretKey }: Project): SummaryStore {
   const service = createRestClient(url, secretKey);
+  const hashNetwork = createNetworkHasher(secretKey, Date.now);
   return {
-    canRead: async (callId, { token }) => {
-      const response = await createRestClient(url, publishableKey, token).from("calls").select("id").eq("id", callId);
-      const rows = parseRestResponse(response, z.array(z.object({ id: z.uuid() })));
-      return rows.ok ? ok(rows.value.length > 0) : rows;
+    authorize: async (callId, { token }) => {
+      const client = createRestClient(url, publishableKey, token);
+      return parseRestResponse(await client.rpc("authorize_summary", { p_call_id: callId }), z.unknown());
     },
-    claim: async (request, userId, available) =>
+    claim: async (request, { userId, network }, available) =>
       parseRestResponse(
         await service.rpc("claim_summary", {
           p_call_id: request.call_id,
@@ -103,6 +113,7 @@ export function createSummaryStore({ url, publishableKey, secretKey }: Project):
           p_user_id: userId,
           p_model_up: available.model,
           p_translator_up: available.translator,
+          p_address: await hashNetwork(network),
         }),
         claimSchema,
       ),

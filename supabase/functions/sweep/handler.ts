@@ -1,74 +1,69 @@
-/** Handles calls of a schedule with a secret key, and returns the number of removed files. */
-import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
-import { unexpectedFailure } from "../_shared/log.ts";
-import { errorJsonResponse, jsonResponse } from "../_shared/responses.ts";
+/** The jobs of `sweep`: deletes by retention in the database, then the bytes that nobody may read any more. */
+import { SWEEP_STEPS, type SweepRequest, type SweepStep, sweepRequest } from "../_shared/contracts/jobs.ts";
+import { RETENTION } from "../_shared/contracts/retention.ts";
+import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
 import type { OrphanedFiles } from "./orphanedFiles.ts";
+import type { SweepStore } from "./sweepStore.ts";
 
-/**
- * No batch begins after `startBeforeMs`, because a schedule of Supabase's dashboard waits for five seconds. Requests are
- * aborted after `abortAfterMs`.
- */
-export const SWEEP_TIMEOUTS = { startBeforeMs: 4_000, abortAfterMs: 10_000 } as const;
+/** A batch locks its rows for its duration, so others wait for at most this long. */
+export const MAX_BATCH_MS = 200;
 
-interface SweepResult {
-  readonly removed: number;
-  /** More files may remain: the time was over, or another call is removing the same files. */
-  readonly more: boolean;
+/** Rows of the first batch of a step. */
+export const FIRST_BATCH_ROWS = 50;
+
+export interface SweepDependencies
+  extends Pick<JobDependencies<SweepRequest>, "secret" | "runs" | "now" | "timeout" | "log"> {
+  readonly store: (signal: AbortSignal) => SweepStore;
+  readonly files: (signal: AbortSignal) => OrphanedFiles;
 }
 
-export interface SweepDependencies {
-  filesFor(key: string, signal: AbortSignal): OrphanedFiles;
-  /** Returns milliseconds of any origin. */
-  now(): number;
-  /** Returns a signal that aborts after so many milliseconds. */
-  timeout(milliseconds: number): AbortSignal;
-  /** Receives the code and cause of a failure, never a name or a key. */
-  log(failure: Failure): void;
-}
+export const createSweepHandler = ({ store, files, ...others }: SweepDependencies) =>
+  createJobHandler({
+    ...others,
+    schema: sweepRequest,
+    jobOf: ({ job }) => job,
+    work: async (run, { job }) => {
+      const database = store(run.signal);
+      if (job === "sweep-broadcasts") return await sweepRows(run, database, "broadcasts");
+      for (const step of SWEEP_STEPS) await sweepRows(run, database, step);
+      await sweepFiles(run, files(run.signal));
+    },
+  });
 
-export const createSweepHandler =
-  ({ filesFor, now, timeout, log }: SweepDependencies) =>
-  async (request: Request): Promise<Response> => {
-    // `/health` checks that the function starts.
-    if (request.method === "GET") return jsonResponse({ ok: true });
-    if (request.method !== "POST") return errorJsonResponse("request/invalid");
-    const key = readKey(request);
-    if (key === null) return errorJsonResponse("request/sign-in-needed");
-    const startedAt = now();
-    try {
-      const files = filesFor(key, timeout(SWEEP_TIMEOUTS.abortAfterMs));
-      const result = await sweep(files, () => now() - startedAt < SWEEP_TIMEOUTS.startBeforeMs);
-      if (result.ok) return jsonResponse(result.value);
-      log(result.error);
-      return errorJsonResponse(result.error.code);
-    } catch (error) {
-      log(unexpectedFailure(error));
-      return errorJsonResponse("bug/unexpected");
-    }
-  };
-
-/** Removes batch after batch while there is time. */
-async function sweep(files: OrphanedFiles, inTime: () => boolean): Promise<Result<SweepResult>> {
-  let removed = 0;
+/** Deletes batch after batch. The number of rows depends on the duration of the previous batch. */
+async function sweepRows(run: JobRun, store: SweepStore, step: SweepStep): Promise<void> {
+  let rows = FIRST_BATCH_ROWS;
+  let after: unknown = null;
   do {
-    const names = await files.list();
-    if (!names.ok) return names;
-    if (names.value.length === 0) return ok({ removed, more: false });
-    const batch = await files.remove(names.value);
-    if (!batch.ok) return batch;
-    // The next list would have the same names.
-    if (batch.value === 0) break;
-    removed += batch.value;
-  } while (inTime());
-  return ok({ removed, more: true });
+    if (!run.mayContinue()) return;
+    const batch = await store.sweep(step, rows, after);
+    if (!batch.ok) return run.fail({ code: batch.error.code, cause: `${step}: ${batch.error.cause ?? ""}` });
+    const { deleted, next, ms } = batch.value;
+    run.add(step, deleted);
+    after = next;
+    rows = nextBatchRows(rows, ms);
+  } while (after !== null);
 }
 
-/**
- * Reads the header `apikey`, where secret keys belong, else the bearer token: Supabase's gateways may add a token of their
- * own beside a key. Returns null if the value cannot be a key.
- */
-function readKey({ headers }: Request): string | null {
-  const [, bearer = ""] = /^Bearer (.*)$/iu.exec(headers.get("authorization") ?? "") ?? [];
-  const key = headers.get("apikey") ?? bearer;
-  return /^[\w.-]+$/u.test(key) ? key : null;
+/** Halves a batch that came near the limit, doubles one that took a quarter of it. */
+export function nextBatchRows(rows: number, ms: number): number {
+  if (ms > MAX_BATCH_MS / 2) return Math.max(1, Math.floor(rows / 2));
+  return ms < MAX_BATCH_MS / 4 ? Math.min(rows * 2, RETENTION.rowsPerBatch) : rows;
+}
+
+async function sweepFiles(run: JobRun, files: OrphanedFiles): Promise<void> {
+  for (;;) {
+    if (!run.mayContinue()) return;
+    const names = await files.list();
+    if (!names.ok) return run.fail(names.error);
+    if (names.value.length === 0) return;
+    const removed = await files.remove(names.value);
+    if (!removed.ok) return run.fail(removed.error);
+    // The next list would have the same names.
+    if (removed.value === 0) {
+      run.more = true;
+      return;
+    }
+    run.add("files", removed.value);
+  }
 }

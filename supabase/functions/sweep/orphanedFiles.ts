@@ -1,11 +1,12 @@
-/** Orphaned files: listed by the database and removed by Storage, both with the caller's key. */
+/** Orphaned files: listed by the database and removed by Storage, both with the function's secret key. */
 import * as z from "zod/mini";
 import { readJson, readText } from "../_shared/body.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { FILES_BUCKET } from "../_shared/contracts/files.ts";
+import type { Project } from "../_shared/env.ts";
 
 export interface OrphanedFiles {
-  /** Returns a batch of names. The database decides whether the key may list them. */
+  /** Returns a batch of names. */
   list(): Promise<Result<readonly string[]>>;
   /** Returns the number of removed files. */
   remove(names: readonly string[]): Promise<Result<number>>;
@@ -15,11 +16,11 @@ export interface OrphanedFiles {
 const MAX_RESPONSE_CHARS = 1_000_000;
 
 /** `signal` aborts the requests. */
-export function createOrphanedFiles(url: string, key: string, signal: AbortSignal): OrphanedFiles {
+export function createOrphanedFiles({ url, secretKey }: Project, signal: AbortSignal): OrphanedFiles {
   const send = async (method: "POST" | "DELETE", path: string, body: object) => {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
       body: JSON.stringify(body),
       redirect: "error",
       signal,
@@ -29,8 +30,6 @@ export function createOrphanedFiles(url: string, key: string, signal: AbortSigna
   return {
     list: async () => {
       const { status, body } = await send("POST", "/rest/v1/rpc/orphaned_files", {});
-      if (status === 401) return fail("request/sign-in-needed");
-      if (status === 403) return fail("request/not-allowed");
       return parseResponse("database", status, z.array(z.string()), body);
     },
     remove: async (names) => {

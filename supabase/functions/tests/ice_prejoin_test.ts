@@ -68,7 +68,7 @@ Deno.test("ice: asks the database as the caller", async () => {
     await withServer(respond, async ({ url, requests }) => {
       const mayHave = createRelayAuthorizer({ url, publishableKey: "sb_publishable_x" });
       for (const [request] of questions)
-        assert.deepEqual(await mayHave(request, { token: "a.b.c", userId: ANA }), expected);
+        assert.deepEqual(await mayHave(request, { token: "a.b.c", userId: ANA, network: null }), expected);
       assert.deepEqual(
         requests.map(({ method, path, body, headers }) => [
           method,
@@ -88,7 +88,7 @@ Deno.test("Cloudflare: requests two minutes for a test", async () => {
     async ({ url, requests }) => {
       const { body } = await setupIce({ source: cloudflareAt(url) }).call({ code: MEETING_CODE });
       assert.deepEqual(body, { ice_servers: [RELAY], expires_in: 120_000 });
-      assert.deepEqual(JSON.parse(requests[0]?.body ?? ""), { ttl: 120 });
+      assert.deepEqual(JSON.parse(requests[0]?.body ?? ""), { ttl: 120, customIdentifier: ANA });
     },
   );
 });

@@ -115,7 +115,7 @@ Deno.test("ice: responds without caching and with CORS", async () => {
   assert.deepEqual(iceResponse.parse(body), { ice_servers: [{ urls: [STUN] }], expires_in: ICE.credentialTtlMs });
 });
 
-Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
+Deno.test("sharedSecret: issues a username for 15 minutes with its HMAC", async () => {
   const secret = "a-secret-of-the-relay";
   const now = 1_800_000_000_900;
   const source = sharedSecret({ urls: ["turn:t.example:3478?transport=udp"], secret, stun: [STUN], now: () => now });
@@ -123,16 +123,16 @@ Deno.test("sharedSecret: issues an hour's username and its HMAC", async () => {
   const { body } = await call();
   const relay = {
     urls: ["turn:t.example:3478?transport=udp"],
-    ...credentialOf(secret, `1800003600:${ANA}.${ICE_PEER_ID}`),
+    ...credentialOf(secret, `1800000900:${ANA}`),
   };
   assert.deepEqual(iceResponse.parse(body), {
     ice_servers: [{ urls: [STUN] }, relay],
-    expires_in: 3_600_000,
+    expires_in: ICE.credentialTtlMs,
   });
   assert.equal(JSON.stringify([body, seen]).includes(secret), false);
 });
 
-Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
+Deno.test("Cloudflare: requests 15 minutes and drops port 53", async () => {
   for (const [respond, expected] of [
     [
       [STUN_THERE, RELAY_THERE],
@@ -144,10 +144,10 @@ Deno.test("Cloudflare: requests an hour and drops port 53", async () => {
       () => generated(respond),
       async ({ url, requests }) => {
         const { call, seen } = setupIce({ source: cloudflareAt(url) });
-        assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: 3_600_000 });
+        assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: ICE.credentialTtlMs });
         const [{ method, path, body, headers } = assert.fail("nothing was asked")] = requests;
         assert.deepEqual([method, path], ["POST", `/v1/turn/keys/${KEY_ID}/credentials/generate-ice-servers`]);
-        assert.deepEqual(JSON.parse(body), { ttl: 3_600 });
+        assert.deepEqual(JSON.parse(body), { ttl: 900, customIdentifier: ANA });
         assert.equal(headers.get("authorization"), `Bearer ${TOKEN}`);
         assert.deepEqual(seen.log, []);
       },

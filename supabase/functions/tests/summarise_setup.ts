@@ -22,7 +22,7 @@ export const KEY = "not-a-key";
 
 export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 export const summaryLine = (n: number, text: string, more: Partial<SummaryInputLine> = {}): SummaryInputLine => ({
-  ...{ id: idOf(n), who: "Ana", language: "es", text },
+  ...{ id: idOf(n), who: "Ana", language: "es", text, corrected_by: null },
   ...more,
 });
 export const SUMMARY_LINES: readonly SummaryInputLine[] = [
@@ -65,7 +65,7 @@ export const chainOf = (engine: Engine): EngineChain =>
   });
 
 interface Scene {
-  readable?: Result<boolean>;
+  authorized?: Result<unknown>;
   claims?: readonly Result<SummaryClaim>[];
   stored?: boolean;
   model?: SummaryModel | null;
@@ -74,7 +74,7 @@ interface Scene {
 
 /** Creates the function with the given database results, model and engines. */
 export function setupSummarise({
-  readable = ok(true),
+  authorized = ok(null),
   claims = [ok(summaryClaim())],
   stored = true,
   model = null,
@@ -89,8 +89,8 @@ export function setupSummarise({
   const left = claims.values();
   const working: Promise<unknown>[] = [];
   const store: SummaryStore = {
-    canRead: () => Promise.resolve(readable),
-    claim: (request, userId, up) => {
+    authorize: () => Promise.resolve(authorized),
+    claim: (request, { userId }, up) => {
       seen.claimed.push({ ...request, userId, ...up });
       return Promise.resolve(left.next().value ?? ok(NO_TASK));
     },

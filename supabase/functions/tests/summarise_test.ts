@@ -144,11 +144,11 @@ Deno.test("summarise: does nothing for claimed, exhausted or short calls", async
 });
 
 Deno.test("summarise: rejects callers who may not read the call", async () => {
-  for (const [readable, expected] of [
-    [ok(false), "403 meeting/not-entered"],
+  for (const [authorized, expected] of [
+    [fail("meeting/not-entered"), "403 meeting/not-entered"],
     [fail("request/sign-in-needed"), "401 request/sign-in-needed"],
   ] as const) {
-    const { call, seen } = setupSummarise({ readable });
+    const { call, seen } = setupSummarise({ authorized });
     assert.equal(await call(), expected);
     assert.deepEqual(seen.claimed, []);
   }

@@ -48,7 +48,11 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
         },
       },
     });
-    const result = await createQuotaConsumer(service)(SEGMENT_CALL_ID, 99.0625, { token: "", userId: ANA });
+    const result = await createQuotaConsumer(service, (network) => Promise.resolve(network && `hash of ${network}`))(
+      SEGMENT_CALL_ID,
+      99.0625,
+      { token: "", userId: ANA, network: "192.0.2.7" },
+    );
     return {
       result,
       asked: await Promise.all(requests.map(async (request) => [new URL(request.url).pathname, await request.json()])),
@@ -56,7 +60,12 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
   };
   assert.deepEqual(await spent(Response.json(SEGMENT_MEETING_ID)), {
     result: ok(SEGMENT_MEETING_ID),
-    asked: [["/rest/v1/rpc/consume_speech_quota", { p_call_id: SEGMENT_CALL_ID, p_user_id: ANA, p_milliseconds: 100 }]],
+    asked: [
+      [
+        "/rest/v1/rpc/consume_speech_quota",
+        { p_call_id: SEGMENT_CALL_ID, p_user_id: ANA, p_milliseconds: 100, p_address: "hash of 192.0.2.7" },
+      ],
+    ],
   });
   const { result } = await spent(Response.json({ code: "PT429", message: "speech/quota" }, { status: 429 }));
   assert.deepEqual(result, fail("speech/quota"));

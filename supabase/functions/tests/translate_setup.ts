@@ -70,12 +70,12 @@ export function setupTranslate({
       seen.callers.push(caller);
       return Promise.resolve(proof);
     },
-    claim: (ids, userId, engineUp, language) => {
+    claim: (ids, { userId }, engineUp, language) => {
       seen.claims.push({ ids, userId, engineUp, language });
       const found = seen.claims.length > late ? { absent: [], ...claims } : { absent: [...ids] };
       return Promise.resolve(ok({ claimed: [], others: [], terms: [], names: [], ...found }));
     },
-    store: (outcomes, userId) => {
+    store: (outcomes, { userId }) => {
       seen.stored.push(...outcomes);
       seen.spentBy.push(userId);
       const written = outcomes.filter(({ line_id }) => !lost.includes(line_id));

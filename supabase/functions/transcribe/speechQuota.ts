@@ -2,6 +2,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { type Caller, createCallerVerifier, type VerifyCaller } from "../_shared/caller.ts";
+import { createNetworkHasher, type HashNetwork } from "../_shared/callerNetwork.ts";
 import type { Result } from "../_shared/contracts/errors.ts";
 import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
@@ -13,9 +14,12 @@ import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 export type ConsumeQuota = (callId: string, milliseconds: number, caller: Caller) => Promise<Result<string>>;
 
 export const createQuotaConsumer =
-  (service: Pick<SupabaseClient, "rpc">): ConsumeQuota =>
-  async (callId, milliseconds, { userId }) => {
-    const args = { p_call_id: callId, p_user_id: userId, p_milliseconds: Math.ceil(milliseconds) };
+  (service: Pick<SupabaseClient, "rpc">, hashNetwork: HashNetwork): ConsumeQuota =>
+  async (callId, milliseconds, { userId, network }) => {
+    const args = {
+      ...{ p_call_id: callId, p_user_id: userId, p_milliseconds: Math.ceil(milliseconds) },
+      p_address: await hashNetwork(network),
+    };
     return parseRestResponse(await service.rpc("consume_speech_quota", args), z.uuid());
   };
 
@@ -27,5 +31,6 @@ interface SpeechQuota {
 
 export function speechQuotaFrom({ url, secretKey }: Pick<Project, "url" | "secretKey">): SpeechQuota {
   const service = createRestClient(url, secretKey);
-  return { verifyCaller: createCallerVerifier(service), consumeQuota: createQuotaConsumer(service) };
+  const hashNetwork = createNetworkHasher(secretKey, Date.now);
+  return { verifyCaller: createCallerVerifier(service), consumeQuota: createQuotaConsumer(service, hashNetwork) };
 }

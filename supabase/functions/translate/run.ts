@@ -39,7 +39,7 @@ export async function translateLines(
   if (!verified.ok) return verified;
   // Only after the token is verified, or a forged token could use up another user's limit.
   if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
-  const claim = () => store.claim(ids, caller.userId, chain.isAvailable(), language);
+  const claim = () => store.claim(ids, caller, chain.isAvailable(), language);
   let claims = await claim();
   for (const delayMs of coming ? PENDING_LINE_RETRY_DELAYS_MS : []) {
     // The lines are posted together, so all of them are stored or none.
@@ -58,7 +58,7 @@ export async function translateLines(
       return translateGroup(group, { terms: own, names }, chain);
     }),
   );
-  const stored = await store.store(outcomes.flat(), caller.userId);
+  const stored = await store.store(outcomes.flat(), caller);
   if (!stored.ok) return stored;
   const takenOver = claimed.filter((claim) => !stored.value.some((status) => isStatusOf(status, claim)));
   const written = language === undefined ? stored.value.map(omitText) : stored.value;

@@ -1,6 +1,7 @@
 /** Lines and translations in the database, with the secret key: for a verified caller, limited to lines the caller may read. */
 import * as z from "zod/mini";
-import { createCallerVerifier, type VerifyCaller } from "../_shared/caller.ts";
+import { type Caller, createCallerVerifier, type VerifyCaller } from "../_shared/caller.ts";
+import { createNetworkHasher } from "../_shared/callerNetwork.ts";
 import type { Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
 import { type Language, language } from "../_shared/contracts/languages.ts";
@@ -60,28 +61,35 @@ export interface TranslationStore {
    */
   claim(
     ids: readonly string[],
-    userId: string,
+    caller: Pick<Caller, "userId" | "network">,
     engineUp: boolean,
     language: Language | undefined,
   ): Promise<Result<TranslationClaims>>;
   /** Stores outcomes, and returns the state and text of those stored. The others were claimed by another request since. */
-  store(outcomes: readonly TranslationOutcome[], userId: string): Promise<Result<LineTranslationStatus[]>>;
+  store(
+    outcomes: readonly TranslationOutcome[],
+    caller: Pick<Caller, "userId" | "network">,
+  ): Promise<Result<LineTranslationStatus[]>>;
 }
 
 export function createTranslationStore({ url, secretKey }: Project): TranslationStore {
   const service = createRestClient(url, secretKey);
+  const hashNetwork = createNetworkHasher(secretKey, Date.now);
   return {
     verifyCaller: createCallerVerifier(service),
-    claim: async (ids, userId, engineUp, language) => {
+    claim: async (ids, { userId, network }, engineUp, language) => {
       const args = {
         p_line_ids: ids,
         p_user_id: userId,
         p_engine_up: engineUp,
         p_language: language ?? null,
+        p_address: await hashNetwork(network),
       };
       return parseRestResponse(await service.rpc("claim_translations", args), claimsSchema);
     },
-    store: async (outcomes, userId) =>
-      parseRestResponse(await service.rpc("store_translations", { p_results: outcomes, p_user_id: userId }), results),
+    store: async (outcomes, { userId, network }) => {
+      const args = { p_results: outcomes, p_user_id: userId, p_address: await hashNetwork(network) };
+      return parseRestResponse(await service.rpc("store_translations", args), results);
+    },
   };
 }

@@ -105,6 +105,20 @@ describe("anonymous users", () => {
     );
   });
 
+  // GoTrue, `verifyUserAndToken` and `verifyTokenHash`: a new address gets a confirmation token, and `magiclink` is
+  // compared with the recovery token alone.
+  test("cannot use an address's first code as a magic link", async (context) => {
+    requiresInbox(context, target);
+    const email = newAddress();
+    const first = await auth.requestCode(email);
+    const anon = target().client();
+    expect((await anon.auth.verifyOtp({ email, token: first.code, type: "magiclink" })).error?.code).toBe(
+      "otp_expired",
+    );
+    expect((await anon.auth.verifyOtp({ token_hash: first.hash, type: "magiclink" })).error?.code).toBe("otp_expired");
+    expect((await anon.auth.verifyOtp({ email, token: first.code, type: "signup" })).error).toBeNull();
+  });
+
   // GoTrue, `UpdateUserMetaData`: a null value deletes its key.
   test("keep their metadata", async () => {
     const client = target().client();

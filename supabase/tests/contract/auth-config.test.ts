@@ -184,8 +184,9 @@ describe.skipIf(isExternal)("Parley's own emails", () => {
       const [first] = (await target.emails?.(email)) ?? [];
       expect(first?.subject).toBe(`${first?.code} es tu código de Parley`);
       expect(first?.link).toMatch(
-        /^http:\/\/localhost:8787\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=email&next=http%3A%2F%2Flocalhost%3A8787%2F$/u,
+        /^http:\/\/localhost:8787\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=email&mail=[^&]+&next=http%3A%2F%2Flocalhost%3A8787%2F$/u,
       );
+      expect(new URL(first?.link ?? "").searchParams.get("mail")).toBe(email);
       const token_hash = new URL(first?.link ?? "").searchParams.get("token_hash") ?? "";
       expect((await target.client().auth.verifyOtp({ token_hash, type: "email" })).data.user?.email).toBe(email);
 

@@ -161,6 +161,42 @@ describe("unsupported requests", () => {
     expect((await client.auth.signInWithOtp({ phone: "+34600000000" })).error?.code).toBe("phone_provider_disabled");
   });
 
+  // GoTrue has these behind settings. Here they name themselves until Parley has accounts.
+  test("of identities, web3 and id tokens return 501", async (context) => {
+    embeddedOnly(context, "an external project may support them");
+    const { client } = await target().guest();
+    const [{ error: linked }, { error: unlinked }, { error: token }] = [
+      await client.auth.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } }),
+      await client.auth.unlinkIdentity({
+        id: "",
+        user_id: "",
+        identity_id: crypto.randomUUID(),
+        provider: "github",
+      }),
+      await target().client().auth.signInWithIdToken({ provider: "google", token: "a.b.c" }),
+    ];
+    for (const error of [linked, unlinked, token]) {
+      expect(error).toMatchObject({ status: 501, message: expect.stringContaining("not supported") });
+    }
+    const { url, publishableKey } = target();
+    const web3 = await fetch(`${url}/auth/v1/token?grant_type=web3`, {
+      method: "POST",
+      headers: { apikey: publishableKey },
+      body: '{"chain":"ethereum","message":"x","signature":"y"}',
+    });
+    expect(web3.status).toBe(501);
+  });
+
+  // GoTrue, `Provider`: a browser follows this address without a key. Kong leaves it open.
+  test("to a disabled provider need no API key", async (context) => {
+    embeddedOnly(context, "an external project may support it");
+    const response = await fetch(`${target().url}/auth/v1/authorize?provider=github`, { redirect: "manual" });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: 400, error_code: "validation_failed", msg: "Unsupported provider: provider is not enabled" },
+    ]);
+  });
+
   test("with invalid bodies are rejected and not logged", async (context) => {
     embeddedOnly(context, "reads the log");
     const { embedded, url, publishableKey } = target();

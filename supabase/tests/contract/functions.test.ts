@@ -6,6 +6,7 @@
  * - "Error codes of edge functions": 503 BOOT_ERROR when a function does not start.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestStack, type TestStack } from "../../../tests/support/stack.ts";
@@ -19,11 +20,22 @@ Deno.serve(async (request) => {
   if (url.pathname.endsWith("/env")) return Response.json(JSON.parse(await request.text()).map((name: string) => {
     try { return Deno.env.get(name) ?? null; } catch (error) { return (error as Error).name; }
   }));
+  if (url.pathname.endsWith("/environment")) {
+    return Response.json({ names: Object.keys(Deno.env.toObject()), has: Deno.env.has("ENVIRONMENT") });
+  }
+  if (url.pathname.endsWith("/later")) {
+    const part = url.searchParams.get("part");
+    EdgeRuntime.waitUntil((async () => {
+      await fetch(await request.text());
+      if (part === "fails") throw new Error("background failure");
+    })());
+    return new Response("at once");
+  }
   if (url.pathname.endsWith("/read")) {
     try { return new Response(await Deno.readTextFile("/etc/hostname")); } catch (error) { return new Response((error as Error).name); }
   }
   if (url.pathname.endsWith("/run")) {
-    try { new Deno.Command("true").outputSync(); return new Response("ran"); } catch (error) { return new Response((error as Error).name); }
+    try { new Deno.Command("/bin/true").outputSync(); return new Response("ran"); } catch (error) { return new Response((error as Error).name); }
   }
   if (url.pathname.endsWith("/stream")) {
     return new Response(new ReadableStream({ async start(out) {
@@ -134,9 +146,45 @@ describe.skipIf(isExternal)("a function", () => {
       stack.secretKey,
       stack.databaseUrl,
       "apertium",
-      "NotCapable",
-      "NotCapable",
+      null,
+      null,
     ]);
+  });
+
+  // Supabase, examples `functions/status`: a name without a value is undefined and does not throw.
+  test("can look up names that are not set", async () => {
+    const { client } = await stack.guest();
+    const { names, has } = (await call(client, "hello/environment")).body;
+    expect(has).toBe(false);
+    expect(names).toContain("SUPABASE_URL");
+    for (const name of ["PATH", "HOME", "DENO_DIR", "USER", "PARLEY_SUPABASE_URL"]) expect(names).not.toContain(name);
+  });
+
+  // Supabase, "Background Tasks": the response does not wait; a failure later does not end the process.
+  test("continues work after its response with waitUntil", async () => {
+    const { accessToken } = await stack.guest();
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const server = createServer(async (_request, response) => {
+      arrived.resolve();
+      await release.promise;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("The server has no port.");
+    const response = await fetch(`${stack.url}/functions/v1/hello/later?part=fails`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: `http://127.0.0.1:${address.port}`,
+    });
+    expect(await response.text()).toBe("at once");
+    await arrived.promise;
+    release.resolve();
+    await expect.poll(() => stack.lines.join("\n"), { timeout: 10_000 }).toContain("background failure");
+    expect((await call((await stack.guest()).client, "hello")).status).toBe(200);
+    server.closeAllConnections();
+    server.close();
   });
 
   test("cannot read files or run programs", async () => {

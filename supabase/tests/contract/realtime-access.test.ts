@@ -252,14 +252,17 @@ describe("tokens", () => {
 });
 
 describe("role postgres", () => {
-  it("may only create policies in the schema realtime", async () => {
+  // supabase/postgres, supautils `policy_grants` and `drop_trigger_grants`: policies and triggers, and nothing else.
+  it("may only create policies and triggers in the schema realtime", async () => {
     await project.owner`create policy "temporary" on realtime.messages for select to anon using (false)`;
     await project.owner`drop policy "temporary" on realtime.messages`;
+    await project.owner`create trigger temporary before update on realtime.messages
+      for each row execute function suppress_redundant_updates_trigger()`;
+    await project.owner`drop trigger temporary on realtime.messages`;
     for (const statement of [
       "alter table realtime.messages add column extra text",
       "alter table realtime.messages disable row level security",
       "drop table realtime.messages",
-      "drop trigger notify_message on realtime.messages",
       "create table realtime.mine ()",
       "drop function realtime.topic()",
     ]) {

@@ -34,6 +34,18 @@ async function watch(person: Person, key: string, topic = "here", vsn: "1.0.0" |
 }
 
 describe("presence", () => {
+  // Realtime, presence_handler.ex: `String.downcase(event, :ascii)`.
+  it("accepts the event in capitals", async () => {
+    const { channel, events } = await watch(ana, "capitals");
+    const reply = Promise.withResolvers<string>();
+    channel.send({ type: "presence", event: "TRACK", payload: { at: "loud" } }).then(reply.resolve, reply.reject);
+    expect(await reply.promise).toBe("ok");
+    expect(await events.next()).toBe("join capitals loud");
+    expect(await channel.send({ type: "presence", event: "UNTRACK" })).toBe("ok");
+    expect(await events.next()).toBe("leave capitals loud");
+    await channel.unsubscribe();
+  });
+
   for (const version of ["1.0.0", "2.0.0"] as const) {
     it(`sends joins, changes and leaves to ${version}`, async () => {
       const first = await watch(ana, "ana", "here", version);

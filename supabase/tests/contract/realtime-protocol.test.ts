@@ -92,7 +92,14 @@ describe("the protocol", () => {
       [[], "InvalidJoinPayload: unable to parse the payload"],
       [{ access_token: 7 }, "InvalidJoinPayload: unable to parse access_token"],
       [{ config: { postgres_changes: [{ event: "*" }] } }, "PostgresChangesUnavailable"],
-      [{ config: { broadcast: { replay: { since: 1 } } } }, "UnableToReplayMessages"],
+      [
+        { config: { broadcast: { replay: { since: 1 } } } },
+        "UnableToReplayMessages: Replay is not allowed for public channels",
+      ],
+      [
+        { config: { private: true, broadcast: { replay: { limit: 1 } } } },
+        "UnableToReplayMessages: Replay params are not valid",
+      ],
     ];
     for (const [payload, reason] of rejections) {
       expect(await request(["1", "1", "realtime:a", "phx_join", payload])).toEqual(

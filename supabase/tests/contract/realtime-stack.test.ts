@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createdMeeting, type EnteredCall, enteredCall } from "#contracts/meetings.ts";
-import { meetingEvents, moderatorEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
+import { meetingEvents, moderatorEvents, receivedSignal, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
 import { type Stack, startStack } from "../../../local/index.ts";
 import { collectBroadcasts, joined, sendWithoutAck, subscribe } from "./realtime.support.ts";
 
@@ -53,8 +53,8 @@ describe("the stack", () => {
       await rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: null }),
     );
     const [a, b] = [await enter(host, meeting), await enter(guest, meeting)];
-    const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch);
-    const signalTopic = topics.signal(a.call.id, a.me.peer_id, b.me.peer_id);
+    const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch, b.call.id);
+    const signalTopic = topics.signals(b.call.id, b.me.peer_id);
 
     for (const topic of [meetingTopic, signalTopic]) {
       const { status, reason } = await subscribe(stranger.channel(topic, isPrivate)).next();
@@ -74,12 +74,14 @@ describe("the stack", () => {
     const receiver = guest.channel(signalTopic, ack);
     const signalled = collectBroadcasts(receiver, SIGNAL_EVENT);
     await joined(receiver);
-    const sender = await joined(host.channel(signalTopic, ack));
-    const payload = { type: "ready", reply: false, missed: false };
-    expect(await sender.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("ok");
-    expect((await signalled.next()).payload).toEqual(payload);
-    // Only the sender may write to a signal topic, and only the database to a meeting topic.
-    expect(await sendWithoutAck(receiver, SIGNAL_EVENT, payload)).toBe("timed out");
+    const signal = { type: "ready", reply: false, missed: false };
+    const way = { p_call_id: a.call.id, p_from: a.me.peer_id, p_to: b.me.peer_id };
+    expect(await rpc(host, "send_signal", { ...way, p_signal: signal })).toBe(true);
+    expect(receivedSignal.parse((await signalled.next()).payload)).toEqual({ from: a.me.peer_id, signal });
+    // Only the database broadcasts.
+    const { status } = await subscribe(host.channel(signalTopic, ack)).next();
+    expect(status).toBe("CHANNEL_ERROR");
+    expect(await sendWithoutAck(receiver, SIGNAL_EVENT, { from: a.me.peer_id, signal })).toBe("timed out");
     const forger = await joined(host.channel(meetingTopic, ack));
     expect(await sendWithoutAck(forger, "line_posted", {})).toBe("timed out");
   });

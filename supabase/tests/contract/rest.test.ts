@@ -239,7 +239,7 @@ describe("functions", () => {
 });
 
 describe("rows", () => {
-  test("have to_json types, embeds, counts and filters", async () => {
+  test("have to_json types, counts and filters", async () => {
     const { client, id } = await target().guest();
     const inserted = await client
       .from("contract_notes")
@@ -260,15 +260,9 @@ describe("rows", () => {
     await client.from("contract_marks").insert({ id: 1, note: inserted.data?.id, kind: "x" }).throwOnError();
     const read = await client
       .from("contract_notes")
-      .select("at, marks:contract_marks(id, kind)", { count: "exact" })
+      .select("at, first:tags->>0", { count: "exact" })
       .gte("at", "2026-01-01");
-    expect(read).toMatchObject({
-      count: 1,
-      data: [{ at: "2026-01-02T03:04:05.678+00:00", marks: [{ id: 1, kind: "x" }] }],
-    });
-    expect((await client.from("contract_marks").select("id, notes:contract_notes(at)")).data).toEqual([
-      { id: 1, notes: { at: "2026-01-02T03:04:05.678+00:00" } },
-    ]);
+    expect(read).toMatchObject({ count: 1, data: [{ at: "2026-01-02T03:04:05.678+00:00", first: "a" }] });
     expect(await client.from("contract_notes").select("*", { count: "exact", head: true })).toMatchObject({
       count: 1,
       data: null,

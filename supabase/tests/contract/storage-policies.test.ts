@@ -1,7 +1,8 @@
 /**
  * Permissions on files with the unmodified clients, attacks first. The hosted behaviour is taken from supabase/storage
- * (`src/internal/errors`, `src/http/error-handler.ts`) and from Supabase, "Storage Access Control". An error is HTTP
- * 400 with the actual status in the body as text; resumable uploads respond with the actual status.
+ * (`src/internal/errors`, `src/http/error-handler.ts`, `onIncomingRequest` of `src/http/routes/tus/lifecycle.ts`) and
+ * from Supabase, "Storage Access Control". An error is HTTP 400 with the actual status in the body as text; resumable
+ * uploads respond with the actual status.
  */
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
@@ -36,7 +37,6 @@ describe("without a policy", () => {
     for (const [path, method] of [
       [`/object/contract_files/${name}`, "GET"],
       [`/object/authenticated/contract_files/${name}`, "GET"],
-      [`/object/contract_files/${name}`, "DELETE"],
     ] as const) {
       const response = await storage.raw(path, { method }, storage.eva);
       expect([response.status, await response.json()]).toEqual([
@@ -44,6 +44,14 @@ describe("without a policy", () => {
         { statusCode: "404", code: "NoSuchKey", error: "not_found", message: "Object not found" },
       ]);
     }
+    const path = `/object/contract_files/${name}`;
+    const deleted = await storage.raw(path, { method: "DELETE" }, storage.eva);
+    expect([deleted.status, await deleted.json()]).toMatchObject([
+      400,
+      { statusCode: "403", message: "Access denied" },
+    ]);
+    const none = await storage.raw(`${path}.none`, { method: "DELETE" }, storage.eva);
+    expect([none.status, await errorCodeOf(none)]).toEqual([400, "NoSuchKey"]);
     expect((await foreign.createSignedUrl(name, 60)).error).toMatchObject(absent);
     const { data: many } = await foreign.createSignedUrls([name], 60);
     expect(many).toEqual([expect.objectContaining({ path: name, signedUrl: null, error: expect.any(String) })]);
@@ -83,9 +91,13 @@ describe("a resumable upload", () => {
       body: "evil",
     };
     const by = storage[who];
-    expect((await storage.raw(url, { method: "HEAD", headers }, by)).status).toBe(403);
-    expect((await storage.raw(url, patch, by)).status).toBe(403);
-    expect((await storage.raw(url, { method: "DELETE", headers }, by)).status).toBe(403);
+    // As hosted, its offset is no secret.
+    const head = await storage.raw(url, { method: "HEAD", headers }, by);
+    expect([head.status, head.headers.get("upload-offset")]).toEqual([200, "0"]);
+    for (const method of ["PATCH", "DELETE"]) {
+      const response = await storage.raw(url, method === "PATCH" ? patch : { method, headers }, by);
+      expect([response.status, await response.text()]).toEqual([403, RLS]);
+    }
     expect((await storage.raw(url, { headers }, by)).status).toBe(404);
     expect(await storage.rows(name)).toEqual([]);
 
@@ -96,13 +108,16 @@ describe("a resumable upload", () => {
   });
 
   test("ignores an owner in its metadata", async () => {
-    const begun = await storage.createUpload(storage.eva, `contract_files/${newName(storage.eva)}`, 4, {
-      owner: storage.ana.id,
-    });
-    const url = begun.headers.get("location") ?? "";
-    const headers = { "tus-resumable": "1.0.0" };
-    expect((await storage.raw(url, { method: "HEAD", headers })).status).toBe(403);
-    expect((await storage.raw(url, { method: "HEAD", headers }, storage.eva)).status).toBe(200);
+    const name = newName(storage.eva);
+    const begun = await storage.createUpload(storage.eva, `contract_files/${name}`, 4, { owner: storage.ana.id });
+    const headers = {
+      "tus-resumable": "1.0.0",
+      "upload-offset": "0",
+      "content-type": "application/offset+octet-stream",
+    };
+    const patch = { method: "PATCH", headers, body: "evil" };
+    expect((await storage.raw(begun.headers.get("location") ?? "", patch, storage.eva)).status).toBe(204);
+    expect(await storage.rows(name)).toMatchObject([{ owner_id: storage.eva.id }]);
   });
 
   test("is not found by an invalid id", async () => {
@@ -157,7 +172,7 @@ describe("a signed URL", () => {
 
   test("needs a valid lifetime", async () => {
     const { name } = await storage.stored();
-    for (const expiresIn of [0, -1, 1.5, "60", null]) {
+    for (const expiresIn of [0, -1, 1.5, "6x", null]) {
       const body = JSON.stringify({ expiresIn });
       const response = await storage.raw(`/object/sign/contract_files/${name}`, { method: "POST", body });
       expect(response.status).toBe(400);

@@ -2,7 +2,7 @@
  * Uploads in one request, and downloads, with the unmodified clients. Sources: RFC 9110, sections 13 and 14
  * (preconditions and ranges); RFC 6266 (file names).
  */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bytesOf, newName, randomBody, storageForFile } from "./storage.support.ts";
 import { embeddedOnly } from "./target.ts";
 
@@ -71,6 +71,25 @@ describe("an upload in one request", () => {
     expect(await (await drafts.download(name)).data?.text()).toBe("three");
     embeddedOnly(context, "reads the data folder");
     expect(await storage.files()).not.toContain(before?.version);
+  });
+
+  // supabase/storage, `completeUpload` of `src/storage/uploader.ts`: an upsert without a policy.
+  test("replaces an object that was stored while it ran", async (context) => {
+    embeddedOnly(context, "watches the data folder");
+    const name = newName(storage.ana);
+    const before = (await storage.files()).length;
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const writer = writable.getWriter();
+    const held = storage.bucket(storage.ana).upload(name, readable, { contentType: "text/plain" });
+    await writer.write(Buffer.from("la"));
+    await vi.waitFor(async () => expect(await storage.files()).toHaveLength(before + 1), 10_000);
+    expect((await storage.bucket(storage.ana).upload(name, "early")).error).toBeNull();
+    await writer.write(Buffer.from("te"));
+    await writer.close();
+    expect((await held).error).toBeNull();
+    expect(await (await storage.bucket(storage.ana).download(name)).data?.text()).toBe("late");
+    expect(await storage.rows(name)).toHaveLength(1);
+    expect(await storage.files()).toHaveLength(before + 1);
   });
 
   test("can be deleted with its bytes", async (context) => {
@@ -155,6 +174,20 @@ describe("a download", () => {
     expect(Buffer.from(await (await fetch(many?.[1]?.signedUrl ?? "")).arrayBuffer())).toEqual(second.body);
   });
 
+  // supabase/storage, `src/http/routes/object/getSignedURL.ts`.
+  test("with a transformation gets an address of its own", async () => {
+    const { name } = await storage.stored("a.png");
+    const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60, { transform: { width: 10 } });
+    expect(data?.signedUrl).toContain(`/storage/v1/render/image/sign/contract_files/${name}?token=`);
+  });
+
+  // storage-js, `test/storageFileApi.test.ts`: "get object info".
+  test("has an empty object as metadata when none was given", async () => {
+    const { name } = await storage.stored();
+    expect((await storage.bucket(storage.ana).info(name)).data?.metadata).toEqual({});
+    expect(await storage.rows(name)).toMatchObject([{ user_metadata: {} }]);
+  });
+
   test.for([
     "plan.pdf",
     "تقرير الاجتماع.pdf",
@@ -167,8 +200,11 @@ describe("a download", () => {
     const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60);
     const response = await fetch(`${data?.signedUrl}&${new URLSearchParams({ download })}`);
     const disposition = response.headers.get("content-disposition") ?? "";
-    const [, escaped] = /^attachment; filename=[\w%.~!-]+; filename\*=UTF-8''([\w%.~!-]+);$/u.exec(disposition) ?? [];
+    // supabase/storage, `src/storage/renderer/renderer.ts`.
+    const [, escaped] =
+      /^attachment; filename=[\w%.~!'()*-]+; filename\*=UTF-8''([\w%.~!'()*-]+)$/u.exec(disposition) ?? [];
     expect(decodeURIComponent(escaped ?? "")).toBe(download);
     expect(response.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("x-robots-tag")).toBe("none");
   });
 });

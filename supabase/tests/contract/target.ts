@@ -65,6 +65,8 @@ export interface TargetOptions {
   files?: Record<string, string>;
   /** Additional environment variables for the embedded stack's functions. */
   functionsEnv?: Record<string, string>;
+  /** Verifies captcha tokens, for the embedded stack. */
+  captchaUrl?: string;
   /** Auth's rate limits of the embedded stack. Default: above what tests need; `{}` uses those of config.toml. */
   rateLimits?: TestStackOptions["rateLimits"];
 }
@@ -136,12 +138,13 @@ export function embeddedOnly({ skip, task }: TestContext, reason: string): void 
 }
 
 async function openEmbedded(options: TargetOptions): Promise<Target> {
-  const { sql = "", parley = false, files, functionsEnv, rateLimits } = options;
+  const { sql = "", parley = false, files, functionsEnv, rateLimits, captchaUrl } = options;
   const migrations = parley ? await parleyMigrations() : "";
   const stack = await startTestStack({
     sql: `${migrations}${sql};${GRANTS}`,
     ...(files ? { files } : {}),
     ...(functionsEnv ? { functionsEnv } : {}),
+    ...(captchaUrl !== undefined && { captchaUrl }),
     ...(rateLimits ? { rateLimits } : {}),
   });
   const owner = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });

@@ -48,6 +48,33 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
   },
   {
+    name: "correct_line",
+    about: "of another's message",
+    args: ({ line }) => ({ p_line_id: line, p_revision: 1, p_text: "adiós" }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "request/not-allowed", host: "done", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "propose_correction",
+    args: ({ line }) => ({ p_line_id: line, p_text: "adiós" }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "done", host: "request/not-allowed", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "answer_proposal",
+    args: (scene) => ({ p_line_id: scene.line, p_proposer_id: idOf(scene, "admitted"), p_accepted: true }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "request/not-allowed", host: "request/not-found", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "proposals",
+    args: ({ line }) => ({ p_line_id: line }),
+    outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
+  },
+  {
     name: "mark_line",
     args: ({ speech }) => ({ p_line_id: speech, p_kind: "task" }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
@@ -58,7 +85,10 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
   },
   ...(
-    ["missed_lines", "transcript", "call_recap", "lines_with_links", "lines_with_files", "read_summary"] as const
+    [
+      ...["missed_lines", "transcript", "call_recap", "lines_with_links", "lines_with_files"],
+      ...["read_summary", "authorize_summary"],
+    ] as const
   ).map(
     (name): RpcCase => ({
       name,
@@ -66,6 +96,14 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
       outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
     }),
   ),
+  {
+    name: "share_call",
+    args: ({ second }) => ({ p_call_id: second }),
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ admitted: "role/host-needed", host: "done" },
+      ...{ member: "role/host-needed", admin: "done", owner: "done" },
+    }),
+  },
   {
     name: "offer_file",
     args: ({ second, file }) => ({ ...fileParameters(file), p_file_id: randomUUID(), p_call_id: second }),
@@ -86,9 +124,49 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("file/not-found"),
   },
   {
-    name: "read_file",
+    name: "uploaded_file",
+    about: "whose bytes never came",
     args: ({ file }) => ({ p_file_id: file.id }),
-    outcomes: signedIn("file/not-found", { admitted: "done", host: "done", ...members("done") }),
+    outcomes: signedIn("file/not-found"),
+  },
+  // Returns nothing about files of others.
+  ...(["readable_files", "removable_files"] as const).map(
+    (name): RpcCase => ({ name, args: ({ file }) => ({ p_file_ids: [file.id] }), outcomes: signedIn("done") }),
+  ),
+  {
+    name: "approve_file",
+    args: ({ file }) => ({ p_file_id: file.id, p_version: "v" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "enqueue_test_email",
+    args: () => ({ p_recipient: "eve@parley.example", p_locale: "en" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "lease_emails",
+    args: () => ({ p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "settle_email",
+    args: () => ({ p_id: randomUUID(), p_lease: randomUUID(), p_outcome: "sent" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "start_job",
+    args: () => ({ p_job: "sweep" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "end_job",
+    args: () => ({ p_run: 0, p_counts: { json: {} }, p_more: false }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "sweep",
+    args: () => ({ p_step: "calls", p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   { name: "orphaned_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },

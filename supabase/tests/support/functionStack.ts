@@ -22,6 +22,9 @@ export interface Visitor {
 }
 
 export interface FunctionStack {
+  readonly url: string;
+  /** The data folder. */
+  readonly data: string;
   readonly publishableKey: string;
   /** A superuser connection that bypasses every policy. */
   readonly admin: postgres.Sql;
@@ -54,6 +57,8 @@ export async function startFunctionStack(
   const { publishableKey } = stack;
   const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   return {
+    url: stack.url,
+    data,
     publishableKey,
     admin,
     async visitor() {

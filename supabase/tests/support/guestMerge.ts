@@ -7,10 +7,21 @@ export const guestMerge = (db: TestDatabase) => {
   const offer = async (guest: DatabaseCaller) => (await db.rpc(guest, "create_merge_token", {}, claimOffer)).token;
   const accept = (who: DatabaseCaller, token: string | null) =>
     db.rpc(who, "redeem_merge_token", { p_token: token }, claimed);
+  /** Redeems until everything is transferred. Returns the number of meetings. */
+  async function acceptAll(who: DatabaseCaller, token: string) {
+    let meetings = 0;
+    for (let more = true; more; ) {
+      const step = await accept(who, token);
+      meetings += step.meetings;
+      more = step.more;
+    }
+    return { meetings };
+  }
   return {
     offer,
     accept,
-    claim: async (guest: DatabaseCaller, who: DatabaseCaller) => accept(who, await offer(guest)),
+    acceptAll,
+    claim: async (guest: DatabaseCaller, who: DatabaseCaller) => acceptAll(who, await offer(guest)),
     /** Counts the rows of a person by table. */
     async traces({ id }: Person) {
       const [row] = await db.admin`

@@ -91,6 +91,17 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     }),
   ),
   {
+    name: "send_signal",
+    about: "as another's peer",
+    args: (scene) => ({
+      ...{ p_call_id: scene.second, p_from: scene.peer, p_to: scene.peer },
+      p_signal: { json: { type: "ready", reply: false, missed: false } },
+    }),
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
+    }),
+  },
+  {
     name: "post_line",
     about: "into a call",
     args: (scene) => ({ p_line_id: randomUUID(), p_call_id: scene.second, p_language: "es", p_text: "hola" }),

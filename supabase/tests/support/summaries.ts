@@ -12,7 +12,15 @@ const claims = z.object({
         kind: z.literal("summarise"),
         state: z.int(),
         lines_all: z.int(),
-        lines: z.array(z.object({ id: z.uuid(), who: z.string(), language: z.string(), text: z.string() })),
+        lines: z.array(
+          z.object({
+            id: z.uuid(),
+            who: z.string(),
+            language: z.string(),
+            text: z.string(),
+            corrected_by: z.nullable(z.string()),
+          }),
+        ),
         terms: z.array(z.object({ term: z.string() })),
       }),
       z.object({

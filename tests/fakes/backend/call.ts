@@ -13,7 +13,9 @@ import {
   toPeer,
 } from "./state.ts";
 
-type Names = "enter_call" | "heartbeat" | "leave_call" | "raise_hand" | "lower_hand" | "changes_since";
+type Names =
+  | ("enter_call" | "heartbeat" | "leave_call" | "send_signal")
+  | ("raise_hand" | "lower_hand" | "changes_since");
 
 export function callHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants } = state;
@@ -28,7 +30,9 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
         for (const row of connectedPeers(state)) if (row.user_id === user) disconnectPeer(state, row, "taken-over");
         peer = { peer_id, user_id: user, join_number: state.rows.length + 1, left: null };
         state.rows.push(peer);
-        state.broadcast("peer_joined", { peer: toPeer(peer) });
+        const epoch = state.meeting.keep === "nothing" ? state.epoch + 1 : state.epoch;
+        state.broadcast("peer_joined", { peer: toPeer(peer), epoch });
+        state.epoch = epoch;
       }
       return ok({
         meeting: { ...state.meeting, seq: state.seq, epoch: state.epoch },
@@ -45,7 +49,13 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       if (denied !== null) return denied;
       const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       const ended = state.meeting.ended || call_id !== callId(state);
-      const status = ended ? "ended" : row?.left === null ? "in" : row?.left === "taken-over" ? "taken-over" : "gone";
+      const status = ended
+        ? "ended"
+        : row?.left === null
+          ? "in"
+          : row?.left === "taken-over" || row?.left === "replaced"
+            ? row.left
+            : "gone";
       const waiting =
         moderates() || !isModerated(state)
           ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length
@@ -55,9 +65,19 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
     leave_call({ p_peer_id: peer_id }) {
       const row = state.rows.find((candidate) => candidate.peer_id === peer_id);
       if (row === undefined || row.left !== null) return ok(null);
-      disconnectPeer(state, row, "left");
       changeParticipant(state, user, () => ({ hand: null }));
+      disconnectPeer(state, row, "left");
       return ok(null);
+    },
+    send_signal({ p_call_id: call_id, p_from: from, p_to: to, p_signal: signal }) {
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
+      const peers = call_id === callId(state) ? connectedPeers(state) : [];
+      const mayReach =
+        peers.some(({ peer_id, user_id }) => peer_id === from && user_id === user) &&
+        peers.some(({ peer_id }) => peer_id === to);
+      if (mayReach) state.sendSignal(to, { from, signal });
+      return ok(mayReach);
     },
     raise_hand() {
       const denied = admissionError(state, user);

@@ -125,16 +125,18 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
 
   return {
     find_meeting() {
-      const { access, locked, keep, title, host_name, ended } = state.meeting;
+      const { access, locked, keep, reading, title, host_name, ended } = state.meeting;
       if (ended) return fail("meeting/ended");
       const open = entryRule() === "open";
       const self = participants.get(user)?.value;
       const inside = connectedPeers(state).flatMap(({ user_id }) => participants.get(user_id)?.value ?? []);
       return ok({
-        ...{ meeting_id: MEETING_ID, access, locked, keep, entry: entryRule(), title: open ? title : null },
+        ...{ meeting_id: MEETING_ID, access, locked, keep, reading, entry: entryRule(), title: open ? title : null },
         host_name: open ? host_name : null,
+        kept_days: keep === "nothing" ? null : 30,
         state: inside.length > 0 ? "live" : "idle",
         full: inside.filter(({ user_id }) => user_id !== user).length >= LIMITS.meshParticipants,
+        replaces: null,
         inside: open ? inside : [],
         me: self ?? { colour: 1, display_name: null, speaks: null, reads: null },
       });
@@ -219,11 +221,14 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         if (state.meeting.access === "open" && !locked) admitWaiting(null);
         return changed;
       }),
-    update_meeting: ({ p_title: title, p_access: access, p_keep: keep }) =>
+    update_meeting: ({ p_title: title, p_access: access, p_keep: keep, p_reading: reading }) =>
       asModerator(2, () => {
         const { meeting } = state;
         const named = title === undefined ? meeting.title : title === "" ? null : title;
-        const changed = changeMeeting({ title: named, access: access ?? meeting.access, keep: keep ?? meeting.keep });
+        const changed = changeMeeting({
+          ...{ title: named, access: access ?? meeting.access, keep: keep ?? meeting.keep },
+          reading: reading ?? meeting.reading,
+        });
         if (access === "open" && !meeting.locked) admitWaiting(null);
         if (access === "members") removeAllKnocks();
         return changed;

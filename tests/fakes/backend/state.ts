@@ -13,12 +13,12 @@ import type {
   Peer,
   WaitingParticipant,
 } from "../../../supabase/functions/_shared/contracts/meetings.ts";
-import { topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";
+import { type ReceivedSignal, SIGNAL_EVENT, topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";
 import type { FakeHub } from "../realtime.ts";
 
 export const MEETING_ID = "a0000000-0000-4000-8000-000000000000";
 
-export type LeftReason = "left" | "gone" | "taken-over" | "removed" | "ended";
+export type LeftReason = "left" | "gone" | "taken-over" | "replaced" | "removed" | "ended";
 export type PeerRow = Peer & { left: LeftReason | null };
 /** The handlers of one caller. `HandlersFor` is the part that one file implements. */
 export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcResults[Name]> };
@@ -48,6 +48,7 @@ export interface BackendState {
   enginePauseMs: (() => number) | null;
   /** Takes the next number and broadcasts it with the body on the meeting's current topic. */
   broadcast(event: string, body: object): number;
+  sendSignal(to: string, received: ReceivedSignal): void;
   notifyModerators(event: string, body: object): void;
   notifyVisitor(user: string, event: string, body: object): void;
 }
@@ -75,6 +76,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
         access: "open",
         locked: false,
         keep: "days",
+        reading: "call",
         ended: false,
       },
       ...{ expires_at: null, terms: 0 },
@@ -90,9 +92,10 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
     enginePauseMs: null,
     broadcast(event, body) {
       state.seq += 1;
-      hub.broadcast(topics.meeting(MEETING_ID, state.epoch), event, { seq: state.seq, ...body });
+      hub.broadcast(topics.meeting(MEETING_ID, state.epoch, callId(state)), event, { seq: state.seq, ...body });
       return state.seq;
     },
+    sendSignal: (to, received) => hub.broadcast(topics.signals(callId(state), to), SIGNAL_EVENT, received),
     notifyModerators: (event, body) => hub.broadcast(topics.moderators(MEETING_ID), event, body),
     notifyVisitor: (user, event, body) => hub.broadcast(topics.knock(MEETING_ID, user), event, body),
   };
@@ -146,7 +149,9 @@ export function admitParticipant(
 export function disconnectPeer(state: BackendState, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
   if (row.left !== null) return;
   row.left = reason;
-  state.broadcast("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
+  const epoch = ["left", "gone", "replaced"].includes(reason) ? state.epoch + 1 : state.epoch;
+  state.broadcast("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason, epoch });
+  state.epoch = epoch;
 }
 
 /** Returns why this person may not act as a participant, or null if they may. */

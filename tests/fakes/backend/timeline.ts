@@ -27,7 +27,15 @@ export function timeline(state: BackendState, user: string) {
     ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
     ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false, fleeting: false },
     ...{ mentions: [], translations: [], reactions: [], mark: null },
-    ...{ spoken_at: null, spoken_ms: null, typed_by: null, corrected_by: null, file: null },
+    ...{
+      spoken_at: null,
+      spoken_ms: null,
+      typed_by: null,
+      corrected_by: null,
+      original: null,
+      proposals: 0,
+      file: null,
+    },
     kind: "chat",
     created_at: iso(state.clock.now()),
   });

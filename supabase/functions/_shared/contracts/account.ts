@@ -28,19 +28,30 @@ export const emailAddress = z.pipe(z.string(), z.transform(cleanEmailAddress)).c
     context.issues.push({ code: "custom", message: "mail/malformed", input: context.value });
 });
 
-/** Six digits as typed, in any script, with or without blanks and dashes: `١٢٣ ٤٥٦` is `123456`. */
+/** A code as typed, in any script, with or without blanks and dashes: `١٢٣٤ ٥٦٧٨` is `12345678`. */
 export const oneTimeCode = z
   .pipe(
     z.string(),
-    z.transform((typed) => asciiDigits(typed.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, ""))),
+    z.transform((typed) =>
+      asciiDigits(
+        typed
+          .slice(0, 200)
+          .normalize("NFKC")
+          .replace(/[\s\p{Pd}\p{Cf}]/gu, ""),
+      ),
+    ),
   )
   .check((context) => {
-    if (!/^[0-9]{6}$/u.test(context.value))
+    if (context.value.length !== LIMITS.oneTimeCodeDigits || !/^[0-9]+$/u.test(context.value))
       context.issues.push({ code: "custom", message: "account/code-refused", input: context.value });
   });
 
-/** The parameters of a link in an email. */
+/**
+ * The parameters of a link in an email. `mail` is the address that received it: the page names it, and the Worker accepts
+ * no other account.
+ */
 export const linkToken = z.object({
+  mail: emailAddress,
   token_hash: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,200}$/u)),
   type: z.enum(["email", "email_change", "magiclink", "signup", "recovery", "invite"]),
 });
@@ -142,8 +153,8 @@ export const meetingPage = z.object({
 /** Result of `create_merge_token()`: 256 bits with which an account takes over the guest's data. */
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
-/** Result of `redeem_merge_token(p_token)`: the number of transferred meetings. */
-export const claimed = z.object({ meetings: count });
-
-/** Result of `health()`. `migration` is the version of the last migration. */
-export const health = z.object({ now: time, migration: z.string() });
+/**
+ * Result of `redeem_merge_token(p_token)`, which transfers one meeting of the guest or a part of it: the number of meetings
+ * that are complete, and whether to call again.
+ */
+export const claimed = z.object({ meetings: count, more: z.boolean() });

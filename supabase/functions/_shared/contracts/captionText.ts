@@ -7,12 +7,23 @@ import { isVisible } from "./text/cleanMessage.ts";
 export function splitIntoCaptions(text: string, language: Language, max: number = LIMITS.caption.max): string[] {
   const captions: string[] = [];
   let caption = "";
+  /** Characters of `caption` without its outer blanks, and those of the blanks at its end. */
+  let [length, blanks] = [0, 0];
   for (const piece of splitPieces(text, language, max)) {
-    if (codePointLength((caption + piece).trim()) > max) {
-      captions.push(caption);
-      caption = "";
+    const start = piece.trimStart();
+    const body = start.trimEnd();
+    if (body === "") {
+      if (length > 0) caption += piece;
+      blanks += codePointLength(piece);
+      continue;
     }
-    caption += piece;
+    const bodyLength = codePointLength(body);
+    const joined = length + blanks + codePointLength(piece) - codePointLength(start) + bodyLength;
+    const fits = length === 0 || joined <= max;
+    if (!fits) captions.push(caption);
+    caption = fits && length > 0 ? caption + piece : piece;
+    length = fits && length > 0 ? joined : bodyLength;
+    blanks = codePointLength(start) - bodyLength;
   }
   return [...captions, caption].map((text) => text.trim()).filter(isVisible);
 }

@@ -1,92 +1,119 @@
 /**
- * The catalogue of errors. A code is stable. Its category decides icon and recovery, and its message is `error.<code>` in
- * every UI language. The database raises the code as the message of an exception whose SQLSTATE is `PT` + the HTTP status
- * (`private.raise_error(code)`). `supabase/tests/limits.test.ts` compares both lists.
+ * The catalogue of errors: their HTTP statuses, by category. A code is stable. Its category decides icon and recovery,
+ * and its message is `error.<code>` in every UI language. The database raises the code as the message of an exception
+ * whose SQLSTATE is `PT` + the HTTP status (`private.raise_error(code)`). `supabase/tests/limits.test.ts` compares both
+ * lists.
  */
-export const ERRORS = {
-  "request/invalid": { category: "input", status: 400 },
-  "request/sign-in-needed": { category: "permission", status: 401 },
-  "request/not-allowed": { category: "permission", status: 403 },
-  "request/not-found": { category: "not-found", status: 404 },
-  "request/not-taken": { category: "input", status: 405 },
-  "request/too-large": { category: "input", status: 413 },
-  "request/rate-limited": { category: "limit", status: 429 },
-  "name/empty": { category: "input", status: 400 },
-  "name/too-long": { category: "input", status: 400 },
-  "title/too-long": { category: "input", status: 400 },
-  "language/unknown": { category: "input", status: 400 },
-  "locale/unknown": { category: "input", status: 400 },
-  "time-zone/unknown": { category: "input", status: 400 },
-  "mail/malformed": { category: "input", status: 400 },
-  "account/needed": { category: "permission", status: 403 },
-  "account/code-refused": { category: "input", status: 400 },
-  "account/link-refused": { category: "input", status: 400 },
-  "account/too-many-tries": { category: "limit", status: 429 },
-  "account/mail-not-sent": { category: "unavailable", status: 503 },
-  "account/claim-refused": { category: "not-found", status: 410 },
-  "code/malformed": { category: "input", status: 400 },
-  "meeting/not-found": { category: "not-found", status: 404 },
-  "meeting/ended": { category: "not-found", status: 410 },
-  "meeting/full": { category: "limit", status: 409 },
-  "meeting/locked": { category: "permission", status: 423 },
-  "meeting/members-only": { category: "permission", status: 403 },
-  "meeting/removed": { category: "permission", status: 403 },
-  "meeting/lobby-full": { category: "limit", status: 409 },
-  "meeting/not-entered": { category: "permission", status: 403 },
-  "knock/not-found": { category: "conflict", status: 404 },
-  "role/moderator-needed": { category: "permission", status: 403 },
-  "role/host-needed": { category: "permission", status: 403 },
-  "line/not-found": { category: "not-found", status: 404 },
-  "line/empty": { category: "input", status: 400 },
-  "line/too-long": { category: "input", status: 400 },
-  "line/conflict": { category: "conflict", status: 409 },
-  "line/not-kept": { category: "unavailable", status: 409 },
-  "file/type": { category: "input", status: 415 },
-  "file/too-large": { category: "input", status: 413 },
-  "file/too-small": { category: "input", status: 400 },
-  "file/too-many": { category: "limit", status: 409 },
-  "file/quota": { category: "limit", status: 429 },
-  "file/not-kept": { category: "unavailable", status: 409 },
-  "file/not-found": { category: "not-found", status: 404 },
-  "glossary/empty": { category: "input", status: 400 },
-  "glossary/too-long": { category: "input", status: 400 },
-  "glossary/duplicate": { category: "conflict", status: 409 },
-  "glossary/full": { category: "limit", status: 409 },
-  "glossary/no-workspace": { category: "unavailable", status: 409 },
-  "translate/unavailable": { category: "unavailable", status: 503 },
-  "translate/unsupported-pair": { category: "unavailable", status: 422 },
-  "translate/not-kept": { category: "unavailable", status: 409 },
-  "translate/quota": { category: "limit", status: 429 },
-  "translate/too-many-languages": { category: "limit", status: 429 },
-  "speech/unavailable": { category: "unavailable", status: 503 },
-  "speech/quota": { category: "limit", status: 429 },
-  "speech/too-long": { category: "input", status: 413 },
-  "summary/unavailable": { category: "unavailable", status: 503 },
-  "summary/quota": { category: "limit", status: 429 },
-  "device/permission-denied": { category: "device", status: 400 },
-  "device/not-found": { category: "device", status: 400 },
-  "device/in-use": { category: "device", status: 400 },
-  "device/no-secure-context": { category: "device", status: 400 },
-  "network/offline": { category: "network", status: 503 },
-  "network/timeout": { category: "network", status: 504 },
-  "network/not-reached": { category: "network", status: 502 },
-  "network/signalling-lost": { category: "network", status: 503 },
-  "network/media-failed": { category: "network", status: 503 },
-  "bug/unexpected": { category: "bug", status: 500 },
-} as const satisfies Record<string, { category: ErrorCategory; status: number }>;
+const CATALOGUE = {
+  input: {
+    "request/invalid": 400,
+    "request/not-taken": 405,
+    "request/too-large": 413,
+    "name/empty": 400,
+    "name/too-long": 400,
+    "title/too-long": 400,
+    "language/unknown": 400,
+    "locale/unknown": 400,
+    "time-zone/unknown": 400,
+    "mail/malformed": 400,
+    "account/code-refused": 400,
+    "account/link-refused": 400,
+    "code/malformed": 400,
+    "line/empty": 400,
+    "line/too-long": 400,
+    "file/type": 415,
+    "file/content": 415,
+    "file/too-large": 413,
+    "file/too-small": 400,
+    "glossary/empty": 400,
+    "glossary/too-long": 400,
+    "speech/too-long": 413,
+  },
+  permission: {
+    "request/sign-in-needed": 401,
+    "request/captcha": 403,
+    "request/not-allowed": 403,
+    "account/needed": 403,
+    "meeting/locked": 423,
+    "meeting/members-only": 403,
+    "meeting/removed": 403,
+    "meeting/not-entered": 403,
+    "role/moderator-needed": 403,
+    "role/host-needed": 403,
+  },
+  "not-found": {
+    "request/not-found": 404,
+    "account/claim-refused": 410,
+    "meeting/not-found": 404,
+    "meeting/ended": 410,
+    "line/not-found": 404,
+    "file/not-found": 404,
+  },
+  conflict: {
+    "knock/not-found": 404,
+    "line/call-full": 409,
+    "line/conflict": 409,
+    "glossary/duplicate": 409,
+  },
+  limit: {
+    "request/rate-limited": 429,
+    "account/too-many-tries": 429,
+    "meeting/full": 409,
+    "meeting/lobby-full": 409,
+    "line/quota": 429,
+    "file/too-many": 409,
+    "file/quota": 429,
+    "glossary/full": 409,
+    "translate/quota": 429,
+    "translate/too-many-languages": 429,
+    "speech/quota": 429,
+    "summary/quota": 429,
+  },
+  unavailable: {
+    "account/mail-not-sent": 503,
+    "line/not-kept": 409,
+    "file/not-kept": 409,
+    "glossary/no-workspace": 409,
+    "translate/unavailable": 503,
+    "translate/unsupported-pair": 422,
+    "translate/not-kept": 409,
+    "translate/off": 403,
+    "translate/device-only": 403,
+    "speech/unavailable": 503,
+    "summary/unavailable": 503,
+    "summary/off": 403,
+  },
+  device: {
+    "device/permission-denied": 400,
+    "device/not-found": 400,
+    "device/in-use": 400,
+    "device/no-secure-context": 400,
+  },
+  network: {
+    "network/offline": 503,
+    "network/timeout": 504,
+    "network/not-reached": 502,
+    "network/signalling-lost": 503,
+    "network/media-failed": 503,
+  },
+  bug: {
+    "bug/unexpected": 500,
+  },
+} as const satisfies Record<string, Readonly<Record<string, number>>>;
 
-export type ErrorCategory =
-  | "input"
-  | "permission"
-  | "not-found"
-  | "conflict"
-  | "limit"
-  | "unavailable"
-  | "device"
-  | "network"
-  | "bug";
+type Catalogue = typeof CATALOGUE;
 
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCategory = keyof Catalogue;
+
+export type ErrorCode = { [Category in ErrorCategory]: keyof Catalogue[Category] }[ErrorCategory];
+
+type ErrorEntries = Readonly<Record<ErrorCode, { readonly category: ErrorCategory; readonly status: number }>>;
+
+export const ERRORS = Object.fromEntries(
+  Object.entries(CATALOGUE).flatMap(([category, statuses]) =>
+    Object.entries(statuses).map(([code, status]) => [code, { category, status }]),
+  ),
+) as ErrorEntries;
 
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === "string" && Object.hasOwn(ERRORS, value);

@@ -2,7 +2,10 @@
 
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 
-/** File extension → type. A browser's own type depends on the installed programs. */
+/**
+ * File extension → type; `private.file_types()` has the same list. A browser's own type depends on the installed programs.
+ * Storage stores SVG without its type, because a browser would run its scripts.
+ */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
   bmp: "image/bmp",
@@ -11,7 +14,7 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   jpeg: "image/jpeg",
   jpg: "image/jpeg",
   png: "image/png",
-  svg: "image/svg+xml",
+  svg: "application/octet-stream",
   tif: "image/tiff",
   tiff: "image/tiff",
   webp: "image/webp",

@@ -1,13 +1,18 @@
 /** A file shared in a call, as its line contains it. The permitted types are in `fileTypes.ts`. */
 import * as z from "zod/mini";
-
 import { LIMITS } from "./limits.ts";
 
 /** Returns whether a page may show the image inline. Browsers do not show other types, or those can hold scripts. */
 export const isImage = (type: string): boolean => /^image\/(?:avif|gif|jpeg|png|webp)$/u.test(type);
 
-/** The private bucket of all files. Policies decide who reads an object. */
+/** The private bucket of all files. Clients only upload to it. */
 export const FILES_BUCKET = "files";
+
+/** The edge function that shares, signs and removes them. */
+export const FILES_FUNCTION_PATH = "/functions/v1/files";
+
+/** Returns whether a page may play the file. */
+export const isMedia = (type: string): boolean => /^(?:audio|video)\//u.test(type);
 
 export const sharedFile = z.object({
   /** The owner's name for it, without characters that could change the direction of surrounding text. */
@@ -20,6 +25,3 @@ export type SharedFile = z.infer<typeof sharedFile>;
 
 /** `offer_file(p_file_id, p_call_id, p_name, p_type, p_bytes)`: the object's name in the bucket, for the upload. */
 export const fileUploadOffer = z.object({ path: z.string() });
-
-/** `read_file(p_file_id)`: the object's name in the bucket. Errors: `file/not-found`. */
-export const storedFile = z.object({ path: z.string(), name: z.string(), type: z.string() });

@@ -1,17 +1,17 @@
 /**
  * Response of the edge function `ice`: the STUN and TURN servers of a call, for participants who enter it or are in it.
- * TURN credentials last an hour. A client in a longer call requests new ones before `expires_in` ends and reconfigures its
+ * TURN credentials last 15 minutes. A client in a longer call requests new ones before `expires_in` ends and reconfigures its
  * connections. The connection test of the pre-join page gets credentials of two minutes (decision 013).
  */
 import * as z from "zod/mini";
 
 export const ICE = {
-  credentialTtlMs: 3_600_000,
+  credentialTtlMs: 900_000,
   /** For credentials of the connection test. */
   testCredentialTtlMs: 120_000,
   /** Delay before the next request if a configured relay returned no credentials. */
   retryDelayMs: 60_000,
-  /** Requests of one user in ten minutes. Each new tab, hour and connection test needs one. */
+  /** Requests of one user in ten minutes. Each new tab, quarter of an hour and connection test needs one. */
   requestsPerTenMinutes: 20,
 } as const;
 

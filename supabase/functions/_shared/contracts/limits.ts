@@ -8,12 +8,16 @@ export const LIMITS = {
   title: { min: 1, max: 120 },
   workspaceName: { min: 1, max: 80 },
   email: { max: 254 },
+  /** Digits of a one-time code. supabase/config.toml has the same value. */
+  oneTimeCodeDigits: 8,
   /** For a one-time code and a link by email. supabase/config.toml has the same value. */
-  oneTimeCodeTtlMs: 600_000,
+  oneTimeCodeTtlMs: 300_000,
   /** Lifetime of a guest's merge token. */
   mergeTokenTtlMs: 1_800_000,
   /** Merge tokens of one guest in an hour. Each new token replaces the previous one. */
   mergeTokensPerHour: 5,
+  /** Lines that one call of `redeem_merge_token` moves. */
+  linesPerMergeStep: 1_000,
   /** Interval at which a page checks whether its token needs renewal. */
   sessionCheckIntervalMs: 30_000,
   homePageMeetings: 20,
@@ -28,6 +32,8 @@ export const LIMITS = {
   caption: { min: 1, max: 500 },
   /** Lines in one `post_captions`. */
   captionsPerRequest: 10,
+  /** Captions of a meeting that keeps nothing in one page: some hours of speech. No server limits what a peer sends. */
+  ephemeralCaptions: 2_000,
   /** Age of a caption's first word. */
   captionMaxAgeMs: 300_000,
   /** Duration of one caption. */
@@ -53,17 +59,30 @@ export const LIMITS = {
   /** Delay after which a reader's page requests a missing translation itself. */
   readerRequestDelayMs: 1_500,
   /** Characters sent to translation engines in a day (UTC): source characters × target languages. */
-  translateQuota: { user: 100_000, meeting: 200_000, workspace: 500_000, all: 2_000_000 },
+  translateQuota: { user: 100_000, meeting: 200_000, workspace: 1_000_000, all: 4_000_000 },
   term: { min: 1, max: 80 },
   termNote: { min: 0, max: 500 },
   /** Terms in one workspace's glossary, and in one import. */
   glossaryTerms: 500,
+  /**
+   * Bytes of one import in the database, without its notes. A full glossary with ten translations of each term has about
+   * half of it.
+   */
+  termImportBytes: 500_000,
   /** Undecided proposals in one workspace. They do not count as terms, so a flood of them blocks no member. */
   glossaryProposals: 100,
+  /** A quarter, so that one guest cannot use up the proposals of a workspace. */
+  glossaryProposalsPerPerson: 25,
+  /** Lines after which the search of a term ends, newest calls first. The last call is searched as a whole. */
+  termSearchLines: 20_000,
   /** Age of the lines in which a term is searched. */
   termSearchMaxAgeMs: 2_592_000_000,
   /** Lines translated again after one change of a term. */
   linesPerRetranslation: 200,
+  /** Stored lines of one call. */
+  linesPerCall: 20_000,
+  /** A quarter, so that one person cannot use up the lines of a call. */
+  linesPerPersonInCall: 5_000,
   /** Mentions in one line. */
   mentionsPerLine: 20,
   /** Bytes of a shared file. supabase/config.toml has the same value. */
@@ -75,6 +94,10 @@ export const LIMITS = {
   fileBytesPerDay: 524_288_000,
   /** Files removed in one request. Storage allows 1000. */
   filesPerSweep: 100,
+  /** Rows of unshared, and of deleted files that one request to sweep changes. */
+  fileRowsPerSweep: 1_000,
+  /** Files whose addresses are signed, or whose bytes are removed, in one request. */
+  filesPerRequest: 100,
   /** Age at which a file that no line contains is removed. */
   unsharedFileTtlMs: 86_400_000,
   /** Participants in one waiting room. */
@@ -90,6 +113,10 @@ export const LIMITS = {
   /** Includes lines typed for others. Nobody speaks faster. */
   captionsPerTenSeconds: 20,
   correctionsPerTenSeconds: 20,
+  /** Last earlier texts of a corrected line in one response. */
+  correctionsPerResponse: 100,
+  /** Open proposals for the text of one chat message. */
+  proposalsPerLine: 10,
   marksPerTenSeconds: 30,
   reactionsPerTenSeconds: 30,
   handsPerMinute: 20,
@@ -105,7 +132,15 @@ export const LIMITS = {
   glossaryImportsPerMinute: 5,
   termProposalsPerMinute: 10,
   retranslationsPerMinute: 5,
+  /** Searches read the lines of a workspace's newest calls. */
+  termSearchesPerMinute: 20,
   filesPerMinute: 30,
+  /** To all peers together. A mesh that connects sends some twenty. */
+  signalsPerMinute: 300,
+  /** Bytes of one signal as JSON. The description of a connection has about 10 kB. */
+  signalBytes: { max: 32_768 },
+  /** Time zones that one user may choose: each is looked up on disk. */
+  timeZonesPerMinute: 20,
   /** Meetings that one user may create in an hour. */
   meetingsPerHour: 20,
   heartbeatIntervalMs: 20_000,
@@ -113,6 +148,8 @@ export const LIMITS = {
   peerTimeoutMs: 60_000,
   /** Time after the last departure until the call ends. */
   emptyCallTtlMs: 120_000,
+  /** Time after which the broadcasts that Realtime stores are deleted. */
+  broadcastTtlMs: 60_000,
   changesPerPage: 200,
   historyLinesPerPage: 50,
   transcriptLinesPerPage: 500,

@@ -82,6 +82,10 @@ export const line = z.object({
   typed_by: z.nullable(z.uuid()),
   /** The user who last corrected the text. */
   corrected_by: z.nullable(z.uuid()),
+  /** The first wording that the history has. Null for lines without a history. */
+  original: z.nullable(z.object({ text: z.string(), language })),
+  /** Open proposals for another wording. */
+  proposals: count,
   mark: z.nullable(mark),
   /** Its bytes are served at `/files/:id`, under the line's id. */
   file: z.nullable(sharedFile),

@@ -28,6 +28,9 @@ const CROCKFORD = /^[0-9a-hjkmnp-tv-z]+$/u;
 /** Blanks, dashes and characters that show nothing. */
 const CODE_SEPARATORS = /[\s\p{Pd}\p{Cf}\p{DI}\u2212]/gu;
 
+/** Returns the signs of a code without its separators. Longer text than any code with separators is cut first. */
+const codeSigns = (typed: string): string => typed.slice(0, 200).normalize("NFKC").replace(CODE_SEPARATORS, "");
+
 /**
  * A meeting code in any case and width, with digits of any script, with or without dashes of any kind. `o` reads as 0, `i`
  * and `l` as 1. Stored without dashes.
@@ -35,12 +38,7 @@ const CODE_SEPARATORS = /[\s\p{Pd}\p{Cf}\p{DI}\u2212]/gu;
 export const meetingCode = z
   .pipe(
     z.string(),
-    z.transform((typed) =>
-      asciiDigits(typed.normalize("NFKC").replace(CODE_SEPARATORS, ""))
-        .toLowerCase()
-        .replaceAll("o", "0")
-        .replace(/[il]/gu, "1"),
-    ),
+    z.transform((typed) => asciiDigits(codeSigns(typed)).toLowerCase().replaceAll("o", "0").replace(/[il]/gu, "1")),
   )
   .check((context) => {
     if (context.value.length !== CODE_LENGTH || !CROCKFORD.test(context.value))
@@ -50,7 +48,7 @@ export const meetingCode = z
 /** Returns the first character that no code contains. Null if only the length is wrong, or for the address of another page. */
 export function wrongCodeCharacter(typed: string): string | null {
   if (typed.includes("/")) return null;
-  const characters = [...typed.normalize("NFKC").replace(CODE_SEPARATORS, "")];
+  const characters = [...codeSigns(typed)];
   return characters.find((character) => !/[0-9a-tv-z]/iu.test(asciiDigits(character))) ?? null;
 }
 
@@ -61,7 +59,11 @@ export const formatMeetingCode = (code: string): string => code.replace(/(.{4})(
 export const access = z.enum(["open", "knock", "members"]);
 export type Access = z.infer<typeof access>;
 
-/** `nothing`: lines are broadcast to present participants and deleted within minutes. */
+/** `call`: participants in a call read the whole call. `present`: they read what is written while they are present. */
+export const reading = z.enum(["call", "present"]);
+export type Reading = z.infer<typeof reading>;
+
+/** `nothing`: lines are broadcast to present participants and deleted after a minute. */
 export const retention = z.enum(["days", "nothing"]);
 export type Retention = z.infer<typeof retention>;
 
@@ -109,6 +111,7 @@ export const meeting = z.object({
   /** New participants can neither enter nor wait. */
   locked: z.boolean(),
   keep: retention,
+  reading,
   ended: z.boolean(),
   /** For a guest's meeting. */
   expires_at: z.nullable(time),
@@ -135,11 +138,16 @@ export const meetingLookup = z.object({
   access,
   locked: z.boolean(),
   keep: retention,
+  /** Days after the end for which lines are kept; null if none is stored. */
+  kept_days: z.nullable(count),
+  reading,
   /** The result that a knock of this caller would have. `knock`: the caller would wait for admission. */
   entry: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
   /** Whether the call has no place for this caller. */
   full: z.boolean(),
+  /** The name of the person who loses the place if this caller, a host or an admin, joins a full call. */
+  replaces: z.nullable(z.string()),
   /** Null unless `entry` is `open`, as `host_name`. */
   title: z.nullable(z.string()),
   host_name: z.nullable(z.string()),
@@ -215,8 +223,11 @@ export type EnteredCall = z.infer<typeof enteredCall>;
 
 /** `heartbeat(p_call_id, p_peer_id)`, every `LIMITS.heartbeatIntervalMs`. */
 export const heartbeat = z.object({
-  /** `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `ended`: the call is over. */
-  standing: z.enum(["in", "gone", "taken-over", "ended"]),
+  /**
+   * `gone`: enter again. `taken-over`: another tab of the user has replaced this peer. `replaced`: a host needed the place.
+   * `ended`: the call is over.
+   */
+  standing: z.enum(["in", "gone", "taken-over", "replaced", "ended"]),
   seq,
   epoch: z.int().check(z.positive()),
   /** Participants in the waiting room. Users who are not moderators get 0, unless no moderator is in the call. */

@@ -1,6 +1,6 @@
 /**
- * Topics and events of Realtime. Only the database writes to the meeting's topic. All topics are private, and the policies
- * on `realtime.messages` decide who may read and write them.
+ * Topics and events of Realtime. Only the database broadcasts. All topics are private, and the policies on
+ * `realtime.messages` decide who may receive them.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -11,16 +11,20 @@ import { seq } from "./numbers.ts";
 import { time } from "./time.ts";
 
 export const topics = {
-  meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
+  /** The events of a meeting for the people in one call. A new epoch moves the call to another topic. */
+  meeting: (meetingId: string, epoch: number, callId: string) => `meeting:${meetingId}:${epoch}:${callId}`,
   /** Notifies moderators of a change in the waiting room. They then call `waiting_participants`. The event names nobody. */
   moderators: (meetingId: string) => `moderators:${meetingId}`,
   /** Notifies one waiting participant of the result of the knock. */
   knock: (meetingId: string, userId: string) => `knock:${meetingId}:${userId}`,
-  /** Only the peer `from` may write; `from` and `to` may read. */
-  signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
+  /** The signals that other peers send to this peer with `send_signal`. */
+  signals: (callId: string, peerId: string) => `signal:${callId}:${peerId}`,
 } as const;
 
-/** Events of `meeting:<id>:<epoch>`. Each has the meeting's `seq` after the write. */
+/** The epoch that the call goes on with. If it is newer than the topic's, this is the last event of the topic. */
+const epoch = z.int().check(z.positive());
+
+/** Events of `meeting:<id>:<epoch>:<call>`. Each has the meeting's `seq` after the write. */
 export const meetingEvents = {
   line_posted: z.object({ seq, line }),
   /** An edited, corrected, marked or deleted line, as a whole. */
@@ -30,17 +34,18 @@ export const meetingEvents = {
   translated: z.object({ seq, line_id: z.uuid(), translations: z.array(translation) }),
   /** A new participant, or a changed name, language, role, mute, hand or captioner. */
   participant_changed: z.object({ seq, participant }),
-  /** The last event of this topic. Continue with the topic of `epoch`, and close all connections to this user. */
-  participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().check(z.positive()) }),
+  /** Close all connections to this user. */
+  participant_removed: z.object({ seq, user_id: z.uuid(), epoch }),
   meeting_changed: z.object({ seq, meeting }),
   /** No `peer_left` follows. */
   meeting_ended: z.object({ seq }),
-  peer_joined: z.object({ seq, peer }),
+  peer_joined: z.object({ seq, peer, epoch }),
   peer_left: z.object({
     seq,
     peer_id: z.uuid(),
     user_id: z.uuid(),
-    reason: z.enum(["left", "gone", "taken-over", "removed"]),
+    reason: z.enum(["left", "gone", "taken-over", "replaced", "removed"]),
+    epoch,
   }),
 } as const;
 
@@ -67,7 +72,7 @@ export const knockEvents = {
   withdrawn: z.object({ meeting_id: z.uuid() }),
 } as const;
 
-/** The one broadcast event of a signal topic. */
+/** The one broadcast event of `signal:<call>:<peer>`. */
 export const SIGNAL_EVENT = "signal";
 
 const candidate = z.object({
@@ -78,7 +83,10 @@ const candidate = z.object({
 });
 
 export const signal = z.discriminatedUnion("type", [
-  /** "I hear your topic"; answered once with `reply: true`. `missed`: and since then no description came. Never of a reply. */
+  /**
+   * The sender's inbox is open; answered once with `reply: true`. `missed`: no description has arrived there since. False
+   * in a reply.
+   */
   z.object({ type: z.literal("ready"), reply: z.boolean(), missed: z.boolean() }),
   z.object({
     type: z.literal("description"),
@@ -89,6 +97,10 @@ export const signal = z.discriminatedUnion("type", [
   z.object({ type: z.literal("candidates"), candidates: z.array(candidate).check(z.minLength(1), z.maxLength(64)) }),
 ]);
 export type Signal = z.infer<typeof signal>;
+
+/** A signal as the receiving peer gets it. The database adds `from`, the peer that sent it. */
+export const receivedSignal = z.object({ from: z.uuid(), signal });
+export type ReceivedSignal = z.infer<typeof receivedSignal>;
 
 /** `device`: audio stays on the device. `browser`: audio goes to the browser's maker. `server`: to Parley's endpoint. */
 export const recognisedBy = z.enum(["off", "device", "browser", "server", "person"]);

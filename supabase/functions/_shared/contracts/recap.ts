@@ -17,6 +17,13 @@ export const callSummary = z.object({
   started_at: time,
   /** Null during the call. */
   ended_at: z.nullable(time),
+  /** When the call is deleted. Null during the call. */
+  kept_until: z.nullable(time),
+  /** The caller may read the whole call. Otherwise the figures count what they may read, and there is no summary. */
+  whole: z.boolean(),
+  /** The host shared the whole call with everyone who attended it. */
+  shared: z.boolean(),
+  may_share: z.boolean(),
   /** In order of arrival. `seconds` from first arrival to last departure, including breaks. */
   attendance: z.array(
     z.object({
@@ -29,6 +36,8 @@ export const callSummary = z.object({
       seconds: count,
     }),
   ),
+  /** Attendees and those to whom a task was given, in the order of entering the meeting. */
+  people: z.array(z.object({ id: z.uuid(), number: z.int(), colour: z.int(), name: z.string() })),
   /** Talk time by user and language, longest first. */
   talk: z.array(z.object({ user_id: z.uuid(), language, seconds: count })),
   /** The part of the call with captions. Null if there are none. */
@@ -46,8 +55,8 @@ export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 export const foundLines = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**
- * `corrections(p_line_id)`: all revisions of a line, oldest first, the current one last. `by` is the author; null for a
- * recogniser or a deleted account.
+ * `corrections(p_line_id)`: the first text of a line, its last ones (`correctionsPerResponse`) and the current one, oldest
+ * first. `by` is the author; null for a recogniser or a deleted account.
  */
 export const corrections = z.array(
   z.object({
@@ -58,6 +67,9 @@ export const corrections = z.array(
     at: time,
   }),
 );
+
+/** `proposals(p_line_id)`: the open proposals for a chat message, oldest first. Its author gets all, others their own. */
+export const proposals = z.array(z.object({ by: z.uuid(), text: z.string(), at: time }));
 
 /** `missed_lines(p_call_id, p_after_seq)`: the number of lines after the `seq` (null: of the whole call), and marked lines. */
 export const missed = z.object({ lines: count, marks: z.array(line) });

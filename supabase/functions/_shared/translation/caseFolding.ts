@@ -21,8 +21,11 @@ interface Cluster {
   readonly kind: number;
 }
 
-/** A run of blanks, a syllable of jamo, or a character with its combining marks. */
-const CLUSTER = /[\p{Zs}\t]+|[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\s\S]\p{M}*/gu;
+/**
+ * A run of blanks, a syllable of jamo, or a character with its combining marks. More marks than any letter has begin a
+ * cluster of their own, because normalizing a run of marks takes quadratic time.
+ */
+const CLUSTER = /[\p{Zs}\t]+|[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\s\S]\p{M}{0,30}/gu;
 const WHITESPACE = /^[\p{Zs}\t]/u;
 /** Soft hyphens, direction marks, zero-width breaks. */
 const INVISIBLE_CHARACTERS = /[\u00AD\u061C\u200B\u200E\u200F\u2060\u2066-\u2069\uFEFF]/gu;
@@ -36,6 +39,8 @@ const UNSPACED_SCRIPT =
 /** Folded clusters of this process, by alphabet. */
 const clusterCache = { turkic: new Map<string, Cluster>(), other: new Map<string, Cluster>() };
 const MAX_CACHED_CLUSTERS = 10_000;
+/** Longer ones, such as a letter with a hundred marks, are folded each time, so that the cache stays small. */
+const MAX_CACHED_LENGTH = 16;
 
 export function foldForMatching(text: string, language: Language): Folded {
   const isTurkic = language === "tr" || language === "az";
@@ -47,7 +52,7 @@ export function foldForMatching(text: string, language: Language): Folded {
     let cluster = clusters.get(written);
     if (cluster === undefined) {
       cluster = foldCluster(written, isTurkic);
-      clusters.set(written, cluster);
+      if (written.length <= MAX_CACHED_LENGTH) clusters.set(written, cluster);
     }
     for (let unit = 0; unit < cluster.text.length; unit += 1) {
       from.push(index);

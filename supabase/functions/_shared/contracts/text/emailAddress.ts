@@ -5,12 +5,16 @@ const LOCAL = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]";
 const ADDRESS = new RegExp(`^${LOCAL}+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+$`, "u");
 const WRONG_CHARACTER = new RegExp(`(?!${LOCAL}|[@\\s]).`, "u");
 
+/** More than any address with a name, in code units. The patterns below take quadratic time. */
+const MAX_TYPED_LENGTH = 1_000;
+
 /**
  * Returns the address of `Tom <tom@example.com>`, `mailto:tom@example.com?subject=Hi` or `tom＠example.com.` in lower case,
  * with the ASCII form of its domain, and without characters that show nothing.
  */
 export function cleanEmailAddress(typed: string): string {
   const text = typed
+    .slice(0, MAX_TYPED_LENGTH)
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{DI}]/gu, "")
     .replaceAll("。", ".")

@@ -39,11 +39,18 @@ export function joinParts(parts: readonly Part[]): string {
 }
 
 const BLANKS_AT_START = /^[^\S\n]+/u;
-const BLANKS_AT_END = /[^\S\n]+$/u;
+const BLANK = /[^\S\n]/u;
+
+/** Returns the text without the blanks at its end. A pattern with `+$` would search each run of blanks from each of them. */
+function withoutBlanksAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && BLANK.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
 
 /** Fits the text before a span. */
 function fitEnd(text: string, { before, text: span, signStart: sign }: Kept): string {
-  const bare = text.replace(BLANKS_AT_END, "");
+  const bare = withoutBlanksAtEnd(text);
   const [outer = "", inner = ""] = [/.$/su.exec(bare)?.[0], /^./su.exec(span)?.[0]];
   const blank = blankBetween({ neighbour: before, outer, inner, sign, blank: bare !== text });
   return blank === null ? text : bare + blank;

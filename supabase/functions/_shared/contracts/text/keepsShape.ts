@@ -48,15 +48,27 @@ const firmSigns = (text: string) =>
  * 30,000.
  */
 function keepsNumbers(from: string, to: string): boolean {
-  const left = matches(to, NUMBER).map(canonical);
+  /** By digits without separators, how often each way of writing them is left. */
+  const left = new Map<string, Map<string, number>>();
+  for (const number of matches(to, NUMBER).map(canonical)) {
+    const ways = left.get(withoutSeparators(number)) ?? new Map<string, number>();
+    ways.set(number, (ways.get(number) ?? 0) + 1);
+    left.set(withoutSeparators(number), ways);
+  }
   return matches(from, NUMBER).every((written) => {
     if (/\p{L}$/u.test(written)) return true;
     const number = canonical(written);
-    const at = left.findIndex((other) => (number.includes(",") ? other : other.replaceAll(",", "")) === number);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
+    const ways = left.get(withoutSeparators(number));
+    const way = number.includes(",") ? number : ways?.keys().next().value;
+    const count = way === undefined ? undefined : ways?.get(way);
+    if (way === undefined || count === undefined) return false;
+    if (count === 1) ways?.delete(way);
+    else ways?.set(way, count - 1);
+    return true;
   });
 }
+
+const withoutSeparators = (number: string) => number.replaceAll(",", "");
 
 const equals = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);

@@ -9,7 +9,7 @@ const FILE_ENDING =
   "(?:md|txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|ya?ml|toml|xml|html?|s?css|[cm]?[jt]sx?|vue|py|rb|rs|go|java|kt|swift|[ch](?:pp)?|cs|php|sh|bat|ps1|sql|log|ini|cfg|conf|env|lock|png|jpe?g|gif|svg|webp|ico|heic|mp[34]|m4a|wav|ogg|web[ma]|mov|avi|mkv|zip|t?gz|tar|7z|rar|exe|dmg|apk|deb|iso|od[tsp]|rtf|epub|ics|vcf|srt|vtt|com|org|net|edu|gov|io|dev|app|example)";
 const PATH_CHARACTER = String.raw`[^\s<>"|?*\u0060${WIDE_PUNCTUATION}]`;
 const PATH_STEP = String.raw`\/[\w.-]*[\w-]`;
-const NUMBER = String.raw`\p{Nd}+(?:[.,:'’٫٬\u00A0\u202F]\p{Nd}+)*`;
+const NUMBER = String.raw`\p{Nd}+(?:[.,:'’٫٬\u00A0\u202F]\p{Nd}+){0,20}`;
 const BULLET = String.raw`[-+•–—·][ \t]+`;
 
 /** Signs that engines drop, add or read as their own marks. A text keeps each exactly. */

@@ -83,13 +83,18 @@ function findAtoms(text: string, pattern: RegExp, tokens: readonly string[]): Sp
   const spans: Span[] = [];
   let next = 0;
   let from = 0;
-  for (;;) {
-    pattern.lastIndex = from;
-    const atom = pattern.exec(text);
+  let atom: RegExpExecArray | null = null;
+  for (let isOver = false; ; ) {
+    // An atom behind a mention is still the next one, so the text is searched once.
+    if (!isOver && (atom === null || atom.index < from)) {
+      pattern.lastIndex = from;
+      atom = pattern.exec(text);
+      isOver = atom === null;
+    }
     while ((mentions[next]?.from ?? from) < from) next += 1;
     const mention = mentions[next];
     if (mention !== undefined && mention.from <= (atom?.index ?? text.length)) spans.push(mention);
-    else if (atom !== null) spans.push({ from: atom.index, to: pattern.lastIndex });
+    else if (atom !== null) spans.push({ from: atom.index, to: atom.index + atom[0].length });
     else return spans;
     from = spans.at(-1)?.to ?? from;
   }

@@ -41,16 +41,27 @@ export interface WebAddress {
   readonly url: URL;
 }
 
+/** The longest host that is parsed, in code units. A host has at most 253 characters; combining marks may follow them. */
+const MAX_HOST_LENGTH = 512;
+
+/** Normalizing a host with thousands of combining marks takes quadratic time. */
+const isParsable = (address: string) =>
+  (/^https?:\/\/[^/?#]*/iu.exec(address)?.[0].length ?? 0) <= MAX_HOST_LENGTH && URL.canParse(address);
+
 /** Returns the addresses in the order of the text. An address that begins with `www.` gets HTTPS. */
 export function findWebAddresses(text: string): WebAddress[] {
   const found: WebAddress[] = [];
   for (const { 0: written, index } of text.matchAll(WEB_ADDRESS_PATTERN)) {
     const address = /^www\./iu.test(written) ? `https://${written}` : written;
-    if (URL.canParse(address)) found.push({ from: index, to: index + written.length, url: new URL(address) });
+    if (isParsable(address)) found.push({ from: index, to: index + written.length, url: new URL(address) });
   }
   return found;
 }
 
 /** Returns the positions of email addresses, in code units. Call it with a text between web addresses. */
 export const findEmailAddresses = (text: string): Pick<WebAddress, "from" | "to">[] =>
-  [...text.matchAll(EMAIL_ADDRESS_PATTERN)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  // Without this, each letter would begin a search.
+  (text.includes("@") ? [...text.matchAll(EMAIL_ADDRESS_PATTERN)] : []).map(({ 0: { length }, index }) => ({
+    from: index,
+    to: index + length,
+  }));

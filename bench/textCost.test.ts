@@ -1,0 +1,208 @@
+/** The cost of long and hostile lines: whatever reads a person's text takes linear time. */
+import { describe, expect, test } from "vitest";
+import { splitIntoCaptions } from "#contracts/captionText.ts";
+import { cleanName } from "#contracts/names.ts";
+import { cleanMessage } from "#contracts/text/cleanMessage.ts";
+import { cleanEmailAddress } from "#contracts/text/emailAddress.ts";
+import { keepsShape } from "#contracts/text/keepsShape.ts";
+import { findMentions } from "#contracts/text/mentions.ts";
+import { createSplitter, joinSegments, type ProtectionLevel } from "#contracts/text/segments.ts";
+import { detectLanguage } from "../app/chat/core/detectLanguage.ts";
+import { mentionQuery, mentionsIn } from "../app/chat/core/mentions.ts";
+import { foldText } from "../app/lib/foldText.ts";
+import { splitText } from "../app/lib/textParts.ts";
+import { extractLinks } from "../app/recap/core/recap.ts";
+import { createTranscriptSearch, matchRanges } from "../app/transcripts/core/transcriptSearch.ts";
+import { srtFormat, vttFormat } from "../app/transcripts/exports/captionFormats.ts";
+import { csvFormat } from "../app/transcripts/exports/csvFormat.server.ts";
+import { createMarkdownFormat, jsonFormat } from "../app/transcripts/exports/documentFormats.ts";
+import type { ExportFormat } from "../app/transcripts/exports/exportFormat.ts";
+import { toExportLine } from "../app/transcripts/exports/exportStream.ts";
+import { type TranscriptLine, toTranscriptLine } from "../app/transcripts/transcriptLine.ts";
+import { createShortLineCheck } from "../app/translation/core/shortLineCheck.ts";
+import { matchTerms } from "../supabase/functions/_shared/translation/glossary.ts";
+import { captionsFromTranscript } from "../supabase/functions/transcribe/captionFilter.ts";
+import { createFakeClock } from "../tests/fakes/clock.ts";
+import { fakeStorage } from "../tests/fakes/storage.ts";
+import { STARTED_AT, transcriptLine } from "../tests/fakes/transcriptLine.ts";
+
+const lineOf = (text: string): TranscriptLine => {
+  const line = toTranscriptLine(transcriptLine(1, { kind: "chat", text, spoken_ms: null }));
+  if (line === null) throw new Error("A line without text.");
+  return line;
+};
+
+const CALL = { title: "Trip", startedAt: STARTED_AT, endedAt: null, column: "original", people: ["Inés"] } as const;
+const TEXTS = { nameOf: () => "Inés", sentLater: "sent later", corrected: (_: string, original: string) => original };
+const exportWith = (format: ExportFormat) => (text: string) =>
+  format.line(toExportLine(lineOf(text), CALL, "original", TEXTS), 0);
+const MARKDOWN = createMarkdownFormat({ decision: "Decision", task: "Task", question: "Question", done: "done" });
+
+const NAMES = ["Tom Whitaker", "a"];
+const TERMS = ["a", "aaa", "a a", "漢", "1", "'"].map((term) => ({
+  ...{ language: "en", term, never: false, translations: { es: "x" } },
+})) as Parameters<typeof matchTerms>[1];
+const findTerms = (text: string) => matchTerms(text, TERMS, "en", "es");
+
+const protect = (level: ProtectionLevel) => {
+  const split = createSplitter(level, NAMES, (text, from, to) =>
+    findTerms(text.slice(from, to)).map((term) => ({ from: from + term.from, to: from + term.to, render: () => "x" })),
+  );
+  return (text: string) => joinSegments(split(text), (piece) => piece.text);
+};
+
+const people = NAMES.map((name) => ({ userId: name, colour: 1, name, reads: "en" }) as const);
+const check = createShortLineCheck({
+  fetchStatistics: async () => ({}),
+  storage: fakeStorage(),
+  clock: createFakeClock(),
+  onChange: () => undefined,
+});
+
+/** Everything that reads a person's text in the Worker, an edge function or another person's page. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  recap: (text) => extractLinks([lineOf(text)]),
+  ...{ markdown: exportWith(MARKDOWN), json: exportWith(jsonFormat), csv: exportWith(csvFormat) },
+  ...{ vtt: exportWith(vttFormat), srt: exportWith(srtFormat) },
+  links: (text) => splitText(text, ["@Tom", "@a"]),
+  mentions: (text) => findMentions(text, ["@Tom", "@a", "@a a"]),
+  "typed mentions": (text) => mentionsIn(text, [], people),
+  "mention at the cursor": (text) => mentionQuery(text, text.length),
+  detection: (text) => detectLanguage(text, "en", ["es", "ja", "ar"]),
+  "short lines": (text) => check.isReadable({ id: "l1", language: "en", text }, "es"),
+  search: (text) => {
+    createTranscriptSearch().find([lineOf(text)], "a");
+    for (const query of ["a", text.slice(0, 1), text.slice(1, 2), text.slice(0, 3)]) matchRanges(text, query);
+  },
+  ...{ folding: foldText, messages: cleanMessage, names: cleanName, addresses: cleanEmailAddress },
+  captions: (text) => splitIntoCaptions(text, "en"),
+  cues: (text) => splitIntoCaptions(text, "en", 120),
+  transcription: (text) => captionsFromTranscript(text, "en", ""),
+  "compared signs": (text) => keepsShape(text, text.split(" ").reverse().join(" "), "es"),
+  glossary: findTerms,
+  ...{ marks: protect("marks"), stretches: protect("stretches"), "strict protection": protect("strict") },
+};
+
+const UNITS = [
+  ...[
+    ")",
+    "(",
+    "(()",
+    "[",
+    "]",
+    "{",
+    "{{a",
+    "[[0]]",
+    "<",
+    "<a ",
+    "<a b=",
+    "```",
+    "``",
+    "`",
+    "`a",
+    "*",
+    "_",
+    "-",
+    "'",
+    "“",
+  ],
+  ...[
+    ".",
+    ",",
+    ":",
+    "/",
+    "#",
+    "&",
+    "&a",
+    "&amp;",
+    "\\",
+    ";,. ",
+    "@",
+    "a@",
+    "a@a.",
+    "@a ",
+    "@Tom ",
+    "@(",
+    "+a",
+    "a+",
+    "$1",
+    "1$",
+  ],
+  ...[" ", "\t", " \n", "\n", "\r", "\u2028", "\n- ", "\n1", "1", "1 ", "1.", "12:", "12-", "#1", "1 a ", "٣"],
+  ...[
+    "a",
+    "a.",
+    "a-",
+    "a_",
+    "a b ",
+    "aaa ",
+    "ab. ",
+    "A. ",
+    "漢",
+    "a漢",
+    "가",
+    "کا",
+    "👍🏽",
+    "👨\u200D",
+    "🇩",
+    "\u200C ",
+    "\u200D",
+  ],
+  ...["\u0301", "\u0301\u0323", "a\u0301", "\u093E", "\u0915\u094D", "\u093C\u094D", "a\u0323\u0301\u0323"],
+  ...[
+    "http://",
+    "http://a",
+    "http://a)",
+    "http://a(",
+    "http://a[",
+    "http://漢",
+    "http://a.b ",
+    "http://a/wiki/a",
+    "www.",
+    "www.a(",
+  ],
+  ...["c:\\a", "/a", "../a", "a/", "x=y ", "=1", "a.md", "\u00A0"],
+];
+const AROUND = [
+  ["", ""],
+  ["http://a", " x"],
+] as const;
+
+/** A cost below this cannot hold up anybody. */
+const NEGLIGIBLE_MS = 5;
+const MAX_RATIO = 8;
+const TRIES = 4;
+
+/** Time of the processor, because other processes take turns with this one. */
+function costMs(read: (text: string) => unknown, text: string): number {
+  const before = process.cpuUsage();
+  read(text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const best = (read: (text: string) => unknown, text: string): number =>
+  Math.min(...Array.from({ length: 5 }, () => costMs(read, text)));
+
+/** Returns whether a line of 4,000 characters costs about four times as much as one of 1,000. */
+function isLinear(read: (text: string) => unknown, textOf: (length: number) => string): boolean {
+  const first = costMs(read, textOf(4_000));
+  if (first < NEGLIGIBLE_MS || first < MAX_RATIO * costMs(read, textOf(1_000))) return true;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const long = best(read, textOf(4_000));
+    if (long < NEGLIGIBLE_MS || long < MAX_RATIO * best(read, textOf(1_000))) return true;
+  }
+  return false;
+}
+
+describe.each(Object.entries(READERS))("the cost of %s", (_, read) => {
+  test("grows in proportion to hostile text", { timeout: 120_000 }, () => {
+    const found = UNITS.flatMap((unit) =>
+      AROUND.flatMap(([before, after]) => {
+        const textOf = (length: number) => (before + unit.repeat(length / unit.length) + after).slice(0, length);
+        return isLinear(read, textOf) ? [] : [`${before}${unit}…${after}`];
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+});

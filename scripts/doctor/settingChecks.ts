@@ -1,0 +1,171 @@
+/** Settings that only the Management API shows, compared with `supabase/config.toml`. */
+import type { Config } from "../../local/config.ts";
+import { type Finding, ok, unknown, verdict } from "./finding.ts";
+import type { AuthConfig, ManagementApi } from "./managementApi.ts";
+
+/** Settings that this module compares, for a project whose settings are out of reach. */
+const HIDDEN: readonly (readonly [string, string])[] = [
+  ["1.3", "table privileges of signed-in users, exposed schemas"],
+  ["1.4", "IP address forwarding, length and life of codes, email templates, rate limits, redirect addresses, captcha"],
+  ["1.5", "private channels only"],
+  ["2", "your SMTP server"],
+];
+
+/** Returns what stays unknown without the Management API. */
+export const hiddenSettings = (reason: string): Finding[] =>
+  HIDDEN.map(([step, what]) => unknown(step, `${what}: ${reason}`));
+
+interface Expected {
+  readonly config: Config;
+  /** Address of the app, if it is known. */
+  readonly appUrl: string | null;
+  /** Whether the Worker's forms contain Turnstile. Null if it is not known. */
+  readonly hasTurnstile: boolean | null;
+}
+
+export async function checkSettings(api: ManagementApi, expected: Expected): Promise<Finding[]> {
+  const groups: readonly (readonly [string, () => Promise<Finding[]>])[] = [
+    ["1.3", async () => exposureFindings((await api.api()).db_schema, await api.openTables())],
+    ["1.4", async () => signInFindings(await api.auth(), expected)],
+    ["1.5", async () => realtimeFindings((await api.realtime()).private_only ?? false)],
+  ];
+  const results = await Promise.all(
+    groups.map(([step, check]) => check().catch((error: Error) => [unknown(step, error.message)])),
+  );
+  return results.flat();
+}
+
+const exposureFindings = (schemas: string, open: readonly string[]): Finding[] => [
+  verdict(
+    "1.3",
+    !schemas.split(",").some((schema) => schema.trim() === "private"),
+    "The schema private is not exposed.",
+    "The schema private is exposed: Settings → Data API → exposed schemas, remove it.",
+  ),
+  verdict(
+    "1.3",
+    open.length === 0,
+    "Users hold no privilege on a table.",
+    `Users hold privileges on ${open.join(", ")}: revoke all on them from anon and authenticated.`,
+  ),
+];
+
+const realtimeFindings = (isPrivate: boolean): Finding[] => [
+  verdict(
+    "1.5",
+    isPrivate,
+    "Realtime has private channels only.",
+    "Realtime allows public channels: Realtime → Settings, switch off public access.",
+  ),
+];
+
+function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expected): Finding[] {
+  const { email, rate_limit } = config.auth;
+  const limits = "Authentication → Rate limits";
+  /** Compares a number with config.toml. */
+  const equals = (
+    name: string,
+    actual: number | null | undefined,
+    wanted: number | undefined,
+    where: string,
+  ): Finding[] =>
+    wanted === undefined
+      ? []
+      : [
+          verdict(
+            "1.4",
+            actual === wanted,
+            `${name}: ${wanted}.`,
+            `${name}: ${actual ?? "not set"}, but config.toml has ${wanted}: ${where}.`,
+          ),
+        ];
+  const emailSettings = "Authentication → Sign In / Providers → Email";
+  return [
+    verdict(
+      "1.4",
+      auth.security_sb_forwarded_for_enabled === true,
+      "Auth counts visitors by the address that the Worker forwards.",
+      `Auth counts all visitors as one: ${limits}, switch on IP address forwarding.`,
+    ),
+    ...equals("Digits of a code", auth.mailer_otp_length, email.otp_length, emailSettings),
+    ...equals("Seconds until a code expires", auth.mailer_otp_exp, email.otp_expiry, emailSettings),
+    ...equals("Seconds between emails to one user", auth.smtp_max_frequency, email.max_frequency / 1000, emailSettings),
+    ...equals("Seconds until a token expires", auth.jwt_exp, config.auth.jwt_expiry, "Settings → JWT keys"),
+    ...equals("Guests an hour and address", auth.rate_limit_anonymous_users, rate_limit.anonymous_users, limits),
+    ...equals("Sign-ins in five minutes", auth.rate_limit_otp, rate_limit.sign_in_sign_ups, limits),
+    ...equals("Codes tried in five minutes", auth.rate_limit_verify, rate_limit.token_verifications, limits),
+    ...equals("Token refreshes in five minutes", auth.rate_limit_token_refresh, rate_limit.token_refresh, limits),
+    ...templateFindings(auth),
+    ...addressFindings(auth, appUrl),
+    ...captchaFindings(auth, hasTurnstile),
+    sessionFinding(auth),
+    verdict(
+      "2",
+      (auth.smtp_host ?? "") !== "",
+      "Emails leave by your SMTP server.",
+      "Emails leave by Supabase's trial server, a few an hour and only to your team: Authentication → Emails → SMTP.",
+    ),
+    verdict(
+      "2",
+      (auth.rate_limit_email_sent ?? 0) >= (rate_limit.email_sent ?? 0),
+      `Emails an hour: ${auth.rate_limit_email_sent}.`,
+      `Emails an hour: ${auth.rate_limit_email_sent ?? 0}, so few people can sign in: ${limits}, ${rate_limit.email_sent} or more.`,
+    ),
+  ];
+}
+
+/** Each template must lead to our page, with the token and the address that the page names. */
+function templateFindings(auth: AuthConfig): Finding[] {
+  const templates = {
+    "magic link": [auth.mailer_templates_magic_link_content, "mail={{ .Email }}"],
+    "confirm sign up": [auth.mailer_templates_confirmation_content, "mail={{ .Email }}"],
+    "change email address": [auth.mailer_templates_email_change_content, "mail={{ .NewEmail }}"],
+  } as const;
+  return Object.entries(templates).map(([name, [content, address]]) =>
+    verdict(
+      "1.4",
+      ["/auth/confirm?token_hash={{ .TokenHash }}", address, "{{ .Token }}"].every((part) => content?.includes(part)),
+      `The email “${name}” has Parley's link and code.`,
+      `The email “${name}” is not Parley's: Authentication → Emails, copy the file of supabase/templates/.`,
+    ),
+  );
+}
+
+function addressFindings(auth: AuthConfig, appUrl: string | null): Finding[] {
+  const where = "Authentication → URL configuration";
+  const site = (auth.site_url ?? "").replace(/\/$/u, "");
+  if (appUrl === null) return [unknown("1.4", `The site URL is ${site}: give --app to compare it.`)];
+  const listed = (auth.uri_allow_list ?? "").split(",").map((entry) => entry.trim());
+  return [
+    verdict("1.4", site === appUrl, `The site URL is ${appUrl}.`, `The site URL is ${site}, not ${appUrl}: ${where}.`),
+    verdict(
+      "1.4",
+      listed.every((entry) => entry === "" || entry.startsWith(`${appUrl}/`) || entry === appUrl),
+      "Emails lead to your site only.",
+      `Emails may lead to other sites (${listed.filter((entry) => !entry.startsWith(appUrl)).join(", ")}): ${where}.`,
+    ),
+  ];
+}
+
+function captchaFindings(auth: AuthConfig, hasTurnstile: boolean | null): Finding[] {
+  const isOn = auth.security_captcha_enabled === true;
+  const where = "Authentication → Attack protection";
+  if (hasTurnstile === null) return [unknown("1.4", `Captcha is ${isOn ? "on" : "off"}: give --app to compare it.`)];
+  if (!isOn && !hasTurnstile)
+    return [unknown("1.4", "No captcha: scripts can use up guests and emails. Optional, see Turnstile in section 3.")];
+  return [
+    verdict(
+      "1.4",
+      isOn === hasTurnstile && auth.security_captcha_provider === "turnstile",
+      "Auth verifies Turnstile, and the forms contain it.",
+      isOn
+        ? `Auth wants a captcha (${auth.security_captcha_provider}), but the forms have no Turnstile, so nobody can enter: set TURNSTILE_SITE_KEY, or ${where}, off.`
+        : `The forms have Turnstile, but Auth does not verify it: ${where}, Turnstile with its secret.`,
+    ),
+  ];
+}
+
+const sessionFinding = (auth: AuthConfig): Finding =>
+  (auth.sessions_timebox ?? 0) > 0 || (auth.sessions_inactivity_timeout ?? 0) > 0
+    ? ok("1.4", "Sessions end.")
+    : unknown("1.4", "Sessions never end. On the Pro plan: Authentication → Sessions.");

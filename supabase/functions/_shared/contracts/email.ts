@@ -1,0 +1,27 @@
+/** The outbox of emails. The database names these limits `email.…`. */
+import * as z from "zod/mini";
+
+export const EMAIL = {
+  /** Longer than a run of `send-emails`. */
+  leaseMs: 120_000,
+  perBatch: 20,
+  /** Attempts with an unknown result, over about six hours. Then an email is a dead letter. */
+  maxAttempts: 12,
+} as const;
+
+/** Result of `lease_emails`. */
+export const leasedEmails = z.object({
+  lease: z.uuid(),
+  emails: z.array(
+    z.object({
+      id: z.uuid(),
+      recipient: z.string(),
+      template: z.string(),
+      locale: z.string(),
+      payload: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+export type LeasedEmail = z.infer<typeof leasedEmails>["emails"][number];
+
+export type EmailOutcome = "sent" | "refused" | "unknown" | "account";

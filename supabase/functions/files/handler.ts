@@ -1,0 +1,82 @@
+/** Handles requests to share a file, to sign addresses and to remove bytes of deleted lines. */
+import type { Caller } from "../_shared/caller.ts";
+import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
+import { type FilesRequest, filesRequest, type SignedFiles } from "../_shared/contracts/fileRequests.ts";
+import { createJsonEndpoint } from "../_shared/endpoint.ts";
+import { fitsType, HEAD_BYTES } from "./contentType.ts";
+import type { FileStore } from "./fileStore.ts";
+
+export interface FilesDependencies {
+  readonly store: FileStore;
+  /** Counts a request of the user. Returns false above the limit. */
+  checkRateLimit(userId: string): boolean;
+}
+
+export const createFilesHandler = (tools: FilesDependencies, log: (failure: Failure) => void) =>
+  createJsonEndpoint({
+    schema: filesRequest,
+    maxBodyBytes: 10_000,
+    handle: (request, caller) => dispatch(request, caller, tools),
+    log,
+  });
+
+function dispatch(request: FilesRequest, caller: Caller, tools: FilesDependencies): Promise<Result<unknown>> {
+  if ("share" in request) return share(request.share, caller, tools);
+  if ("sign" in request) return sign(request.sign, caller, tools);
+  return remove(request.remove, caller, tools);
+}
+
+/** Shares an uploaded file. In each case the database comes first: it verifies the token that the rate limit relies on. */
+async function share(
+  { file_id, language }: { file_id: string; language: string },
+  caller: Caller,
+  { store, checkRateLimit }: FilesDependencies,
+): Promise<Result<unknown>> {
+  const uploaded = await store.uploaded(caller, file_id);
+  if (!uploaded.ok) return uploaded;
+  if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
+  const { path, type, version, checked } = uploaded.value;
+  if (!checked) {
+    const head = await store.readHead(path, HEAD_BYTES);
+    if (!head.ok) return head;
+    if (!fitsType(head.value.bytes, type, head.value.isWhole)) return fail("file/content");
+    // The bytes of a version never change. `share_file` rejects another version than the approved one.
+    const approved = await store.approve(file_id, version);
+    if (!approved.ok) return approved;
+  }
+  return await store.share(caller, file_id, language);
+}
+
+async function sign(
+  fileIds: readonly string[],
+  caller: Caller,
+  { store, checkRateLimit }: FilesDependencies,
+): Promise<Result<SignedFiles>> {
+  const files = await store.readable(caller, fileIds);
+  if (!files.ok) return files;
+  if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
+  if (files.value.length === 0) return ok([]);
+  const addresses = await store.sign([...new Set(files.value.map(({ path }) => path))]);
+  if (!addresses.ok) return addresses;
+  return ok(
+    files.value.flatMap(({ id, name, type, path }) => {
+      const address = addresses.value.get(path);
+      return address === undefined ? [] : [{ id, name, type, address }];
+    }),
+  );
+}
+
+async function remove(
+  fileIds: readonly string[],
+  caller: Caller,
+  { store, checkRateLimit }: FilesDependencies,
+): Promise<Result<{ removed: number }>> {
+  const paths = await store.removable(caller, fileIds);
+  if (!paths.ok) return paths;
+  if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
+  if (paths.value.length > 0) {
+    const removed = await store.remove(paths.value);
+    if (!removed.ok) return removed;
+  }
+  return ok({ removed: paths.value.length });
+}

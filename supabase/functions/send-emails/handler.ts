@@ -1,0 +1,65 @@
+/** The job `send-emails`: hands due emails of the outbox to the provider. */
+import * as z from "zod/mini";
+import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
+import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Provider, SendResult } from "./provider.ts";
+import { renderEmail } from "./texts.ts";
+
+/** `test` is the address of an operator's test email. */
+export const sendEmailsRequest = z.object({
+  job: z.literal("send-emails"),
+  test: z.optional(z.email().check(z.maxLength(254))),
+  locale: z._default(z.string().check(z.maxLength(20)), "en"),
+});
+type SendEmailsRequest = z.infer<typeof sendEmailsRequest>;
+
+export interface SendEmailsDependencies
+  extends Pick<JobDependencies<SendEmailsRequest>, "secret" | "runs" | "now" | "timeout" | "log"> {
+  readonly outbox: (signal: AbortSignal) => Outbox;
+  /** Null if no provider is configured. Then emails wait. */
+  readonly provider: ((signal: AbortSignal) => Provider) | null;
+}
+
+export const createSendEmailsHandler = ({ outbox, provider, ...others }: SendEmailsDependencies) =>
+  createJobHandler({
+    ...others,
+    schema: sendEmailsRequest,
+    jobOf: ({ job }) => job,
+    work: async (run, { test, locale }) => {
+      const emails = outbox(run.signal);
+      if (test !== undefined) {
+        const added = await emails.addTest(test, locale);
+        if (!added.ok) return run.fail(added.error);
+      }
+      if (provider !== null) await sendAll(run, emails, provider(run.signal));
+      else if (test !== undefined) run.fail({ code: "account/mail-not-sent", cause: "no provider is configured" });
+    },
+  });
+
+async function sendAll(run: JobRun, outbox: Outbox, provider: Provider): Promise<void> {
+  for (;;) {
+    if (!run.mayContinue()) return;
+    const leased = await outbox.lease(EMAIL.perBatch);
+    if (!leased.ok) return run.fail(leased.error);
+    const { lease, emails } = leased.value;
+    if (emails.length === 0) return;
+    let accountError: string | null = null;
+    for (const email of emails) {
+      // The provider would reject the rest of the batch too, so it is settled without a request.
+      const result: SendResult =
+        accountError !== null ? { outcome: "account", error: accountError } : await send(provider, email);
+      if (result.outcome === "account") accountError = result.error ?? "account";
+      const settled = await outbox.settle(email.id, lease, result);
+      if (!settled.ok) return run.fail(settled.error);
+      run.add(settled.value === "dead" ? "dead" : result.outcome, 1);
+    }
+    if (accountError !== null) return run.fail({ code: "account/mail-not-sent", cause: accountError });
+  }
+}
+
+async function send(provider: Provider, { id, recipient, template, locale }: LeasedEmail): Promise<SendResult> {
+  const email = renderEmail(template, locale);
+  if (email === null) return { outcome: "refused", error: "unknown template" };
+  return await provider.send(id, recipient, email);
+}

@@ -1,0 +1,29 @@
+/**
+ * Edge function `send-emails`: sends the emails of the outbox. The Worker's schedule calls it with `JOBS_SECRET`. Its own
+ * requests use the function's secret key.
+ */
+import { createEnvironment, projectFrom } from "../_shared/env.ts";
+import { jobsSecretFrom } from "../_shared/envReader.ts";
+import { createJobRuns } from "../_shared/jobRuns.ts";
+import { createLog } from "../_shared/log.ts";
+import { createServiceClient } from "../_shared/restClient.ts";
+import { createSendEmailsHandler } from "./handler.ts";
+import { createOutbox } from "./outbox.ts";
+import { createProvider, providerConfigFrom } from "./provider.ts";
+
+const environment = createEnvironment((name) => Deno.env.get(name));
+const service = createServiceClient(projectFrom(environment));
+const config = providerConfigFrom(environment);
+const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
+
+Deno.serve(
+  createSendEmailsHandler({
+    secret: jobsSecretFrom(environment),
+    runs: (signal) => createJobRuns(service, signal),
+    outbox: (signal) => createOutbox(service, signal),
+    provider: config === null ? null : (signal) => createProvider(config, signal, timeout),
+    now: Date.now,
+    timeout,
+    log: createLog("send-emails"),
+  }),
+);

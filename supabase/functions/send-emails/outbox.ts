@@ -1,0 +1,31 @@
+/** The outbox in the database. */
+import * as z from "zod/mini";
+import { leasedEmails } from "../_shared/contracts/email.ts";
+import type { Result } from "../_shared/contracts/errors.ts";
+import { parseRestResponse, type RestClient } from "../_shared/restClient.ts";
+import type { SendResult } from "./provider.ts";
+
+export interface Outbox {
+  addTest(recipient: string, locale: string): Promise<Result<unknown>>;
+  lease(limit: number): Promise<Result<z.infer<typeof leasedEmails>>>;
+  /** Returns the new state, or null if another sender has taken the email over. */
+  settle(id: string, lease: string, result: SendResult): Promise<Result<string | null>>;
+}
+
+/** `signal` aborts the requests. */
+export const createOutbox = (service: RestClient, signal: AbortSignal): Outbox => ({
+  addTest: async (recipient, locale) =>
+    parseRestResponse(
+      await service.rpc("enqueue_test_email", { p_recipient: recipient, p_locale: locale }).abortSignal(signal),
+      z.unknown(),
+    ),
+  lease: async (limit) =>
+    parseRestResponse(await service.rpc("lease_emails", { p_limit: limit }).abortSignal(signal), leasedEmails),
+  settle: async (id, lease, { outcome, error }) =>
+    parseRestResponse(
+      await service
+        .rpc("settle_email", { p_id: id, p_lease: lease, p_outcome: outcome, p_error: error })
+        .abortSignal(signal),
+      z.nullable(z.string()),
+    ),
+});

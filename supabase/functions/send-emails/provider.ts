@@ -1,0 +1,68 @@
+/** An HTTP email provider with the API of Resend: one POST for each email, with an `Idempotency-Key`. */
+import type { EmailOutcome } from "../_shared/contracts/email.ts";
+import type { Environment } from "../_shared/env.ts";
+import { createEnvReader } from "../_shared/envReader.ts";
+import type { RenderedEmail } from "./texts.ts";
+
+export interface ProviderConfig {
+  readonly url: string;
+  readonly key: string;
+  /** `Parley <parley@your.address>` */
+  readonly from: string;
+}
+
+/** Returns null if the operator has configured no provider. Throws if only a part is configured. */
+export function providerConfigFrom(env: Environment): ProviderConfig | null {
+  const reader = createEnvReader(env);
+  const url = reader.url("EMAIL_URL");
+  if (url === undefined) return null;
+  const from = env("EMAIL_FROM")?.trim() ?? "";
+  if (!from.includes("@") || /[\r\n]/u.test(from)) throw new Error("EMAIL_FROM is not an address.");
+  return { url, key: reader.required("EMAIL_KEY"), from };
+}
+
+export interface SendResult {
+  readonly outcome: EmailOutcome;
+  /** For the log and the outbox: a status or the name of an error. */
+  readonly error: string | null;
+}
+
+export interface Provider {
+  send(id: string, recipient: string, email: RenderedEmail): Promise<SendResult>;
+}
+
+const SEND_TIMEOUT_MS = 10_000;
+
+/** `signal` aborts the requests of the run. */
+export const createProvider = (
+  { url, key, from }: ProviderConfig,
+  signal: AbortSignal,
+  timeout: (milliseconds: number) => AbortSignal,
+): Provider => ({
+  send: async (id, recipient, { subject, html, text }) => {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": id },
+        body: JSON.stringify({ from, to: [recipient], subject, html, text }),
+        redirect: "manual",
+        signal: AbortSignal.any([signal, timeout(SEND_TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      return { outcome: outcomeOf(response.status), error: response.ok ? null : `status ${response.status}` };
+    } catch (error) {
+      return { outcome: "unknown", error: error instanceof Error ? error.name : "thrown" };
+    }
+  },
+});
+
+/** Statuses about the account or its limits, not about the email: wrong key, no credit, wrong address of the API. */
+const ACCOUNT = new Set([401, 402, 403, 404, 405, 407, 429]);
+/** Statuses after which the same request may succeed. 409: a request with the same key is being handled. */
+const AGAIN = new Set([408, 409, 425]);
+
+export function outcomeOf(status: number): EmailOutcome {
+  if (status >= 200 && status < 300) return "sent";
+  if (ACCOUNT.has(status) || (status >= 300 && status < 400)) return "account";
+  return status >= 500 || AGAIN.has(status) ? "unknown" : "refused";
+}

@@ -1,0 +1,159 @@
+/** The function `send-emails`: outcomes, idempotency keys, accounts, languages. */
+import assert from "node:assert/strict";
+import { createServiceClient } from "../_shared/restClient.ts";
+import { createSendEmailsHandler } from "../send-emails/handler.ts";
+import { createOutbox } from "../send-emails/outbox.ts";
+import { createProvider, outcomeOf, providerConfigFrom } from "../send-emails/provider.ts";
+import { EMAIL_LOCALES, EMAIL_TEXTS, renderEmail } from "../send-emails/texts.ts";
+import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";
+import { endsOf, JOBS_SECRET, jobCall, projectAt, respondToRuns, runsAt, way } from "./job_setup.ts";
+
+const LEASE = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
+const IDS = ["0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c02", "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c03"] as const;
+const emailOf = (id: string, over: object = {}) => ({
+  ...{ id, recipient: "ana@parley.example", template: "test", locale: "es", payload: {} },
+  ...over,
+});
+
+/** Runs the job with a scripted outbox and provider. */
+async function send(
+  emails: readonly object[],
+  provider: ((request: ReceivedRequest) => Response) | null,
+  body: object = { job: "send-emails" },
+) {
+  const left = [emails];
+  const settled: unknown[] = [];
+  const posts: ReceivedRequest[] = [];
+  const added: unknown[] = [];
+  let result = { status: 0, body: null as unknown, ends: [] as unknown[] };
+  await withServer(
+    (request) => {
+      const run = respondToRuns(request);
+      if (run !== null) return run;
+      switch (way(request)) {
+        case "POST /rest/v1/rpc/lease_emails":
+          return Response.json({ lease: LEASE, emails: left.shift() ?? [] });
+        case "POST /rest/v1/rpc/settle_email":
+          settled.push(JSON.parse(request.body));
+          return Response.json("waiting");
+        case "POST /rest/v1/rpc/enqueue_test_email":
+          added.push(JSON.parse(request.body));
+          return new Response(null, { status: 204 });
+        default:
+          posts.push(request);
+          return provider?.(request) ?? new Response("", { status: 500 });
+      }
+    },
+    async ({ url, requests }) => {
+      const service = createServiceClient(projectAt(url));
+      const config = { url: `${url}/emails`, key: "provider-key", from: "Parley <parley@parley.example>" };
+      const handler = createSendEmailsHandler({
+        secret: JOBS_SECRET,
+        runs: runsAt(url),
+        outbox: (signal) => createOutbox(service, signal),
+        provider: provider === null ? null : (signal) => createProvider(config, signal, shortTimeout),
+        now: () => 0,
+        timeout: shortTimeout,
+        log: () => {},
+      });
+      const response = await handler(jobCall(body));
+      result = { status: response.status, body: await response.json(), ends: endsOf(requests) };
+    },
+  );
+  const outcomes = settled.map((call) => (call as { p_outcome: string }).p_outcome);
+  return { ...result, settled, outcomes, posts, added };
+}
+const accepts = () => Response.json({ id: "x" });
+
+Deno.test("send-emails: sends in the reader's language with its key", async () => {
+  const { status, posts, settled } = await send([emailOf(IDS[0])], accepts);
+  assert.equal(status, 200);
+  const [post] = posts;
+  assert.equal(post?.headers.get("idempotency-key"), IDS[0]);
+  assert.equal(post?.headers.get("authorization"), "Bearer provider-key");
+  const { from, to, subject } = JSON.parse(post?.body ?? "");
+  assert.deepEqual(
+    [from, to, subject],
+    ["Parley <parley@parley.example>", ["ana@parley.example"], EMAIL_TEXTS.test.es.subject],
+  );
+  assert.deepEqual(settled, [{ p_id: IDS[0], p_lease: LEASE, p_outcome: "sent", p_error: null }]);
+});
+
+Deno.test("send-emails: retries an unknown result with the same request", async () => {
+  const failing = await send([emailOf(IDS[0])], () => new Response("", { status: 502 }));
+  assert.deepEqual(failing.settled, [{ p_id: IDS[0], p_lease: LEASE, p_outcome: "unknown", p_error: "status 502" }]);
+  const again = await send([emailOf(IDS[0])], accepts);
+  const sent = ({ posts: [post] }: typeof again) => [post?.body, post?.headers.get("idempotency-key")];
+  assert.deepEqual(sent(again), sent(failing));
+});
+
+Deno.test("send-emails: stops and waits when the account is rejected", async () => {
+  const { status, outcomes, posts, ends } = await send(
+    IDS.map((id) => emailOf(id)),
+    () => Response.json({ message: "bad key" }, { status: 401 }),
+  );
+  assert.deepEqual([status, outcomes, posts.length], [503, ["account", "account"], 1]);
+  assert.equal((ends[0] as { p_error: string }).p_error, "account/mail-not-sent");
+});
+
+Deno.test("send-emails: sends the next email after a rejected one", async () => {
+  const { status, outcomes } = await send(
+    IDS.map((id) => emailOf(id)),
+    ({ headers }) => (headers.get("idempotency-key") === IDS[0] ? new Response("", { status: 422 }) : accepts()),
+  );
+  assert.deepEqual([status, outcomes], [200, ["refused", "sent"]]);
+  assert.deepEqual((await send([emailOf(IDS[0], { template: "none" })], accepts)).outcomes, ["refused"]);
+});
+
+Deno.test("send-emails: maps each status to an outcome", () => {
+  const of = (...statuses: number[]) => [...new Set(statuses.map(outcomeOf))];
+  assert.deepEqual(of(200, 201, 202), ["sent"]);
+  assert.deepEqual(of(401, 402, 403, 404, 405, 407, 429, 302), ["account"]);
+  assert.deepEqual(of(500, 502, 503, 504, 408, 409), ["unknown"]);
+  assert.deepEqual(of(400, 413, 422), ["refused"]);
+});
+
+Deno.test("send-emails: leaves emails in the outbox without a provider", async () => {
+  const waiting = await send([emailOf(IDS[0])], null);
+  assert.deepEqual([waiting.status, waiting.settled], [200, []]);
+  const test = await send([], null, { job: "send-emails", test: "ops@parley.example", locale: "ar" });
+  assert.deepEqual(test.added, [{ p_recipient: "ops@parley.example", p_locale: "ar" }]);
+  assert.equal(test.status, 503);
+});
+
+Deno.test("send-emails: rejects a test without an address", async () => {
+  assert.equal((await send([], accepts, { job: "send-emails", test: "nobody" })).status, 400);
+});
+
+Deno.test("send-emails: has every text in every language", () => {
+  for (const template of Object.keys(EMAIL_TEXTS))
+    for (const locale of EMAIL_LOCALES)
+      assert.ok(renderEmail(template, `${locale}-XX`)?.html.includes(`lang="${locale}"`));
+  assert.equal(renderEmail("test", "fr")?.subject, EMAIL_TEXTS.test.en.subject);
+  assert.equal(renderEmail("constructor", "en"), null);
+});
+
+Deno.test("send-emails: reads its provider as a whole", () => {
+  const whole: Record<string, string> = {
+    EMAIL_URL: "https://api.example/emails",
+    EMAIL_KEY: "k",
+    EMAIL_FROM: "Parley <a@b.example>",
+  };
+  assert.deepEqual(
+    providerConfigFrom((name) => whole[name]),
+    {
+      url: whole.EMAIL_URL,
+      key: "k",
+      from: whole.EMAIL_FROM,
+    },
+  );
+  assert.equal(
+    providerConfigFrom(() => undefined),
+    null,
+  );
+  for (const name of ["EMAIL_KEY", "EMAIL_FROM"])
+    assert.throws(
+      () => providerConfigFrom((asked) => (asked === name ? undefined : whole[asked])),
+      new RegExp(name, "u"),
+    );
+});

@@ -1,0 +1,123 @@
+/** Quotas against guests and other people who try to use up what others need. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { QUOTAS } from "#contracts/quotas.ts";
+import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
+import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+
+beforeEach(() => db.admin`delete from public.usage`);
+
+describe("guests' quotas", () => {
+  /** Reads what the meeting's line would cost, as the function `translate` does. */
+  const claimed = async (who: Person, lines: readonly string[], language: string | null = null) => {
+    const shape = z.object({
+      claimed: z.array(z.unknown()),
+      others: z.array(z.object({ reason: z.nullable(z.string()) })),
+    });
+    const args = { p_line_ids: lines, p_user_id: who.id, p_language: language };
+    const { claimed: made, others } = await db.rpc(service, "claim_translations", args, shape);
+    return { made: made.length, reasons: others.map(({ reason }) => reason) };
+  };
+
+  test("five guests with 35 requests stop no other meeting", async () => {
+    const languages = ["fr", "de", "it", "pt", "pl", "nl", "sv"];
+    let refused = 0;
+    for (let guest = 0; guest < 5; guest += 1) {
+      const own = await join(db, await room(db), { speaks: "en" });
+      const lines = [];
+      for (let count = 0; count < 4; count += 1)
+        lines.push((await post(db, own, own.call, { text: `${count}${"x".repeat(3_999)}`, language: "en" })).id);
+      for (const language of languages)
+        refused += (await claimed(own, lines, language)).reasons.filter(
+          (reason) => reason === "translate/quota",
+        ).length;
+    }
+    expect(refused).toBeGreaterThan(0);
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
+    await join(db, meeting, { speaks: "en" });
+    const line = await post(db, ana, ana.call, { text: "hola" });
+    expect(await claimed(ana, [line.id])).toEqual({ made: 1, reasons: [] });
+  });
+
+  test("people who left cost nobody a translation", async () => {
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
+    for (const speaks of ["fr", "de", "it"] as const) {
+      const passerBy = await join(db, meeting, { speaks });
+      await db.rpc(passerBy, "leave_call", { p_call_id: passerBy.call, p_peer_id: passerBy.peer }, z.unknown());
+    }
+    const line = await post(db, ana, ana.call, { text: "hola" });
+    expect(await claimed(ana, [line.id])).toEqual({ made: 0, reasons: [] });
+    await join(db, meeting, { speaks: "en" });
+    expect(await claimed(ana, [line.id])).toEqual({ made: 1, reasons: [] });
+  });
+
+  test("three guests cannot offer 1.57 GB to a meeting", async () => {
+    const host = await account(db);
+    const meeting = await room(db, "Trip", host);
+    let accepted = 0;
+    for (let guest = 0; guest < 3; guest += 1) {
+      const own = await join(db, meeting, {});
+      for (let file = 0; file < 10; file += 1) {
+        const offer = db.rpc(
+          own,
+          "offer_file",
+          {
+            p_file_id: randomUUID(),
+            p_call_id: own.call,
+            p_name: "a.pdf",
+            p_type: "application/pdf",
+            p_bytes: 52_428_800,
+          },
+          z.unknown(),
+        );
+        const code = await rejectionCode(offer);
+        if (code.startsWith("no refusal")) accepted += 52_428_800;
+        else expect(code).toBe("file/quota");
+      }
+    }
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThanOrEqual(QUOTAS.file.meeting);
+  });
+
+  test("guests share 50 MB a day without a host's account", async () => {
+    const own = await join(db, await room(db), {});
+    const offer = (bytes: number) =>
+      rejectionCode(
+        db.rpc(
+          own,
+          "offer_file",
+          { p_file_id: randomUUID(), p_call_id: own.call, p_name: "a.pdf", p_type: "application/pdf", p_bytes: bytes },
+          z.unknown(),
+        ),
+      );
+    expect(await offer(20_000_000)).toMatch(/^no refusal/u);
+    expect(await offer(40_000_000)).toBe("file/quota");
+  });
+
+  test("a guest's bytes are those of one meeting", async () => {
+    const guest = await person(db);
+    const offered: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const own = await join(db, await room(db, null, guest), {}, guest);
+      const args = { p_file_id: randomUUID(), p_call_id: own.call, p_name: "a.pdf", p_type: "application/pdf" };
+      offered.push(await rejectionCode(db.rpc(own, "offer_file", { ...args, p_bytes: 13_000_000 }, z.unknown())));
+      await db.rpc(own, "withdraw_file", { p_file_id: args.p_file_id }, z.unknown());
+    }
+    expect(offered.map((code) => code.replace(/:.*/u, ""))).toEqual(["no refusal", "no refusal", "file/quota"]);
+  });
+
+  test("a person writes 200,000 characters a day", async () => {
+    const ana = await join(db, await room(db), {});
+    await post(db, ana, ana.call, { text: "hola" });
+    const used = await db.admin`select amount::int from public.usage where kind = 'line' and scope = 'user'`;
+    expect(used.at(-1)).toEqual({ amount: 4 });
+    await db.admin`update public.usage set amount = ${QUOTAS.line.user - 4} where kind = 'line' and subject = ${ana.id}`;
+    await post(db, ana, ana.call, { text: "vale" });
+    expect(await rejectionCode(post(db, ana, ana.call, { text: "no" }))).toBe("line/quota");
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * The rows that each public function reads with its largest input, on a database of 1,000,000 lines. Functions come from
+ * pg_catalog, so a new function without an entry in support/rowsRead.ts fails here.
+ */
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { isErrorCode } from "#contracts/errors.ts";
+import { growToMillionLines } from "./support/millionLines.ts";
+import { personas, type Scene } from "./support/personas.ts";
+import { ROWS_READ } from "./support/rowsRead.ts";
+import { callFunction, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const GROWTH_TIMEOUT_MS = 300_000;
+
+const db = testDatabaseForFile();
+let scene: Scene;
+beforeAll(async () => {
+  scene = await personas(db);
+  await growToMillionLines(db, scene);
+}, GROWTH_TIMEOUT_MS);
+
+// The growth may take longer than a peer may be silent.
+beforeEach(() => db.admin`update public.call_peers set last_seen = now() where left_at is null`);
+
+class Undo extends Error {}
+
+/** Calls the function in a transaction that is rolled back. Returns the rows of tables that it read. */
+async function rowsRead(name: string): Promise<number> {
+  const entry = ROWS_READ[name];
+  if (entry === undefined) throw new Error(`${name} has no entry.`);
+  let rows = Number.NaN;
+  try {
+    await db.as(scene.callers[entry.as], async (sql) => {
+      // The view also has what earlier transactions of the connection have not reported yet.
+      const total = async () => {
+        const [read] = await sql<{ rows: number }[]>`
+          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_all_tables
+          where schemaname in ('public', 'private', 'storage', 'realtime', 'auth')`;
+        return read?.rows ?? Number.NaN;
+      };
+      const before = await total();
+      // A function that rejects its input has read rows too.
+      await sql
+        .savepoint((nested) => callFunction(nested, name, entry.args(scene)))
+        .catch((error: unknown) => {
+          if (!(error instanceof Error && isErrorCode(error.message))) throw error;
+        });
+      rows = (await total()) - before;
+      throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  return rows;
+}
+
+test("the database has 1,000,000 lines", async () => {
+  const [row] = await db.admin`select count(*) >= 999000 as large from public.lines`;
+  expect(row?.large).toBe(true);
+});
+
+test("every public function has an entry", async () => {
+  const rows = await db.admin<{ name: string }[]>`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`;
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(ROWS_READ).sort());
+});
+
+test.each(Object.keys(ROWS_READ))("%s reads a bounded number of rows", async (name) => {
+  expect(await rowsRead(name)).toBeLessThanOrEqual(ROWS_READ[name]?.max ?? 0);
+});
