@@ -20,8 +20,11 @@ export async function loadLines(admin: postgres.Sql, lines: number, endedDaysAgo
         returning id
       ),
       calls as (
-        insert into public.calls (id, meeting_id, ended_at)
-        select gen_random_uuid(), id, now() - make_interval(days => ${endedDaysAgo}) from meetings
+        insert into public.calls (id, meeting_id, started_at, ended_at)
+        select
+          gen_random_uuid(), id, now() - make_interval(days => ${endedDaysAgo}, hours => 1),
+          now() - make_interval(days => ${endedDaysAgo})
+        from meetings
         returning id, meeting_id
       ),
       lines as (
