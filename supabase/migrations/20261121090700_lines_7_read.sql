@@ -107,25 +107,57 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.changes_since(uuid, bigint) to authenticated;
 
--- Returns a page of a call's lines before `p_before_seq`, oldest first; null reads the newest page.
--- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
-create function private.history(p_call_id uuid, p_before_seq bigint) returns json
-language plpgsql stable security definer set search_path = '' set enable_sort to off as $$
-declare
-  page_size int := private.limit_value('historyLinesPerPage');
-  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
-  found_lines public.lines[];
+-- The planner takes a filter by ranges for selective, and would read the whole call to sort it. Without sorting it reads
+-- the index in order. The two functions that switch sorting off contain nothing else: the setting also holds for the
+-- functions that they call, and there it hides the difference between an index and a whole table.
+
+-- Returns readable lines of a call before `p_before_seq`, newest first; null reads the newest.
+create function private.lines_before(
+  p_call_id uuid, p_before_seq bigint, p_readable int8multirange, p_limit int
+) returns public.lines[]
+language plpgsql stable set search_path = '' set enable_sort to off as $$
 begin
-  found_lines := array(
+  return array(
     select lines
     from public.lines
     where call_id = p_call_id
-      and seq < least(p_before_seq, private.end_of_ranges(readable))
-      and seq >= private.start_of_ranges(readable)
-      and seq <@ readable
+      and seq < least(p_before_seq, private.end_of_ranges(p_readable))
+      and seq >= private.start_of_ranges(p_readable)
+      and seq <@ p_readable
     order by seq desc
-    limit page_size + 1
+    limit p_limit
   );
+end
+$$;
+
+-- Returns readable lines of a call after `p_after_seq`, oldest first; null reads the first.
+create function private.lines_after(
+  p_call_id uuid, p_after_seq bigint, p_readable int8multirange, p_limit int
+) returns public.lines[]
+language plpgsql stable set search_path = '' set enable_sort to off as $$
+begin
+  return array(
+    select lines
+    from public.lines
+    where call_id = p_call_id
+      and seq > coalesce(p_after_seq, 0)
+      and seq >= private.start_of_ranges(p_readable)
+      and seq < private.end_of_ranges(p_readable)
+      and seq <@ p_readable
+    order by seq
+    limit p_limit
+  );
+end
+$$;
+
+-- Returns a page of a call's lines before `p_before_seq`, oldest first; null reads the newest page.
+create function private.history(p_call_id uuid, p_before_seq bigint) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page_size int := private.limit_value('historyLinesPerPage');
+  readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
+  found_lines public.lines[] := private.lines_before(p_call_id, p_before_seq, readable, page_size + 1);
+begin
   return json_build_object(
     'lines', private.lines_json(array(select line from unnest(found_lines[:page_size]) as line order by line.seq)),
     'more', cardinality(found_lines) > page_size
@@ -141,26 +173,13 @@ $$;
 grant execute on function public.history(uuid, bigint) to authenticated;
 
 -- Returns a page of a call's lines after `p_after_seq`, oldest first; null reads the first page.
--- The planner takes a filter by ranges for selective, and would read the whole call to sort it.
 create function private.transcript(p_call_id uuid, p_after_seq bigint) returns json
-language plpgsql stable security definer set search_path = '' set enable_sort to off as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptLinesPerPage');
   readable int8multirange := private.require_readable_ranges(private.require_user_id(), p_call_id);
-  found_lines public.lines[];
 begin
-  found_lines := array(
-    select lines
-    from public.lines
-    where call_id = p_call_id
-      and seq > coalesce(p_after_seq, 0)
-      and seq >= private.start_of_ranges(readable)
-      and seq < private.end_of_ranges(readable)
-      and seq <@ readable
-    order by seq
-    limit page_size + 1
-  );
-  return private.lines_page_json(found_lines, page_size);
+  return private.lines_page_json(private.lines_after(p_call_id, p_after_seq, readable, page_size + 1), page_size);
 end
 $$;
 grant execute on function private.transcript(uuid, bigint) to authenticated;

@@ -64,6 +64,16 @@ test("every public function has an entry", async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(ROWS_READ).sort());
 });
 
+test("functions without sorting call no others that read", async () => {
+  const rows = await db.admin<{ name: string; source: string }[]>`
+    select proname as name, prosrc as source from pg_proc
+    where pronamespace = 'private'::regnamespace and 'enable_sort=off' = any (proconfig)`;
+  expect(rows.length).toBeGreaterThan(0);
+  const called = rows.flatMap(({ source }) => source.match(/private\.\w+(?=\()/gu) ?? []);
+  const constant = ["private.limit_value", "private.start_of_ranges", "private.end_of_ranges"];
+  expect(called.filter((name) => !constant.includes(name))).toEqual([]);
+});
+
 test.each(Object.keys(ROWS_READ))("%s reads a bounded number of rows", async (name) => {
   expect(await rowsRead(name)).toBeLessThanOrEqual(ROWS_READ[name]?.max ?? 0);
 });
