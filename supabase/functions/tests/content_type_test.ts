@@ -71,7 +71,7 @@ Deno.test("content: accepts each type's own beginnings", () => {
     for (const sample of samples) assert.ok(fitsType(sample, typeOf(ending), true), ending);
 });
 
-Deno.test("content: rejects pages, scripts and programs as any type", () => {
+Deno.test("content: rejects pages, scripts and programs under every name", () => {
   for (const evil of [
     "<!DOCTYPE html>",
     " \n<!-- a --><!-- b --><HTML>",
