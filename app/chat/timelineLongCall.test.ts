@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import type { Line } from "#contracts/lines.ts";
+import { serverLine } from "../../tests/fakes/serverLine.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { MAX_SPEECH_LINES } from "./timelineEntry.ts";
 
@@ -108,21 +108,10 @@ describe("timeline of a long call", () => {
     const texts = numbers(1, MAX_SPEECH_LINES + 10);
     for (const [at, text] of texts.entries()) {
       const seq = 100 + at / 1_000;
-      const line: Line = {
+      const line = serverLine({
         ...{ id: `held ${text}`, call_id: backend.callId(), seq, changed: seq, kind: "speech", author: ana.userId },
-        ...{ language: "es", text, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
-        ...{ deleted: false, fleeting: true, created_at: "2026-01-01T00:00:00Z", spoken_at: null, spoken_ms: null },
-        ...{
-          typed_by: null,
-          corrected_by: null,
-          original: null,
-          proposals: 0,
-          mark: null,
-          file: null,
-          translations: [],
-          reactions: [],
-        },
-      };
+        ...{ text, fleeting: true },
+      });
       benTab.timeline.receiveLines([line]);
     }
     expect(benTab.timeline.getSnapshot().lines.map(({ text }) => text)).toEqual(texts);

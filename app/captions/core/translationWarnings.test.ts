@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Line, Translation } from "#contracts/lines.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
+import { serverLine } from "../../../tests/fakes/serverLine.ts";
 import { createTranslationWarnings, type TranslationWarning, WARNING_DURATION_MS } from "./translationWarnings.ts";
 
 const NOW = "2026-11-22T09:00:00.000Z";
@@ -11,32 +12,10 @@ function spokenLine(id: string, text: string, spanish: string | null, revision =
     spanish === null
       ? []
       : [{ language: "es", revision, status: "ready", text: spanish, engine: "apertium", reason: null }];
-  return {
-    ...{
-      id,
-      call_id: "call",
-      seq: 1,
-      changed: revision,
-      kind: "speech",
-      author: "tom",
-      language: "en",
-      text,
-      revision,
-    },
-    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{
-      created_at: NOW,
-      spoken_at: NOW,
-      spoken_ms: 900,
-      typed_by: null,
-      corrected_by: null,
-      original: null,
-      proposals: 0,
-      mark: null,
-      file: null,
-    },
-    ...{ translations, reactions: [] },
-  };
+  return serverLine({
+    ...{ id, changed: revision, kind: "speech", author: "tom", language: "en", text, revision, translations },
+    ...{ created_at: NOW, spoken_at: NOW, spoken_ms: 900 },
+  });
 }
 
 function speaker() {

@@ -1,32 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Line, Reactions, Translation } from "#contracts/lines.ts";
+import type { Reactions, Translation } from "#contracts/lines.ts";
+import { serverLine as line } from "../../../tests/fakes/serverLine.ts";
 import { EMPTY_COLLECTION, type LineCollection, withLines, withReactions, withTranslations } from "./lineCollection.ts";
 
-const line = (change: Partial<Line> = {}): Line => ({
-  ...{
-    id: "a",
-    call_id: "c",
-    seq: 1,
-    changed: 1,
-    kind: "chat",
-    author: "ana",
-    language: "es",
-    text: "hola",
-    revision: 1,
-  },
-  ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-  ...{
-    spoken_at: null,
-    spoken_ms: null,
-    typed_by: null,
-    corrected_by: null,
-    original: null,
-    proposals: 0,
-    mark: null,
-    file: null,
-  },
-  ...{ created_at: "2026-01-01T00:00:00Z", translations: [], reactions: [], ...change },
-});
 const translation = (text: string | null, change: Partial<Translation> = {}): Translation => ({
   ...{ language: "en", revision: 1, status: text === null ? "failed" : "ready", text, engine: "fake", reason: null },
   ...change,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { groupLanguagePairs, type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/lines.ts";
+import { serverLine } from "../../../tests/fakes/serverLine.ts";
 import type { TranslationFailureReason } from "../../translation/resolveTranslation.ts";
 import { computeCoverage } from "./translationCoverage.ts";
 
@@ -11,21 +12,7 @@ const into = (language: Language, status: Translation["status"], reason: string 
 let seq = 0;
 const line = (language: Language, translations: Translation[], change: Partial<Line> = {}): Line => {
   seq += 1;
-  return {
-    ...{ id: `line ${seq}`, call_id: "c", seq, changed: seq, kind: "chat", author: "ana", text: "hola", revision: 1 },
-    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{
-      spoken_at: null,
-      spoken_ms: null,
-      typed_by: null,
-      corrected_by: null,
-      original: null,
-      proposals: 0,
-      mark: null,
-      file: null,
-    },
-    ...{ created_at: "2026-01-01T00:00:00Z", reactions: [], language, translations, ...change },
-  };
+  return serverLine({ id: `line ${seq}`, seq, changed: seq, language, translations, ...change });
 };
 const nothing = new Map<string, ReadonlyMap<Language, TranslationFailureReason>>();
 const soon = () => false;

@@ -1,35 +1,11 @@
 import { expect, test } from "vitest";
 import type { Mark } from "#contracts/lines.ts";
+import { shownLine } from "../../../tests/fakes/shownLine.ts";
 import { WEB_ADDRESS_CASES } from "../../../tests/fakes/webAddressCases.ts";
 import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
 import { computeTalkTimes, countOutcomes, extractLinks, groupMarks, toDurationUnit } from "./recap.ts";
 
-const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine => ({
-  ...{
-    id,
-    seq: 1,
-    changed: 1,
-    kind: "speech",
-    author: "ana",
-    at: 0,
-    sentLater: false,
-    durationMs: 0,
-    language: "es",
-    text: id,
-    revision: 1,
-  },
-  ...{
-    edited: false,
-    typedBy: null,
-    correctedBy: null,
-    original: null,
-    proposals: 0,
-    mark: null,
-    file: null,
-    translations: {},
-  },
-  ...part,
-});
+const line = (id: string, part: Partial<TranscriptLine> = {}) => shownLine({ id, text: id, ...part });
 const marked = (id: string, mark: Partial<Mark>) =>
   line(id, { mark: { kind: "task", who: null, done: false, by: null, ...mark } });
 

@@ -6,26 +6,21 @@ import type { Line } from "#contracts/lines.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
+import { serverLine } from "../../../tests/fakes/serverLine.ts";
 import { columnText, type TranscriptColumn } from "../../transcripts/transcriptLine.ts";
 import { createTranslatedMarks, toMarkedLines } from "./translatedMarks.ts";
 
 type Status = TranslateResponse["results"][number]["status"];
 
-const marked = (id: string, at: number, more: Partial<Line> = {}): Line => ({
-  ...{ id, call_id: "c", seq: at, changed: at, kind: "speech", author: "ines", language: "es", text: `hola ${id}` },
-  ...{ revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-  ...{
-    created_at: new Date(at).toISOString(),
-    spoken_at: null,
-    spoken_ms: 0,
-    typed_by: null,
-    corrected_by: null,
-    original: null,
-    proposals: 0,
-    file: null,
-  },
-  ...{ mark: { kind: "decision", who: null, done: false, by: "tom" }, translations: [], reactions: [], ...more },
-});
+const marked = (id: string, at: number, more: Partial<Line> = {}): Line =>
+  serverLine({
+    ...{ id, seq: at, changed: at, kind: "speech", author: "ines", text: `hola ${id}`, spoken_ms: 0 },
+    ...{
+      created_at: new Date(at).toISOString(),
+      mark: { kind: "decision", who: null, done: false, by: "tom" },
+      ...more,
+    },
+  });
 const PAUSE_MS = 32_000;
 const inEnglish = (line: Line): Line => ({
   ...line,

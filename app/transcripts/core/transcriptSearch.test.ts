@@ -1,28 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { shownLine } from "../../../tests/fakes/shownLine.ts";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import { createTranscriptSearch, matchRanges } from "./transcriptSearch.ts";
 
-const line = (id: string, text: string, translations: TranscriptLine["translations"] = {}): TranscriptLine => ({
-  id,
-  seq: 1,
-  changed: 1,
-  kind: "speech",
-  author: "a",
-  at: 0,
-  sentLater: false,
-  durationMs: 0,
-  language: "es",
-  text,
-  revision: 1,
-  edited: false,
-  typedBy: null,
-  correctedBy: null,
-  original: null,
-  proposals: 0,
-  mark: null,
-  file: null,
-  translations,
-});
+const line = (id: string, text: string, translations: TranscriptLine["translations"] = {}) =>
+  shownLine({ id, text, translations });
 const found = (text: string, query: string) => matchRanges(text, query).map(([from, to]) => text.slice(from, to));
 
 describe("createTranscriptSearch", () => {

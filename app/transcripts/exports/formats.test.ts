@@ -1,5 +1,6 @@
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
+import { shownLine } from "../../../tests/fakes/shownLine.ts";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import { srtFormat, vttFormat } from "./captionFormats.ts";
 import { csvFormat } from "./csvFormat.server.ts";
@@ -21,28 +22,11 @@ const texts = {
   nameOf: (id: string) => ({ ines: "Inés", omar: "عمر", rogue: "<b> & -->\nX" })[id] ?? "Somebody",
 };
 let seq = 0;
-const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
-  id: `id-${++seq}`,
-  seq,
-  changed: seq,
-  kind: "speech",
-  author: "ines",
-  at: START + 432_045,
-  durationMs: 2_500,
-  sentLater: false,
-  language: "es",
-  text: "Hola",
-  revision: 1,
-  edited: false,
-  typedBy: null,
-  correctedBy: null,
-  original: null,
-  proposals: 0,
-  mark: null,
-  file: null,
-  translations: {},
-  ...part,
-});
+const line = (part: Partial<TranscriptLine>) => {
+  seq += 1;
+  const times = { at: START + 432_045, durationMs: 2_500 };
+  return shownLine({ id: `id-${seq}`, seq, changed: seq, author: "ines", text: "Hola", ...times, ...part });
+};
 const out = (part: Partial<TranscriptLine>, column: ExportCall["column"] = "original"): ExportLine =>
   toExportLine(line(part), call, column, texts);
 

@@ -1,6 +1,7 @@
 /** Adds lines to the timeline and changes them. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { Line } from "../../../supabase/functions/_shared/contracts/lines.ts";
+import { serverLine } from "../serverLine.ts";
 import { admissionError, type BackendState, callId, iso } from "./state.ts";
 
 export function timeline(state: BackendState, user: string) {
@@ -23,22 +24,11 @@ export function timeline(state: BackendState, user: string) {
     stored.set(line.id, next);
     return next;
   }
-  const newLine = (id: string, text: string, language: Line["language"]): Line => ({
-    ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
-    ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{ mentions: [], translations: [], reactions: [], mark: null },
-    ...{
-      spoken_at: null,
-      spoken_ms: null,
-      typed_by: null,
-      corrected_by: null,
-      original: null,
-      proposals: 0,
-      file: null,
-    },
-    kind: "chat",
-    created_at: iso(state.clock.now()),
-  });
+  const newLine = (id: string, text: string, language: Line["language"]): Line =>
+    serverLine({
+      ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
+      created_at: iso(state.clock.now()),
+    });
 
   return { postLine, changeableLine, updateLine, newLine };
 }

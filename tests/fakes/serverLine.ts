@@ -1,0 +1,32 @@
+import type { Line } from "../../supabase/functions/_shared/contracts/lines.ts";
+
+/** Creates a Spanish chat message of Ana as the server returns it. */
+export const serverLine = (part: Partial<Line> = {}): Line => ({
+  id: "a",
+  call_id: "c",
+  seq: 1,
+  changed: 1,
+  kind: "chat",
+  author: "ana",
+  language: "es",
+  text: "hola",
+  revision: 1,
+  reply_to: null,
+  mentions: [],
+  forwarded: false,
+  edited: false,
+  deleted: false,
+  fleeting: false,
+  created_at: "2026-01-01T00:00:00Z",
+  spoken_at: null,
+  spoken_ms: null,
+  typed_by: null,
+  corrected_by: null,
+  original: null,
+  proposals: 0,
+  mark: null,
+  file: null,
+  translations: [],
+  reactions: [],
+  ...part,
+});
