@@ -67,7 +67,9 @@ const TERM = { term: "meeting", language: "en", translations: { es: "asamblea", 
 interface Exported {
   readonly name: string;
   readonly text: string;
-  readonly original: { readonly language: string; readonly text: string; readonly corrected: boolean };
+  readonly original: { readonly language: string; readonly text: string };
+  readonly corrected: { readonly language: string; readonly text: string } | null;
+  readonly corrected_by: string | null;
 }
 
 test("real speech is captioned, translated and corrected", async ({ app, person, voice }) => {
@@ -140,10 +142,19 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
       );
     const { lines }: { lines: Exported[] } = JSON.parse(await file("json"));
     expect(lines.map(({ text }) => text)).toEqual(shown);
-    expect(lines.filter(({ original }) => original.corrected)).toMatchObject([
-      { name: TOM.name, original: { language: "en", text: CORRECTED } },
-    ]);
-    const cues = [...(await file("vtt")).matchAll(/<v ([^>]*)>(.*)<\/v>/gu)];
-    expect(cues.map(([, name, text]) => [name, text])).toEqual(lines.map(({ name, text }) => [name, text]));
+    const [changed, ...others] = lines.filter((line) => line.corrected !== null);
+    expect(others).toEqual([]);
+    expect(changed).toMatchObject({
+      name: TOM.name,
+      corrected: { language: "en", text: CORRECTED },
+      corrected_by: "Inés",
+    });
+    expect(changed?.original.language).toBe("en");
+    expect(changed?.original.text).not.toBe(CORRECTED);
+    const cues = [...(await file("vtt")).matchAll(/<v ([^>]*)>(.*?)<\/v>/gsu)];
+    const note = `(corregido por Inés; originalmente: «${changed?.original.text}»)`;
+    expect(cues.map(([, name, text]) => [name, text])).toEqual(
+      lines.map((line) => [line.name, line === changed ? `${line.text}\n${note}` : line.text]),
+    );
   });
 });
