@@ -7,11 +7,12 @@ import type { App } from "../tests/support/app.ts";
 import { whileRepeating } from "./abuse/attack.ts";
 import { DATABASE_ATTACKS } from "./abuse/databaseAttacks.ts";
 import { loadLines } from "./abuse/lines.ts";
+import { warmConnections } from "./abuse/people.ts";
 import { measureSweep } from "./abuse/sweep.ts";
-import { startTimedLines } from "./abuse/timedLines.ts";
+import { startTimedLines, summarize } from "./abuse/timedLines.ts";
 import { WORKER_ATTACKS } from "./abuse/workerAttacks.ts";
 import { scaled } from "./scale.ts";
-import { type Figure, percentile } from "./table.ts";
+import type { Figure } from "./table.ts";
 
 const STORED_LINES = scaled(200_000, 2_000);
 const QUIET_ROUNDS = scaled(60, 5);
@@ -20,22 +21,21 @@ const ATTACK_ROUNDS = scaled(40, 3);
 export async function measureAbuse(app: App): Promise<Figure[]> {
   const admin = postgres(app.stack.adminDatabaseUrl, { max: 2, onnotice: () => {} });
   await loadLines(admin, STORED_LINES);
+  await warmConnections(app.stack);
   const lines = await startTimedLines(app.stack);
-  // The first lines start functions and connections.
-  await lines.time(QUIET_ROUNDS / 5);
-  const quiet = percentile(await lines.time(QUIET_ROUNDS), 0.95);
+  const quiet = summarize(await lines.time(QUIET_ROUNDS)).p95;
   const figures: Figure[] = [];
   for (const attack of [...DATABASE_ATTACKS, ...WORKER_ATTACKS]) {
     const prepared = await attack.prepare({ app, admin });
-    const times = await whileRepeating(prepared, () => lines.time(ATTACK_ROUNDS));
-    const attacked = percentile(times, 0.95);
+    const timed = await whileRepeating(prepared, () => lines.time(ATTACK_ROUNDS));
+    const { p95, failures } = summarize(timed);
     figures.push({
       name: `finding ${attack.finding}: a guest ${attack.name}`,
-      value: attacked / quiet,
-      samples: times.length,
+      value: p95 / quiet,
+      samples: timed.length,
       bar: 3,
       unit: "",
-      note: `line of a stranger, p95 ${attacked.toFixed(0)} ms; quiet ${quiet.toFixed(0)} ms`,
+      note: `line of a stranger, p95 ${p95.toFixed(0)} ms; quiet ${quiet.toFixed(0)} ms${failures}`,
     });
   }
   figures.push(...(await measureSweep(app, admin, lines, quiet)));

@@ -1,4 +1,5 @@
 /** The shape of an attack, and the loop that each of them runs. */
+import { setTimeout } from "node:timers/promises";
 import type postgres from "postgres";
 import type { App } from "../../tests/support/app.ts";
 
@@ -8,25 +9,40 @@ export interface Scene {
   readonly admin: postgres.Sql;
 }
 
+export interface Steps {
+  readonly step: () => Promise<unknown>;
+  /** Steps under way at the same time, at most. */
+  readonly inParallel: number;
+  /** Bytes that a step uploads, if they are many. */
+  readonly uploadBytes?: number;
+}
+
 export interface Attack {
   /** The finding of the audit that the attack repeats. */
   readonly finding: number;
   readonly name: string;
-  /** Prepares the attack and returns its step. `inParallel` loops repeat the step until the measure ends. */
-  prepare(scene: Scene): Promise<{ readonly step: () => Promise<unknown>; readonly inParallel: number }>;
+  prepare(scene: Scene): Promise<Steps>;
 }
 
-/** Repeats a step in several loops while `measured` runs. A refused step is repeated, as an attacker would. */
+/** Forty times the requests with which the audit stopped the database. More is a flood, which a firewall must stop. */
+const STEPS_PER_SECOND = 50;
+/** 100 Mbit/s. */
+const UPLINK_BYTES_PER_SECOND = 12_500_000;
+
+/** Repeats a step at the pace of one guest while `measured` runs. A refused step is repeated, as an attacker would. */
 export async function whileRepeating<T>(
-  { step, inParallel }: Awaited<ReturnType<Attack["prepare"]>>,
+  { step, inParallel, uploadBytes = 0 }: Steps,
   measured: () => Promise<T>,
 ): Promise<T> {
+  const intervalMs = 1000 * Math.max(1 / STEPS_PER_SECOND, uploadBytes / UPLINK_BYTES_PER_SECOND);
   let isOver = false;
+  let nextAt = performance.now();
   const loop = async () => {
     while (!isOver) {
+      // Steps that were slow are not made up for.
+      nextAt = Math.max(nextAt + intervalMs, performance.now());
+      await setTimeout(nextAt - performance.now());
       await step().catch(() => {});
-      // Lets timers run even if the step fails at once.
-      await new Promise((resolve) => setImmediate(resolve));
     }
   };
   const loops = Array.from({ length: inParallel }, loop);

@@ -45,3 +45,19 @@ export async function enter(
 
 export const postLine = ({ rpc }: Guest, { callId }: Seat, text: string, language: Language = "es") =>
   rpc("post_line", { p_line_id: randomUUID(), p_call_id: callId, p_language: language, p_text: text });
+
+/** More than the pool has connections. */
+const PEOPLE = 20;
+
+/** Lets many people meet at once, so that each connection to the database has compiled its functions. */
+export async function warmConnections(stack: Stack): Promise<void> {
+  const meet = async () => {
+    const guest = await newGuest(stack);
+    const seat = await enter(guest, await openMeeting(guest), { speaks: "es" });
+    for (let at = 0; at < 5; at += 1) {
+      const { id } = unwrap(await postLine(guest, seat, `La línea ${at}.`));
+      await guest.http.post("/functions/v1/translate", { lines: [id], language: "en" });
+    }
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, meet));
+}

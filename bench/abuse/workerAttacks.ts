@@ -53,7 +53,7 @@ const largeForms: Attack = {
       });
       await response.arrayBuffer();
     };
-    return { step, inParallel: 20 };
+    return { step, inParallel: 20, uploadBytes: LARGE_FORM_BYTES };
   },
 };
 

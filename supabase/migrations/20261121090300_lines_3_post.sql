@@ -72,6 +72,14 @@ begin
 end
 $$;
 
+-- Counts a line, and each further thousand characters as another line: long lines cost the engines more.
+create function private.check_line_rate_limit(p_user_id uuid, p_text text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.check_rate_limit(p_user_id, 'linesPerTenSeconds', 1 + char_length(p_text) / 1000);
+end
+$$;
+
 -- Returns the line that was already stored under this id, or null. A page retries with the same id. Other text,
 -- another kind, another meeting or another author is a conflict; a line that was changed since is returned as it is
 -- now.
@@ -177,7 +185,7 @@ begin
   if existing.id is not null then
     return private.line_json(existing);
   end if;
-  perform private.check_rate_limit(caller_id, 'linesPerTenSeconds');
+  perform private.check_line_rate_limit(caller_id, line.text);
   meeting := private.lock_meeting_row(meeting.id);
   perform private.require_admitted(caller_id, meeting.id);
 
@@ -244,7 +252,7 @@ begin
   if existing.id is not null then
     return private.line_json(existing);
   end if;
-  perform private.check_rate_limit(caller_id, 'linesPerTenSeconds');
+  perform private.check_line_rate_limit(caller_id, line.text);
   meeting := private.lock_meeting_row(p_meeting_id);
   perform private.require_admitted(caller_id, p_meeting_id);
   if private.has_ended(meeting) then

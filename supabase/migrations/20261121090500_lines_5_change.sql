@@ -74,7 +74,7 @@ declare
   has_history boolean;
 begin
   perform private.require_text(clean_text, coalesce(p_language, 'en'), 'message');
-  perform private.check_rate_limit(caller_id, 'linesPerTenSeconds');
+  perform private.check_line_rate_limit(caller_id, clean_text);
   line := private.lock_attended_line(caller_id, p_line_id);
   if line.author <> caller_id or line.kind <> 'chat' then
     perform private.raise_error('request/not-allowed');

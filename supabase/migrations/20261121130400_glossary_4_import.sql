@@ -83,6 +83,10 @@ declare
   changed int := 0;
   unchanged int := 0;
 begin
+  -- Concurrent imports would wait for the rate limit of the first, each with a connection that others need.
+  if not pg_try_advisory_xact_lock(hashtextextended('private.import_terms:' || caller_id, 0)) then
+    perform private.raise_error('request/rate-limited');
+  end if;
   perform private.require_workspace_member(caller_id, p_workspace_id);
   perform private.require_json_size(
     p_rows,

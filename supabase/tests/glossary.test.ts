@@ -257,6 +257,19 @@ describe("import_terms", () => {
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
     expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });
+
+  test("refuses a second import of a person at once", async () => {
+    const { host, workspace } = await scene();
+    const rows = [{ term: "x", language: "en" }];
+    let first: Promise<unknown> = Promise.resolve();
+    await db.admin.begin(async (sql) => {
+      await sql`select private.lock_glossary(${workspace})`;
+      first = takeIn(host, workspace, rows);
+      await waitForBlockedQuery(db, "import_terms");
+      expect(await rejectionCode(takeIn(host, workspace, rows))).toBe("request/rate-limited");
+    });
+    expect(await first).toMatchObject({ added: 1 });
+  });
 });
 
 describe("meeting_terms", () => {

@@ -140,6 +140,15 @@ describe("post_line", () => {
     await post(db, bob, ana.call);
   });
 
+  test("counts a long line as several", async () => {
+    const ana = await join(db, await room(db));
+    const text = "x".repeat(LIMITS.message.max);
+    const counted = 1 + Math.floor(LIMITS.message.max / 1000);
+    for (let count = 0; count < Math.floor(LIMITS.linesPerTenSeconds / counted); count++)
+      await post(db, ana, ana.call, { text });
+    expect(await rejectionCode(post(db, ana, ana.call, { text }))).toBe("request/rate-limited");
+  });
+
   test("rate-limits without counting repeats", async () => {
     const ana = await join(db, await room(db));
     const id = randomUUID();

@@ -45,10 +45,10 @@ async function sweepRows(run: JobRun, store: SweepStore, step: SweepStep): Promi
   } while (after !== null);
 }
 
-/** Halves a batch that came near the limit, doubles one that took a quarter of it. */
+/** Keeps batches between an eighth and a quarter of the limit, because a busy database takes several times as long. */
 export function nextBatchRows(rows: number, ms: number): number {
-  if (ms > MAX_BATCH_MS / 2) return Math.max(1, Math.floor(rows / 2));
-  return ms < MAX_BATCH_MS / 4 ? Math.min(rows * 2, RETENTION.rowsPerBatch) : rows;
+  if (ms > MAX_BATCH_MS / 4) return Math.max(1, Math.floor(rows / 2));
+  return ms < MAX_BATCH_MS / 8 ? Math.min(rows * 2, RETENTION.rowsPerBatch) : rows;
 }
 
 async function sweepFiles(run: JobRun, files: OrphanedFiles): Promise<void> {

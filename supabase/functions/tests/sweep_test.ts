@@ -153,7 +153,7 @@ Deno.test("sweep: continues a step at its cursor until the end", async () => {
 Deno.test("sweep: keeps batches within their rows and their time", () => {
   assert.equal(nextBatchRows(RETENTION.rowsPerBatch, 1), RETENTION.rowsPerBatch);
   assert.equal(nextBatchRows(1_000, MAX_BATCH_MS), 500);
-  assert.equal(nextBatchRows(1_000, MAX_BATCH_MS / 3), 1_000);
+  assert.equal(nextBatchRows(1_000, MAX_BATCH_MS / 6), 1_000);
   assert.equal(nextBatchRows(1, 10_000), 1);
 });
 

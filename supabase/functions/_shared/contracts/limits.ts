@@ -109,6 +109,7 @@ export const LIMITS = {
   /** Lifetime of a guest's meeting, which belongs to no workspace. */
   guestMeetingTtlMs: 86_400_000,
   /** Rate limits of one user. Actions without effect count too, rejected ones do not. */
+  /** Each further thousand characters of a line count as another line. */
   linesPerTenSeconds: 20,
   /** Includes lines typed for others. Nobody speaks faster. */
   captionsPerTenSeconds: 20,
