@@ -83,7 +83,7 @@ begin
     "translationReportsPerMinute": 20,
     "translationRetriesPerMinute": 10,
     "termChangesPerMinute": 60,
-    "glossaryImportsPerMinute": 5,
+    "glossaryImportsPerMinute": 3,
     "termProposalsPerMinute": 10,
     "retranslationsPerMinute": 5,
     "termSearchesPerMinute": 20,

@@ -1,6 +1,6 @@
 -- Functions that return lines in the shape of contracts/lines.ts.
 --
--- They take many lines at once: one statement reads a page, instead of several statements per line.
+-- They take many lines at once: one statement reads a page.
 
 -- Returns the lines in the given order. The type is json, not jsonb: a page of 500 lines is built once and not
 -- processed further here. One plan serves every call: planning takes longer than reading one line.
@@ -42,18 +42,46 @@ begin
             )
           end,
           'proposals', (select count(*) from public.line_proposals where line_proposals.line_id = line.id),
-          'mark', case
-            when line_marks.line_id is not null then json_build_object(
+          'mark', (
+            select json_build_object(
               'kind', line_marks.kind, 'who', line_marks.who, 'done', line_marks.done, 'by', line_marks.by
             )
-          end,
-          'file', case
-            when files.id is not null then json_build_object(
-              'name', files.name, 'type', files.type, 'bytes', files.bytes
+            from public.line_marks
+            where line_marks.line_id = line.id
+          ),
+          'file', (
+            select json_build_object('name', files.name, 'type', files.type, 'bytes', files.bytes)
+            from public.files
+            where files.id = line.id and files.shared_at is not null and files.deleted_at is null
+          ),
+          'translations', (
+            select coalesce(
+              json_agg(
+                json_build_object(
+                  'language', translations.language,
+                  'revision', translations.revision,
+                  'status', translations.status,
+                  'text', translations.text,
+                  'engine', translations.engine,
+                  'reason', translations.reason
+                )
+                order by translations.language
+              ),
+              '[]'
             )
-          end,
-          'translations', coalesce(translated.shapes, '[]'),
-          'reactions', coalesce(reacted.shapes, '[]')
+            from public.translations
+            where translations.line_id = line.id and translations.revision = line.revision
+          ),
+          -- Ordered by when each reaction was first given.
+          'reactions', (
+            select coalesce(json_agg(json_build_object('emoji', emoji, 'user_ids', people) order by first_at, emoji), '[]')
+            from (
+              select emoji, json_agg(user_id order by created_at, user_id) as people, min(created_at) as first_at
+              from public.reactions
+              where reactions.line_id = line.id
+              group by emoji
+            ) as given
+          )
         )
         order by line.place
       ),
@@ -63,35 +91,6 @@ begin
       id, meeting_id, call_id, seq, changed, kind, author, language, text, revision, created_at, reply_to, mentions,
       forwarded, edited_at, deleted_at, spoken_at, spoken_ms, typed_by, corrected_by, place
     )
-    left join public.line_marks on line_marks.line_id = line.id
-    left join public.files on files.id = line.id and files.shared_at is not null and files.deleted_at is null
-    left join (
-      select translations.line_id, translations.revision, json_agg(
-        json_build_object(
-          'language', translations.language,
-          'revision', translations.revision,
-          'status', translations.status,
-          'text', translations.text,
-          'engine', translations.engine,
-          'reason', translations.reason
-        )
-        order by translations.language
-      ) as shapes
-      from public.translations
-      where translations.line_id in (select requested.id from unnest(p_lines) as requested)
-      group by translations.line_id, translations.revision
-    ) as translated on translated.line_id = line.id and translated.revision = line.revision
-    -- Ordered by when each reaction was first given.
-    left join (
-      select line_id, json_agg(json_build_object('emoji', emoji, 'user_ids', people) order by first_at, emoji) as shapes
-      from (
-        select line_id, emoji, json_agg(user_id order by created_at, user_id) as people, min(created_at) as first_at
-        from public.reactions
-        where line_id in (select requested.id from unnest(p_lines) as requested)
-        group by line_id, emoji
-      ) as given
-      group by line_id
-    ) as reacted on reacted.line_id = line.id
   );
 end
 $$;

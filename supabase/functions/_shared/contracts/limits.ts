@@ -130,7 +130,7 @@ export const LIMITS = {
   translationReportsPerMinute: 20,
   translationRetriesPerMinute: 10,
   termChangesPerMinute: 60,
-  glossaryImportsPerMinute: 5,
+  glossaryImportsPerMinute: 3,
   termProposalsPerMinute: 10,
   retranslationsPerMinute: 5,
   /** Searches read the lines of a workspace's newest calls. */
