@@ -1,6 +1,14 @@
 /** The transcript on a phone and with a mouse: its row of tools, joined lines, times of the call. */
 import type { Locator, Page } from "@playwright/test";
-import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
+import {
+  callRpc,
+  createCallFixture,
+  endCall,
+  postCaption,
+  readAs,
+  translate,
+  withAdminSql,
+} from "../support/callFixture.ts";
 import { button } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -37,6 +45,24 @@ test.describe("transcript layout", () => {
     await tools[0]?.focus();
     expect((await boxOf(page.getByRole("searchbox"))).width).toBeGreaterThan(300);
     await expect(page.getByLabel("Second language")).toBeHidden();
+  });
+
+  test("lets the host share the whole call on a phone", async ({ app, person }) => {
+    const call = await createCallFixture(app);
+    const id = await postCaption(call.ines, call.callId, "El autobús sale mañana");
+    await endCall(app, call);
+    await withAdminSql(app, (sql) => sql`update public.attendance set stays = '{}' where user_id = ${call.tom.id}`);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, call.tom, call.path);
+    await expect(page.getByText("You see the parts of the call that you attended.")).toBeVisible();
+    await expect(row(page, id)).toHaveCount(0);
+    const { page: phone } = await person({ locale: "en", viewport: { width: 360, height: 740 }, touch: true });
+    await readAs(phone, call.ines, call.path);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await button(phone, "Share the whole call").click();
+    await expect(phone.getByText("The whole call is shared with everyone who attended.")).toBeVisible();
+    await page.reload();
+    await expect(row(page, id)).toBeVisible();
   });
 
   test("joins lines of one speaker and leads to a time", async ({ app, person }) => {

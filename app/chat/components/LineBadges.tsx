@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import type { LineView } from "../lineView.ts";
-import { LINE_ACTION_CLASS, LineNote } from "./LineText.tsx";
+import { LineNote } from "./LineText.tsx";
 
 interface LineBadgesProps {
   line: LineView;
@@ -18,7 +18,11 @@ export function LineBadges({ line: { correctedBy, proposals, mark, markName }, o
         <LineNote>{t.rich("transcript.correctedBy", { name: <bdi>{named(correctedBy)}</bdi> })}</LineNote>
       )}
       {proposals !== undefined && (
-        <button type="button" onClick={onOpenTools} className={LINE_ACTION_CLASS}>
+        <button
+          type="button"
+          onClick={onOpenTools}
+          className="mt-0.5 block min-h-6 rounded-s text-start text-13 leading-snug text-accent underline underline-offset-4 pointer-coarse:min-h-control"
+        >
           {t("transcript.proposals", { count: proposals })}
         </button>
       )}

@@ -25,12 +25,12 @@ export function CallReading({ view, env }: { view: CallPageHeaderView; env: Publ
   }
   if (!reading.mayShare)
     return reading.whole ? null : <p className="mt-3 text-14 text-ink-soft">{t("transcript.partial")}</p>;
+  // Before its end, a call cannot be shared.
+  if (!shared && endedAt === null) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-soft print:hidden">
-      <p role="status" className="empty:hidden">
-        {shared && t("transcript.shared")}
-      </p>
-      {!shared && endedAt !== null && (
+      <p role="status">{t(shared ? "transcript.shared" : "transcript.notShared")}</p>
+      {!shared && (
         <Button size="s" busy={busy} onClick={share}>
           {t("transcript.share")}
         </Button>
