@@ -45,44 +45,23 @@ export function requestSignIn({
 }: SignInParts): SignIn {
   /** Language of the email, which Auth stores with the user. */
   const data = { ui_locale: locale };
-  /** The email's link carries it, because the link may be opened on a device without the cookie. */
-  const redirectFor = (next: string) => ({ emailRedirectTo: `${origin}${postSignInPath(next)}` });
-  const byCode = async (email: string, next: string) =>
-    (await auth().signInWithOtp({ email, options: { data, ...redirectFor(next) } })).error;
-
   /** Returns a merge token for the owner of the address, in every case. Without one the sign-in continues. */
   async function createMergeToken(): Promise<string | null> {
     const offer = await rpc("create_merge_token", {});
     return offer.ok ? offer.value.token : null;
   }
 
-  /** Sends the code and returns the error and the merge token. A guest cannot tell a free address from a taken one. */
+  /** Sends the code and returns the error and the merge token of a guest. */
   async function sendCode(email: string, next: string): Promise<{ error: AuthError | null; claim: string | null }> {
-    const isGuest = (await session.viewer()) !== null;
-    const claim = isGuest ? await createMergeToken() : null;
+    const claim = (await session.viewer()) === null ? null : await createMergeToken();
     // Not reported, like an email too soon: it would reveal that somebody else requested codes for this address.
     if (!(await countMailbox("mailboxSend", email))) return { error: null, claim };
-    if (!isGuest) return { error: await byCode(email, next), claim };
-    const undo = jar.checkpoint();
-    const { error } = await auth().updateUser({ email, data }, redirectFor(next));
-    // The client would store the changed user, but only for a free address.
-    undo();
-    if (error === null || isResendTooSoon(error) || isTransientAuthError(error)) return { error, claim };
-    // The address is taken, or the guest no longer exists.
-    return { error: await byCode(email, next), claim };
-  }
-
-  /**
-   * Verifies a code. A guest's code belongs to an address change, or to a sign-in if the address was taken; the guest
-   * cannot tell which.
-   */
-  async function verifyToken(email: string, token: string, guest: boolean) {
-    if (guest) {
-      const { data, error } = await auth().verifyOtp({ email, token, type: "email_change" });
-      if (!error || isTransientAuthError(error)) return { entered: data.user, error, how: "email_change" } as const;
-    }
-    const { data, error } = await auth().verifyOtp({ email, token, type: "email" });
-    return { entered: data.user, error, how: "email" } as const;
+    const { error } = await auth().signInWithOtp({
+      email,
+      // The email's link carries the path, because it may be opened on a device without the cookie.
+      options: { data, emailRedirectTo: `${origin}${postSignInPath(next)}` },
+    });
+    return { error, claim };
   }
 
   /** Transfers the guest's data step by step. Returns whether everything is transferred. */
@@ -95,22 +74,17 @@ export function requestSignIn({
     return false;
   }
 
-  /**
-   * Completes a sign-in and moves the previous guest's data to the account. It moves nothing to another guest who
-   * named the address; the merge token then lasts until it expires.
-   */
+  /** Completes a sign-in and moves the previous guest's data to the account. */
   async function completeSignIn(
     pending: PendingSignInCookie | null,
     before: Viewer | null,
     entered: User | null,
-    how: LinkToken["type"],
     next = pending?.next ?? "/home",
   ): Promise<string> {
     session.invalidate();
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
     const claim = before?.id === entered?.id ? null : pending?.claim;
-    const mayBeAnothers = how === "email_change";
-    if (pending && claim && (mayBeAnothers || !(await mergeGuest(claim)))) {
+    if (pending && claim && !(await mergeGuest(claim))) {
       writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
       return "/sign-in/code";
     }
@@ -153,9 +127,9 @@ export function requestSignIn({
       if (pending === null) return fail("account/code-refused", "no pending sign-in");
       if (!(await countMailbox("mailboxTry", pending.mail))) return fail("account/too-many-tries", "mailbox");
       const before = await session.viewer();
-      const { entered, error, how } = await verifyToken(pending.mail, token, before?.anonymous ?? false);
+      const { data: entered, error } = await auth().verifyOtp({ email: pending.mail, token, type: "email" });
       if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);
-      return ok(await completeSignIn(pending, before, entered, how));
+      return ok(await completeSignIn(pending, before, entered.user));
     },
 
     async verifyLink({ mail, token_hash, type }: LinkToken, next): Promise<Result<string>> {
@@ -173,9 +147,7 @@ export function requestSignIn({
       // A link for another address is unrelated to the sign-in that this browser started.
       const ours = pending !== null && entered.user?.email === pending.mail;
       const linkNext = postSignInPath(pathOnSite(next, origin));
-      return ok(
-        await completeSignIn(ours ? pending : null, before, entered.user, type, ours ? pending.next : linkNext),
-      );
+      return ok(await completeSignIn(ours ? pending : null, before, entered.user, ours ? pending.next : linkNext));
     },
 
     async signOut(scope): Promise<Result<null>> {

@@ -48,12 +48,12 @@ export const oneTimeCode = z
 
 /**
  * The parameters of a link in an email. `mail` is the address that received it: the page names it, and the Worker accepts
- * no other account.
+ * no other account. A change of address is refused: a guest may have named the reader's address, and would share the account.
  */
 export const linkToken = z.object({
   mail: emailAddress,
   token_hash: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,200}$/u)),
-  type: z.enum(["email", "email_change", "magiclink", "signup", "recovery", "invite"]),
+  type: z.enum(["email", "magiclink", "signup", "recovery", "invite"]),
 });
 export type LinkToken = z.infer<typeof linkToken>;
 
