@@ -945,6 +945,7 @@ export type Database = {
         Row: {
           again: boolean;
           attempts: number;
+          charged_to: string | null;
           claim: string;
           created_at: string;
           engine: string | null;
@@ -961,6 +962,7 @@ export type Database = {
         Insert: {
           again?: boolean;
           attempts?: number;
+          charged_to?: string | null;
           claim?: string;
           created_at?: string;
           engine?: string | null;
@@ -977,6 +979,7 @@ export type Database = {
         Update: {
           again?: boolean;
           attempts?: number;
+          charged_to?: string | null;
           claim?: string;
           created_at?: string;
           engine?: string | null;

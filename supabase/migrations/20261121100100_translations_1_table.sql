@@ -9,7 +9,8 @@
 -- `attempts` counts claims that were never completed or whose text the engine could not translate. `unanswered`
 -- counts requests that an engine received without responding. `retries` counts requests by readers to translate
 -- again. `again` marks a ready translation that is to be translated again. Its text stays until a better one arrives,
--- so that nobody can take it from the others while no engine responds.
+-- so that nobody can take it from the others while no engine responds. `charged_to` is the user whose quota paid for the
+-- last claim.
 create table public.translations (
   line_id uuid not null references public.lines on delete cascade,
   revision int not null check (revision > 0),
@@ -21,6 +22,7 @@ create table public.translations (
   attempts int not null default 1 check (attempts between 0 and 3),
   unanswered int not null default 0 check (unanswered >= 0),
   claim uuid not null default gen_random_uuid(),
+  charged_to uuid,
   lease_until timestamptz not null,
   retries int not null default 0 check (retries >= 0),
   again boolean not null default false,

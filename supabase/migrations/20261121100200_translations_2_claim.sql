@@ -76,11 +76,20 @@ begin
 end
 $$;
 
+-- Returns the address that a request counts against. It is the requester's, and nobody else pays with it.
+create function private.address_of_payer(p_payer_id uuid, p_user_id uuid, p_address uuid) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_payer_id = p_user_id then p_address end;
+end
+$$;
+
 -- Claims one translation for the length of a lease. It must be missing, failed and retryable, marked to be translated
 -- again, or abandoned by its claimer. Returns the claim's token, or the state of the translation. A state of `ready`
 -- with a reason means that it could not be translated again. While no engine is up, nothing is claimed, so that
 -- neither attempts nor quotas are used. `p_requested`: a reader requested the language, so the limit of languages per
--- line applies. The caller locks the row.
+-- line applies. The author pays for the languages read in the call: otherwise long lines would use up the quotas of their
+-- readers. Who requests another language, or a better translation, pays for it. The caller locks the row.
 create function private.claim_translation(
   p_line public.lines,
   p_target text,
@@ -95,6 +104,8 @@ create function private.claim_translation(
 language plpgsql set search_path = '' as $$
 declare
   translation public.translations;
+  is_wish boolean;
+  payer_id uuid;
 begin
   select * into translation from public.translations as existing
   where existing.line_id = p_line.id and existing.revision = p_line.revision and existing.language = p_target;
@@ -134,17 +145,22 @@ begin
     return;
   end if;
   -- Languages that nobody in the call reads are wishes: they leave half of the quotas to the others.
+  is_wish := p_requested
+    and not exists (select from private.target_languages(p_line) as language where language = p_target);
+  payer_id := case
+    when is_wish or translation.again then p_user_id else coalesce(p_line.typed_by, p_line.author)
+  end;
   if not private.consume_quota(
-    'translate', p_user_id, p_line.meeting_id, char_length(p_line.text), p_address,
-    p_requested and not exists (select from private.target_languages(p_line) as language where language = p_target)
+    'translate', payer_id, p_line.meeting_id, char_length(p_line.text),
+    private.address_of_payer(payer_id, p_user_id, p_address), is_wish
   ) then
     reason := 'translate/quota';
     return;
   end if;
 
-  insert into public.translations as existing (line_id, revision, language, status, lease_until)
+  insert into public.translations as existing (line_id, revision, language, status, charged_to, lease_until)
   values (
-    p_line.id, p_line.revision, p_target, 'claimed',
+    p_line.id, p_line.revision, p_target, 'claimed', payer_id,
     clock_timestamp() + private.limit_interval('translationLeaseMs')
   )
   on conflict (line_id, revision, language) do update
@@ -153,6 +169,7 @@ begin
     reason = null,
     attempts = existing.attempts + 1,
     claim = excluded.claim,
+    charged_to = excluded.charged_to,
     lease_until = excluded.lease_until
   returning existing.claim into token;
 end

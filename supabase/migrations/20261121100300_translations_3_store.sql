@@ -6,7 +6,7 @@
 -- empty or too long text counts as failed.
 --
 -- `counts`: the failure is due to this text; the last attempt makes it final. `sent`: the text reached an engine. A
--- text that was not sent is not an attempt, and is refunded to the quotas of `p_user_id`. A text that was sent
+-- text that was not sent is not an attempt, and is refunded to the quotas that paid for it. A text that was sent
 -- without a response may be retried a limited number of times. An earlier text is kept.
 --
 -- Sends one broadcast per line. Returns `[{line_id, language, status, reason, made}]` of the written rows, with
@@ -18,6 +18,7 @@ declare
   written jsonb;
   refunds jsonb;
   v_meeting_id uuid;
+  payer_id uuid;
   amount bigint;
   line public.lines;
 begin
@@ -114,6 +115,7 @@ begin
       translations.status,
       translations.text,
       case when not judged.good then judged.reason end as reason,
+      translations.charged_to,
       judged.meeting_id,
       judged.unspent
   )
@@ -132,7 +134,9 @@ begin
       '[]'
     ),
     coalesce(
-      jsonb_agg(jsonb_build_object('meeting', stored.meeting_id, 'cost', stored.unspent))
+      jsonb_agg(
+        jsonb_build_object('meeting', stored.meeting_id, 'payer', stored.charged_to, 'cost', stored.unspent)
+      )
         filter (where stored.unspent > 0),
       '[]'
     )
@@ -164,12 +168,14 @@ begin
   end loop;
 
   -- Last, because other transactions that consume quotas wait from here on.
-  for v_meeting_id, amount in
-    select given.meeting, sum(given.cost)
-    from jsonb_to_recordset(refunds) as given(meeting uuid, cost bigint)
-    group by given.meeting
+  for v_meeting_id, payer_id, amount in
+    select given.meeting, given.payer, sum(given.cost)
+    from jsonb_to_recordset(refunds) as given(meeting uuid, payer uuid, cost bigint)
+    group by given.meeting, given.payer
   loop
-    perform private.refund_quota('translate', p_user_id, v_meeting_id, amount, p_address);
+    perform private.refund_quota(
+      'translate', payer_id, v_meeting_id, amount, private.address_of_payer(payer_id, p_user_id, p_address)
+    );
   end loop;
   return written;
 end

@@ -49,6 +49,21 @@ describe("claim_translations", () => {
     expect(await used()).toEqual({ all: 8, guest: 8, meeting: 8, user: 8, workspace: 8 });
   });
 
+  test("charges the author for languages of the call", async () => {
+    const { ana, bob, line } = await scene("hola");
+    await claim([line.id], bob.id);
+    const rows = await db.admin`select subject from public.usage where kind = 'translate' and scope = 'user'`;
+    expect(rows).toEqual([{ subject: ana.id }]);
+  });
+
+  test("charges a reader for any other language", async () => {
+    const { bob, line } = await scene("hola");
+    const args = { p_line_ids: [line.id], p_user_id: bob.id, p_language: "fr" };
+    expect((await db.rpc(service, "claim_translations", args, claims)).claimed).toHaveLength(1);
+    const rows = await db.admin`select subject from public.usage where kind = 'translate' and scope = 'user'`;
+    expect(rows).toEqual([{ subject: bob.id }]);
+  });
+
   test.each(["user", "meeting", "workspace", "all"] as const)(
     "claims nothing beyond the quota of %s",
     async (scope) => {

@@ -189,7 +189,7 @@ describe("quotas", () => {
     });
     expect((await claiming).claimed).toMatchObject([{ line_id: id }]);
     expect(await storing).toHaveLength(1);
-    expect(await used()).toEqual(["all 4", "meeting 4", "user 0", "user 4", "workspace 4"]);
+    expect(await used()).toEqual(spent(4));
   });
 });
 
