@@ -19,7 +19,7 @@ function scene(says: (text: string) => string, how: ProtectionMode = "marks") {
     const result = collectResults(await protectSpans(engine, how).translate(texts, "es", "en", TIME_BUDGET));
     return result.ok ? result.value : result.error;
   };
-  return { sentTexts, translate };
+  return { sentTexts, engine, translate };
 }
 
 Deno.test("protectSpans: sends no request for text without words", async () => {
@@ -74,6 +74,21 @@ Deno.test("protectSpans: keeps line breaks in stretches", async () => {
   assert.deepEqual(await translate("uno\n\n  dos, {a}\ntres"), ["UNO\n\n  DOS, {a}\nTRES"]);
   assert.deepEqual(sentTexts, [["uno", "dos,", "tres"]]);
 });
+
+for (const [mode, requested] of [
+  ["marks", 1],
+  ["stretches", 0],
+] as const) {
+  Deno.test(`protectSpans: rejects a text of many pieces after ${requested} requests (${mode})`, async () => {
+    const { sentTexts, engine } = scene((text) => text.replaceAll(/\[\[\d+\]\]/gu, ""), mode);
+    const texts = ["a😀".repeat(2_000), "hola", "a😀".repeat(101), "a😀".repeat(100)];
+    const results = await protectSpans(engine, mode).translate(texts, "es", "en", TIME_BUDGET);
+    const rejected = { ...textRejected("changed signs"), ...(requested === 0 && { free: true }) };
+    assert.deepEqual(results, [rejected, { ok: true, value: "hola" }, rejected, { ok: true, value: texts[3] }]);
+    // The text of 100 pieces is the only one that is cut.
+    assert.equal(sentTexts.flat().length, requested * 3 + 1 + 100);
+  });
+}
 
 Deno.test("protectSpans: returns the engine's failure", async () => {
   const failure = textRejected("empty text");

@@ -48,11 +48,13 @@ interface OpenText {
   readonly sent: readonly string[] | null;
 }
 
+/** Each part can cost a request. */
+const MAX_PARTS = 100;
 const LEVELS: readonly ProtectionLevel[] = ["marks", "stretches", "strict"];
 
 /**
  * Returns a result for each text, in order. Protected spans come back unchanged. A text whose marks are lost, or whose signs
- * change, is sent again in smaller parts; if that fails too, it is rejected.
+ * change, is sent again in smaller parts; if that fails too, or needs more than `MAX_PARTS`, it is rejected.
  */
 export async function translateProtected<F extends { readonly ok: false }>(
   texts: readonly string[],
@@ -65,15 +67,17 @@ export async function translateProtected<F extends { readonly ok: false }>(
     const current = open.filter((item) => item.level === level);
     if (current.length === 0) continue;
     const split = createSplitter(level, names, termsIn);
-    const attempts = current.map((item) => {
+    const attempts = current.flatMap((item) => {
       const pieces = split(item.text);
-      return { item, pieces, parts: partsOf(pieces, level) };
+      const parts = partsOf(pieces, level);
+      if (parts.length <= MAX_PARTS) return isNew(item, parts) ? [{ item, pieces, parts }] : [];
+      done[item.index] = { result: rejected, free: item.sent === null };
+      return [];
     });
-    const results = await translate(attempts.flatMap(({ item, parts }) => (isNew(item, parts) ? parts : [])));
+    const results = await translate(attempts.flatMap(({ parts }) => parts));
     let from = 0;
     const next: OpenText[] = open.filter((item) => item.level !== level);
     for (const { item, pieces, parts } of attempts) {
-      if (!isNew(item, parts)) continue;
       const own = results.slice(from, from + parts.length);
       from += parts.length;
       const failed = own.find((result): result is F => !result.ok);
