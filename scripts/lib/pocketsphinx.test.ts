@@ -65,7 +65,7 @@ describe.skipIf(missing.length > 0)("pocketsphinx", () => {
     const recognise = recogniserClient();
     const recognised = await Promise.all(
       SENTENCES.map(async (sentence) => {
-        const text = await recognise(await speechOf(sentence), "en", "");
+        const text = await recognise(await speechOf(sentence), "en", "", "u");
         return text.ok ? text.value : expect.fail(text.error.cause);
       }),
     );
@@ -78,15 +78,18 @@ describe.skipIf(missing.length > 0)("pocketsphinx", () => {
   test("recognises nothing in silence", { timeout: START_TIMEOUT_MS }, async () => {
     const { file } = await speechOf("hello");
     const silence = new File([await file.slice(0, 44).arrayBuffer(), new Uint8Array(32_000)], "silence.wav");
-    expect(await recogniserClient()({ file: silence, durationMs: 1_000 }, "en", "")).toEqual({ ok: true, value: "" });
+    expect(await recogniserClient()({ file: silence, durationMs: 1_000 }, "en", "", "u")).toEqual({
+      ok: true,
+      value: "",
+    });
   });
 
   test("rejects other languages and no audio, and continues", { timeout: START_TIMEOUT_MS }, async () => {
     const hello = await speechOf("hello");
     const noAudio = { file: new File(["x".repeat(100)], "x.wav"), durationMs: 1_000 };
     const rejected = { ok: false, error: { code: "speech/unavailable", cause: "status 400" } };
-    expect(await recogniserClient()(hello, "es", "")).toEqual(rejected);
-    expect(await recogniserClient()(noAudio, "en", "")).toEqual(rejected);
-    expect(await recogniserClient()(hello, "en", "")).toMatchObject({ ok: true });
+    expect(await recogniserClient()(hello, "es", "", "u")).toEqual(rejected);
+    expect(await recogniserClient()(noAudio, "en", "", "u")).toEqual(rejected);
+    expect(await recogniserClient()(hello, "en", "", "u")).toMatchObject({ ok: true });
   });
 });

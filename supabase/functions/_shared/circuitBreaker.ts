@@ -6,6 +6,9 @@
  */
 export const BACKOFF = { initialMs: 2_000, maxMs: 32_000, quotaMs: 600_000 } as const;
 
+/** Servers whose failures are remembered. Beyond that, the one that failed longest ago is forgotten. */
+const MAX_FAILED_SERVERS = 1_000;
+
 export interface CircuitBreaker<Server, Why> {
   /** Returns the failure that paused the server, or undefined if it may be requested. */
   openReason(server: Server): Why | undefined;
@@ -29,7 +32,12 @@ export function createCircuitBreaker<Server, Why>(now: () => number): CircuitBre
     const state = openStates.get(server);
     return state !== undefined && now() < state.until ? state : undefined;
   };
-  const open = (server: Server, span: number, why: Why) => openStates.set(server, { until: now() + span, span, why });
+  function open(server: Server, span: number, why: Why) {
+    openStates.delete(server);
+    openStates.set(server, { until: now() + span, span, why });
+    const [oldest] = openStates.keys();
+    if (openStates.size > MAX_FAILED_SERVERS && oldest !== undefined) openStates.delete(oldest);
+  }
   return {
     openReason: (server) => currentState(server)?.why,
     remainingMs: (server) => Math.ceil((currentState(server)?.until ?? now()) - now()),
@@ -39,7 +47,27 @@ export function createCircuitBreaker<Server, Why>(now: () => number): CircuitBre
       const previous = openStates.get(server);
       open(server, previous === undefined ? BACKOFF.initialMs : Math.min(2 * previous.span, BACKOFF.maxMs), why);
     },
-    recordQuotaExceeded: (server, why) => void open(server, BACKOFF.quotaMs, why),
+    recordQuotaExceeded: (server, why) => open(server, BACKOFF.quotaMs, why),
     recordSuccess: (server) => void openStates.delete(server),
+  };
+}
+
+export interface ResponseWatch<Server> {
+  /** Records that the server responded. */
+  record(server: Server): void;
+  /** Returns a function that returns whether the server has responded since. */
+  watch(server: Server): () => boolean;
+}
+
+/** A server that responds to other requests while one fails is not dead, it only fails with that request. */
+export function createResponseWatch<Server>(): ResponseWatch<Server> {
+  const counts = new Map<Server, number>();
+  const countOf = (server: Server) => counts.get(server) ?? 0;
+  return {
+    record: (server) => void counts.set(server, countOf(server) + 1),
+    watch(server) {
+      const before = countOf(server);
+      return () => countOf(server) !== before;
+    },
   };
 }

@@ -38,7 +38,7 @@ export async function summarise(
 }
 
 const claimTask = (request: SummariseRequest, caller: Caller, { store, model, chain }: SummariseDependencies) =>
-  store.claim(request, caller, { model: model?.isAvailable() ?? false, translator: chain.isAvailable() });
+  store.claim(request, caller, { model: model?.isAvailable(caller.userId) ?? false, translator: chain.isAvailable() });
 
 /** Runs the task. A new summary is translated into the caller's language at once. */
 async function runTask(
@@ -48,7 +48,7 @@ async function runTask(
   tools: SummariseDependencies,
 ): Promise<void> {
   if (work.kind === "translate") return translateSummary(work, request.call_id, tools);
-  const isWritten = await writeSummary(work, request.call_id, tools);
+  const isWritten = await writeSummary(work, request.call_id, caller, tools);
   if (!isWritten || request.language === null) return;
   const next = await claimTask({ ...request, again: false }, caller, tools);
   if (!next.ok) tools.log(next.error);
@@ -58,6 +58,7 @@ async function runTask(
 async function writeSummary(
   { state, lines, lines_all, terms }: SummaryTask,
   callId: string,
+  { userId }: Caller,
   tools: SummariseDependencies,
 ): Promise<boolean> {
   const { store, model, log } = tools;
@@ -65,7 +66,7 @@ async function writeSummary(
   const chunks = chunkLines(lines);
   // Without a model no summary is claimed.
   if (model === null) return false;
-  const result = await model.summarise(chunks, language, terms);
+  const result = await model.summarise(chunks, language, terms, userId);
   if (!result.ok) log({ code: "summary/unavailable", cause: result.error.cause ?? "" });
   const stored = await store.store(
     callId,

@@ -4,9 +4,10 @@ import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { recogniserFrom } from "../transcribe/config.ts";
 import type { Transcribe } from "../transcribe/recogniser.ts";
+import { bearer, TOM } from "./callers.ts";
 import { type ConfigError, testConfigErrors } from "./configErrors.ts";
 import { BROKEN_RESPONSES, type ReceivedRequest, withServer } from "./fakeServer.ts";
-import { setupTranscribe, wav } from "./transcribe_setup.ts";
+import { OTHER_ID, setupTranscribe, wav } from "./transcribe_setup.ts";
 
 const KEY = "not-a-key";
 
@@ -69,6 +70,78 @@ for (const { name, cause, respond } of BROKEN_RESPONSES) {
     });
   });
 }
+
+const [tom, eve] = [TOM, OTHER_ID].map((sub) => ({ authorization: bearer({ sub, role: "authenticated" }) }));
+const serverError = () => new Response("Internal error", { status: 500 });
+
+Deno.test("recogniser: does not pause for others when one user's audio fails", async () => {
+  const answers = { next: serverError };
+  await withServer(
+    () => answers.next(),
+    async ({ url, requests }) => {
+      const clock = { now: 0 };
+      const { call } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
+      for (const at of [0, 2_000, 6_000]) {
+        clock.now = at;
+        assert.equal(await call(), "503 speech/unavailable");
+      }
+      assert.equal(await call(), "503 speech/unavailable");
+      assert.equal(requests.length, 3);
+      answers.next = () => Response.json({ text: "Hello." });
+      assert.deepEqual(await call(tom), ["Hello."]);
+      // The response ended the row of failures, so this is the first of another row.
+      answers.next = serverError;
+      assert.equal(await call({ ...tom, query: { id: OTHER_ID } }), "503 speech/unavailable");
+      clock.now = 14_000;
+      answers.next = () => Response.json({ text: "Hello." });
+      assert.deepEqual(await call(), ["Hello."]);
+    },
+  );
+});
+
+Deno.test("recogniser: pauses for everyone when the audio of two users fails", async () => {
+  await withServer(serverError, async ({ url, requests }) => {
+    const clock = { now: 0 };
+    const { call } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
+    await call();
+    await call(tom);
+    assert.equal(await call(eve), "503 speech/unavailable");
+    assert.equal(requests.length, 2);
+    clock.now = 2_000;
+    for (const who of [{}, tom, eve]) await call(who);
+    assert.equal(requests.length, 4);
+    clock.now = 5_999;
+    await call(eve);
+    assert.equal(requests.length, 4);
+  });
+});
+
+Deno.test("recogniser: does not count a failure while the server responds to others", async () => {
+  const held = Promise.withResolvers<Response>();
+  const received = Promise.withResolvers<void>();
+  const answers = [
+    () => {
+      received.resolve();
+      return held.promise;
+    },
+    () => Response.json({ text: "Hello." }),
+    serverError,
+    () => Response.json({ text: "Hello." }),
+  ].values();
+  await withServer(
+    () => answers.next().value?.() ?? assert.fail("asked too often"),
+    async ({ url }) => {
+      const { call } = setupTranscribe({ hear: recogniserAt(url) });
+      const slow = call();
+      await received.promise;
+      assert.deepEqual(await call(tom), ["Hello."]);
+      held.resolve(serverError());
+      assert.equal(await slow, "503 speech/unavailable");
+      assert.equal(await call({ ...tom, query: { id: OTHER_ID } }), "503 speech/unavailable");
+      assert.deepEqual(await call(eve), ["Hello."]);
+    },
+  );
+});
 
 Deno.test("recogniser: pauses a server without quota for ten minutes", async () => {
   const clock = { now: 0 };

@@ -4,6 +4,7 @@ import { ok } from "../_shared/contracts/errors.ts";
 import { SUMMARISE, SUMMARY } from "../_shared/contracts/summary.ts";
 import { chunkLines, chunkPrompt, mainLanguage, sentencesPerChunk } from "../summarise/prompt.ts";
 import { summaryModelFrom } from "../summarise/summaryModel.ts";
+import { ANA, bearer, TOM } from "./callers.ts";
 import { type ConfigError, testConfigErrors } from "./configErrors.ts";
 import { BROKEN_RESPONSES, type ReceivedRequest, withServer } from "./fakeServer.ts";
 import {
@@ -114,11 +115,26 @@ for (const { name, cause, respond } of BROKEN_RESPONSES) {
       await call();
       assert.deepEqual((seen.claimed[1] as { model: boolean }).model, false);
       clock.now = 2_000;
-      assert.equal(model.isAvailable(), true);
+      assert.equal(model.isAvailable(ANA), true);
       assert.equal(JSON.stringify(seen.log).includes(KEY), false);
     });
   });
 }
+
+Deno.test("summary model: pauses for one user alone until another user's summary fails too", async () => {
+  await withServer(
+    () => new Response("Internal error", { status: 500 }),
+    async ({ url, requests }) => {
+      const model = modelAt(url);
+      const { call } = setupSummarise({ model, claims: [ok(summaryClaim()), ok(summaryClaim())] });
+      await call();
+      assert.deepEqual([ANA, TOM, "other"].map(model.isAvailable), [false, true, true]);
+      await call({ authorization: bearer({ sub: TOM, role: "authenticated" }) });
+      assert.deepEqual([ANA, TOM, "other"].map(model.isAvailable), [false, false, false]);
+      assert.equal(requests.length, 2);
+    },
+  );
+});
 
 Deno.test("summary model: pauses a server without quota for ten minutes", async () => {
   const clock = { now: 0 };
@@ -128,7 +144,7 @@ Deno.test("summary model: pauses a server without quota for ten minutes", async 
     const model = modelAt(url, { now: () => clock.now });
     await setupSummarise({ model }).call();
     clock.now = 599_999;
-    assert.equal(model.isAvailable(), false);
+    assert.equal(model.isAvailable(ANA), false);
   });
 });
 

@@ -91,9 +91,9 @@ export function setupTranscribe({
       recognise:
         hear === null
           ? null
-          : (sound, language, prompt) => {
+          : (sound, language, prompt, userId) => {
               seen.heard.push(`${language} ${sound.durationMs} ${prompt}`);
-              return hear(sound, language, prompt);
+              return hear(sound, language, prompt, userId);
             },
       deduplicate: createIdempotencyCache(now),
     },

@@ -62,7 +62,7 @@ async function transcribeSegment(
     const quota = await consumeQuota(call_id, audio.durationMs, caller);
     if (!quota.ok) return quota;
     const prompt = recogniserPrompt(await fetchMeetingTerms(quota.value, caller), language);
-    const recognised = await recognise(audio, language, prompt);
+    const recognised = await recognise(audio, language, prompt, caller.userId);
     return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
   });
 }

@@ -1,17 +1,22 @@
 /**
  * Any server that supports OpenAI's `POST /v1/audio/transcriptions` (platform.openai.com/docs/api-reference/audio):
- * OpenAI's Whisper, whisper.cpp, Speaches, vLLM, Groq …. A failing server is paused.
+ * OpenAI's Whisper, whisper.cpp, Speaches, vLLM, Groq …. A failing server is paused, see `createUserBreaker`.
  */
 import * as z from "zod/mini";
-import { createCircuitBreaker } from "../_shared/circuitBreaker.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { type HttpRequestOptions, requestJson } from "../_shared/translation/httpRequest.ts";
+import { createUserBreaker } from "../_shared/userBreaker.ts";
 import type { WavAudio } from "./wav.ts";
 
 /** `prompt` has expected words, for their spelling. Fails with `speech/unavailable`. Never rejects. */
-export type Transcribe = (audio: WavAudio, language: Language, prompt: string) => Promise<Result<string>>;
+export type Transcribe = (
+  audio: WavAudio,
+  language: Language,
+  prompt: string,
+  userId: string,
+) => Promise<Result<string>>;
 
 export interface RecogniserOptions {
   /** The address without `/v1`. */
@@ -35,10 +40,11 @@ const transcribed = z.object({ text: z.string() });
 export function createRecogniser({ url, key, model, now, timeout }: RecogniserOptions): Transcribe {
   const address = new URL("v1/audio/transcriptions", url.endsWith("/") ? url : `${url}/`);
   const options: HttpRequestOptions = { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
-  const breaker = createCircuitBreaker<"this", string>(now);
-  return async ({ file, durationMs }, language, prompt) => {
-    const openReason = breaker.openReason("this");
-    if (openReason !== undefined) return fail("speech/unavailable", openReason);
+  const breaker = createUserBreaker(now);
+  return async ({ file, durationMs }, language, prompt, userId) => {
+    const openReason = breaker.openReason(userId);
+    if (openReason !== undefined) return fail("speech/unavailable", openReason.error.cause);
+    const recordResult = breaker.begin(userId);
     const form = new FormData();
     form.set("file", file);
     form.set("model", model);
@@ -46,12 +52,8 @@ export function createRecogniser({ url, key, model, now, timeout }: RecogniserOp
     if (prompt !== "") form.set("prompt", prompt);
     form.set("response_format", "json");
     const response = await requestJson(address, form, transcribed, timeout(TRANSCRIBE.timeoutMs), options);
-    if (!response.ok) {
-      const { code, cause = "", engineFailed } = response.error;
-      if (engineFailed) breaker[code === "translate/quota" ? "recordQuotaExceeded" : "recordFailure"]("this", cause);
-      return fail("speech/unavailable", cause);
-    }
-    breaker.recordSuccess("this");
+    recordResult(response);
+    if (!response.ok) return fail("speech/unavailable", response.error.cause);
     const { text } = response.value;
     return [...text].length > maxLengthFor(durationMs) ? fail("speech/unavailable", "too long a text") : ok(text);
   };

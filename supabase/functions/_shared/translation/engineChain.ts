@@ -1,5 +1,5 @@
 /** The engines in order of preference: each text goes from engine to engine until one translates it. */
-import { createCircuitBreaker } from "../circuitBreaker.ts";
+import { createCircuitBreaker, createResponseWatch } from "../circuitBreaker.ts";
 import { groupLanguagePairs, type LanguagePairs } from "../contracts/languagePairs.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
@@ -68,9 +68,7 @@ const ALL_PAIRS: EngineResult<PairTest> = { ok: true, value: () => true };
 
 export function createEngineChain({ engines, now, timeout, log }: EngineChainOptions): EngineChain {
   const breaker = createCircuitBreaker<ProtectingEngine, EngineError>(now);
-  /** Counts the calls in which an engine responded. */
-  const successCounts = new Map<ProtectingEngine, number>();
-  const successCountOf = (engine: ProtectingEngine) => successCounts.get(engine) ?? 0;
+  const responses = createResponseWatch<ProtectingEngine>();
 
   let pairs: { readonly read: Promise<LanguagePairs>; failedAt: number | null } | null = null;
 
@@ -100,18 +98,21 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
   }
 
   /** Updates the breaker. An engine that responded to other calls since then is not dead, only slow with these texts. */
-  function recordResults(engine: ProtectingEngine, all: readonly ProtectedResult[], successCountBefore: number) {
+  function recordResults(
+    engine: ProtectingEngine,
+    all: readonly ProtectedResult[],
+    hasRespondedMeanwhile: () => boolean,
+  ) {
     const results = all.filter(({ free }) => !free);
     if (results.some(hasResponded)) {
-      successCounts.set(engine, successCountOf(engine) + 1);
+      responses.record(engine);
       breaker.recordSuccess(engine);
     }
     const failures = results.filter((result) => !result.ok);
     const exhausted = failures.find(({ error }) => error.code === "translate/quota");
     const failed = failures.find(({ error }) => error.engineFailed);
     if (exhausted !== undefined) breaker.recordQuotaExceeded(engine, exhausted);
-    else if (failed !== undefined && successCountOf(engine) === successCountBefore)
-      breaker.recordFailure(engine, failed);
+    else if (failed !== undefined && !hasRespondedMeanwhile()) breaker.recordFailure(engine, failed);
     const logged = failures.filter(({ error }) => error.code !== "translate/unsupported-pair");
     for (const cause of new Set(logged.map(({ error }) => error.cause ?? ""))) log({ engine: engine.name, cause });
   }
@@ -122,9 +123,9 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
   ): Promise<readonly EngineResult<string>[]> {
     const openReason = breaker.openReason(engine);
     if (openReason !== undefined) return texts.map(() => notAttempted(openReason));
-    const successCountBefore = successCountOf(engine);
+    const hasRespondedMeanwhile = responses.watch(engine);
     const results = await engine.translate(texts, source, target, within, vocabulary);
-    recordResults(engine, results, successCountBefore);
+    recordResults(engine, results, hasRespondedMeanwhile);
     return results;
   }
 
