@@ -90,6 +90,7 @@ const REFUSED: readonly [string, Parameters<ReturnType<typeof setupTranscribe>["
   ["an invalid call", { query: { call_id: "or 1=1" } }, "400 request/invalid"],
   ["an unknown language", { query: { language: "tlh" } }, "400 request/invalid"],
   ["another type", { type: "audio/webm" }, "400 request/invalid"],
+  ["less than 100 ms", { body: wav(99) }, "400 request/invalid"],
   ["no samples", { body: wav(0) }, "400 request/invalid"],
   ["an empty body", { body: "" }, "400 request/invalid"],
   ["text", { body: "RIFF of another kind, and nothing that could be heard in it" }, "400 request/invalid"],
@@ -116,7 +117,7 @@ for (const [name, request, expected] of REFUSED) {
 
 Deno.test("readWav: forwards nothing but whole samples", async () => {
   const secret = [...`LIST\x0c\x00\x00\x00someone's...`].map((letter) => letter.charCodeAt(0));
-  const bytes = wav(100, { before: secret });
+  const bytes = wav(101, { before: secret });
   const sound = readWav(bytes.slice(0, -1));
   assert.ok(sound.ok);
   const written = new Uint8Array(await sound.value.file.arrayBuffer());

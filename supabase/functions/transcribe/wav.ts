@@ -13,11 +13,12 @@ const PCM_FORMAT = 1;
 const BYTES_PER_SAMPLE = 2;
 const BYTES_PER_SECOND = TRANSCRIBE.sampleRateHz * BYTES_PER_SAMPLE;
 
-/** Errors: `request/invalid` unless the bytes are a WAV of 16 kHz, mono, 16 bit with samples; `speech/too-long`. */
+/** Errors: `request/invalid` unless the bytes are a WAV of 16 kHz, mono, 16 bit and 100 ms; `speech/too-long`. */
 export function readWav(bytes: Uint8Array<ArrayBuffer>): Result<WavAudio> {
   const samples = samplesOf(bytes);
-  if (samples === null || samples.byteLength < BYTES_PER_SAMPLE) return fail("request/invalid");
+  if (samples === null) return fail("request/invalid");
   const durationMs = (samples.byteLength / BYTES_PER_SECOND) * 1_000;
+  if (durationMs < TRANSCRIBE.minSegmentMs) return fail("request/invalid");
   if (durationMs > TRANSCRIBE.maxSegmentMs) return fail("speech/too-long");
   return ok({
     file: new File([headerOf(samples.byteLength), samples], "speech.wav", { type: "audio/wav" }),

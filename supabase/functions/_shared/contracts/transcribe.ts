@@ -3,13 +3,15 @@
  * 16 bit. The other parameters are in the query.
  *
  * Errors: `speech/unavailable` if no recogniser is configured or responds; `speech/quota` if today's `QUOTAS.speech` are
- * exhausted; `speech/too-long`; `meeting/not-entered`; `request/invalid` for other audio; `request/rate-limited`.
+ * exhausted; `speech/too-long`; `meeting/not-entered`; `request/invalid` for other or shorter audio; `request/rate-limited`.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 
 export const TRANSCRIBE = {
   sampleRateHz: 16_000,
+  /** Some recognisers fail on less. The page sends 160 ms at least. */
+  minSegmentMs: 100,
   maxSegmentMs: 30_000,
   /** Bytes of one segment's file, including its other chunks. */
   maxSegmentBytes: 1_000_000,
