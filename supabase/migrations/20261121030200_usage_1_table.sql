@@ -24,7 +24,8 @@ alter table public.usage enable row level security;
 --
 -- Meetings of guests have no workspace and share one workspace quota. Shared buckets are this quota and that of the whole
 -- installation. An hour, a meeting and an address each have a share of a shared bucket, and a guest has a share of the
--- meeting's day. So nobody can use up what others need.
+-- meeting's day. In a workspace's meeting, everybody who is not its member counts as a guest. So nobody can use up what
+-- others need.
 create function private.quota_scopes(
   p_kind text,
   p_user_id uuid,
@@ -49,7 +50,10 @@ declare
   );
   hours bigint := case when p_kind <> 'file' then private.limit_value('quotaShares.hour') end;
   addresses bigint := private.limit_value('quotaShares.address');
-  is_guest boolean := not private.has_account(p_user_id);
+  is_guest boolean := not case
+    when is_shared then private.has_account(p_user_id)
+    else private.has_workspace_role(p_user_id, v_workspace_id, 'member')
+  end;
   guest_limit bigint := meeting_limit
     / private.limit_value('quotaShares.' || case when is_shared then 'guestOfGuests' else 'guest' end);
   user_limit bigint := private.limit_value(p_kind || 'Quota.user');

@@ -174,14 +174,21 @@ describe.each(KINDS)("shares of %s", (kind) => {
     expect(await spend(kind, { address, cost, meeting: elsewhere })).toBe(true);
   });
 
-  test("one guest takes a quarter of a meeting's day", async () => {
-    const { id } = await ofWorkspace();
-    const guest = (await person(db)).id;
+  test.each([
+    ["guest", person],
+    ["account of another workspace", account],
+  ] as const)("one %s takes a quarter of a meeting's day", async (_, create) => {
+    const host = await account(db);
+    const { id } = await room(db, "Trip", host);
+    const guest = (await create(db)).id;
     const cost = part(meeting, 8);
     expect(await drain({ user: guest, meeting: id, cost })).toBeLessThanOrEqual(meeting / 4);
     expect(await spend(kind, { user: guest, meeting: id, cost })).toBe(false);
     expect(await spend(kind, { meeting: id, cost })).toBe(true);
     expect(await spend(kind, { user: (await account(db)).id, meeting: id, cost })).toBe(true);
+    expect(await spend(kind, { user: host.id, meeting: id, cost })).toBe(true);
+    // The member has no such share.
+    expect(await db.admin`select from public.usage where scope = 'guest'`).toHaveLength(3);
   });
 
   test("wishes leave half to those in the call", async () => {
