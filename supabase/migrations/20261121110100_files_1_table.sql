@@ -137,6 +137,26 @@ create trigger keep_bytes before update on storage.objects
 for each row when (old.bucket_id = 'files' and new.version is distinct from old.version)
 execute function private.keep_bytes();
 
+-- Rejects the object of a withdrawn offer, whose quota was refunded: an upload that is held open ends without the
+-- policies. The lock makes a withdrawal wait until the object is visible.
+create function private.reject_withdrawn_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_withdrawn boolean;
+begin
+  select deleted_at is not null into is_withdrawn from public.files
+  where path = new.name and shared_at is null
+  for share;
+  if is_withdrawn then
+    raise insufficient_privilege using message = 'new row violates row-level security policy';
+  end if;
+  return new;
+end
+$$;
+create trigger reject_withdrawn_upload before insert on storage.objects
+for each row when (new.bucket_id = 'files')
+execute function private.reject_withdrawn_upload();
+
 -- Returns whether the user may read the line of a file. A shared file without a line is readable with its call.
 create function private.can_read_file(p_user_id uuid, p_file public.files) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

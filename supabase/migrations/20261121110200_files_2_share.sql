@@ -91,24 +91,31 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.offer_file(uuid, uuid, text, text, bigint) to authenticated;
 
--- Withdraws an offer. Uploaded bytes still count, even after they are removed.
+-- Withdraws an offer. Uploaded bytes still count, even after they are removed. An offer of today without an object is
+-- refunded, so that nobody can use up a shared quota without a byte. The bytes of the caller's own day are not.
 create function private.withdraw_file(p_file_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
+  file public.files;
+  uploaded_bytes bigint;
 begin
-  update public.files
-  set
-    name = null,
-    deleted_at = now(),
-    bytes = greatest(
-      bytes,
-      (
-        select (metadata ->> 'size')::bigint from storage.objects
-        where bucket_id = 'files' and objects.name = files.path
-      )
-    )
-  where id = p_file_id and owner = caller_id and shared_at is null and deleted_at is null;
+  -- The end of an upload locks the same row. So the next statement sees its object.
+  select * into file from public.files
+  where id = p_file_id and owner = caller_id and shared_at is null and deleted_at is null
+  for update;
+  if file.id is null then
+    return;
+  end if;
+  select (metadata ->> 'size')::bigint into uploaded_bytes from storage.objects
+  where bucket_id = 'files' and name = file.path;
+  if not found and (file.offered_at at time zone 'utc')::date = (clock_timestamp() at time zone 'utc')::date then
+    perform private.refund_quota(
+      'file', caller_id, (select meeting_id from public.calls where id = file.call_id), file.bytes
+    );
+  end if;
+  update public.files set name = null, deleted_at = now(), bytes = greatest(bytes, uploaded_bytes)
+  where id = p_file_id;
 end
 $$;
 grant execute on function private.withdraw_file(uuid) to authenticated;

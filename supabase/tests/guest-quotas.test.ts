@@ -2,11 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { fileActions } from "./support/files.ts";
 import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
-import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
+const { offer, withdraw, upload } = fileActions(db);
 
 beforeEach(() => db.admin`delete from public.usage`);
 
@@ -63,7 +66,7 @@ describe("guests' quotas", () => {
     for (let guest = 0; guest < 3; guest += 1) {
       const own = await join(db, meeting, {});
       for (let file = 0; file < 10; file += 1) {
-        const offer = db.rpc(
+        const offered = db.rpc(
           own,
           "offer_file",
           {
@@ -75,7 +78,7 @@ describe("guests' quotas", () => {
           },
           z.unknown(),
         );
-        const code = await rejectionCode(offer);
+        const code = await rejectionCode(offered);
         if (code.startsWith("no refusal")) accepted += 52_428_800;
         else expect(code).toBe("file/quota");
       }
@@ -86,7 +89,7 @@ describe("guests' quotas", () => {
 
   test("guests share 50 MB a day without a host's account", async () => {
     const own = await join(db, await room(db), {});
-    const offer = (bytes: number) =>
+    const offerBytes = (bytes: number) =>
       rejectionCode(
         db.rpc(
           own,
@@ -95,8 +98,8 @@ describe("guests' quotas", () => {
           z.unknown(),
         ),
       );
-    expect(await offer(20_000_000)).toMatch(/^no refusal/u);
-    expect(await offer(40_000_000)).toBe("file/quota");
+    expect(await offerBytes(20_000_000)).toMatch(/^no refusal/u);
+    expect(await offerBytes(40_000_000)).toBe("file/quota");
   });
 
   test("a guest's bytes are those of one meeting", async () => {
@@ -106,9 +109,64 @@ describe("guests' quotas", () => {
       const own = await join(db, await room(db, null, guest), {}, guest);
       const args = { p_file_id: randomUUID(), p_call_id: own.call, p_name: "a.pdf", p_type: "application/pdf" };
       offered.push(await rejectionCode(db.rpc(own, "offer_file", { ...args, p_bytes: 13_000_000 }, z.unknown())));
-      await db.rpc(own, "withdraw_file", { p_file_id: args.p_file_id }, z.unknown());
     }
     expect(offered.map((code) => code.replace(/:.*/u, ""))).toEqual(["no refusal", "no refusal", "file/quota"]);
+  });
+
+  test("withdrawn offers without a byte stop nobody", async () => {
+    const meeting = await room(db);
+    const [ana, eve] = [await join(db, meeting, {}, meeting.host), await join(db, meeting, {})];
+    const bytes = 25_000_000;
+    for (const who of [eve, await join(db, meeting, {})])
+      for (let count = 0; count < LIMITS.filesAtOnce; count += 1) {
+        const id = randomUUID();
+        await offer(who, { id, bytes });
+        await withdraw(who, id);
+        await withdraw(who, id);
+      }
+    await offer(ana, { bytes });
+    const used = await db.admin`select distinct amount::int from public.usage where kind = 'file' and amount > 0`;
+    expect(used).toEqual([{ amount: bytes }]);
+  });
+
+  test("withdrawn offers with bytes, or of another day, still count", async () => {
+    const eve = await join(db, await room(db), {});
+    const used = async () =>
+      (await db.admin`select amount::int from public.usage where kind = 'file' and scope = 'all'`)[0]?.amount;
+    const id = randomUUID();
+    await upload(eve, await offer(eve, { id, bytes: 700 }), { bytes: 700 });
+    await withdraw(eve, id);
+    expect(await used()).toBe(700);
+    const old = randomUUID();
+    await offer(eve, { id: old, bytes: 50 });
+    await db.admin`update public.files set offered_at = now() - interval '1 day' where id = ${old}`;
+    await withdraw(eve, old);
+    expect(await used()).toBe(750);
+  });
+
+  test("an upload that ends after the withdrawal is not stored", async () => {
+    const eve = await join(db, await room(db), {});
+    const id = randomUUID();
+    const path = await offer(eve, { id });
+    await withdraw(eve, id);
+    // Storage stores the row of an upload that began earlier without the policies.
+    const stored = db.admin`insert into storage.objects (bucket_id, name, version) values ('files', ${path}, 'v')`;
+    await expect(stored).rejects.toThrow("row-level security");
+  });
+
+  test("a withdrawal during the end of an upload refunds nothing", async () => {
+    const eve = await join(db, await room(db), {});
+    const id = randomUUID();
+    const path = await offer(eve, { id, bytes: 700 });
+    const withdrawal = await db.admin.begin(async (sql) => {
+      await sql`insert into storage.objects (bucket_id, name, version) values ('files', ${path}, 'v')`;
+      const done = withdraw(eve, id);
+      await waitForBlockedQuery(db, "withdraw_file");
+      return { done };
+    });
+    await withdrawal.done;
+    const [used] = await db.admin`select amount::int from public.usage where kind = 'file' and scope = 'all'`;
+    expect(used).toEqual({ amount: 700 });
   });
 
   test("a person writes 200,000 characters a day", async () => {

@@ -110,8 +110,8 @@ test("deletes rows without bytes and quota", async () => {
 });
 
 test("a deletion returns no daily quota", async () => {
-  const { place } = await scene();
-  const ana = await join(db, place, {}, await account(db));
+  const host = await account(db);
+  const ana = await join(db, await room(db, null, host), {}, host);
   const { line, path } = await shareUploaded(ana);
   await db.admin`update public.files set bytes = ${LIMITS.fileBytes.max} where id = ${line.id}`;
   await wipe(ana, line.id);
