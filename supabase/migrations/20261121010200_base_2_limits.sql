@@ -94,6 +94,7 @@ begin
     "meetingsPerHour": 20,
     "peerTimeoutMs": 60000,
     "emptyCallTtlMs": 120000,
+    "callMaxMs": 86400000,
     "broadcastTtlMs": 60000,
     "changesPerPage": 200,
     "historyLinesPerPage": 50,

@@ -116,3 +116,33 @@ begin
   end loop;
 end
 $$;
+
+-- Returns whether the call has lasted for the longest time, and its end is not written yet.
+create function private.is_overlong(p_call public.calls) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_call.ended_at is null and p_call.started_at < now() - private.limit_interval('callMaxMs');
+end
+$$;
+
+-- Ends the meeting's open call if it is overlong: its lines are kept from its end, so nobody may prolong it. Its people
+-- learn that their tab is gone, and enter a new call. Requires the meeting's row lock.
+create function private.end_overlong_call(p_meeting_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  call public.calls;
+  peer public.call_peers;
+begin
+  select * into call from public.calls where meeting_id = p_meeting_id and ended_at is null;
+  if private.is_overlong(call) is not true then
+    return;
+  end if;
+  perform private.end_stale_peers(call.id, null);
+  for peer in select * from public.call_peers where call_id = call.id and left_at is null order by join_number loop
+    perform private.end_peer(peer, 'gone', now());
+  end loop;
+  update public.calls
+  set ended_at = greatest(started_at, (select max(left_at) from public.call_peers where call_id = call.id))
+  where id = call.id;
+end
+$$;

@@ -1,6 +1,7 @@
 -- Functions that enter a call.
 
--- Returns the meeting's open call, or starts one. A call that was empty for too long ended when the last peer left.
+-- Returns the meeting's open call, or starts one. A call ends after a day. One that was empty for too long ended when the
+-- last peer left.
 -- If nobody enters again, the job `sweep` writes that end. A new call starts without mutes and raised hands; nobody is
 -- there to be notified. Requires the meeting's row lock.
 create function private.find_or_start_call(p_meeting_id uuid) returns public.calls
@@ -9,6 +10,7 @@ declare
   call public.calls;
   emptied_at timestamptz;
 begin
+  perform private.end_overlong_call(p_meeting_id);
   select * into call from public.calls where meeting_id = p_meeting_id and ended_at is null;
   if found then
     perform private.end_stale_peers(call.id, null);

@@ -1,7 +1,7 @@
 -- Functions that stay in a call and leave it.
 
--- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings, and deletes old
--- broadcasts. `waiting` is the number of waiting users, for moderators, so that they notice a lost
+-- Marks the peer as alive and returns its state. It also ends stale peers, overlong calls and expired meetings, and
+-- deletes old broadcasts. `waiting` is the number of waiting users, for moderators, so that they notice a lost
 -- `waiting_participants_changed` event. Others get it while no moderator is in the call, so that they can fetch a moderator.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -23,6 +23,9 @@ begin
     if meeting.ended_at is null then
       perform private.finish_meeting(meeting_id, meeting.expires_at);
     end if;
+  elsif exists (select from public.calls where id = p_call_id and private.is_overlong(calls)) then
+    perform private.lock_meeting_row(meeting_id);
+    perform private.end_overlong_call(meeting_id);
   elsif exists (select from private.stale_peers(p_call_id) where peer_id is distinct from p_peer_id) then
     perform private.lock_meeting_row(meeting_id);
     perform private.end_stale_peers(p_call_id, p_peer_id);

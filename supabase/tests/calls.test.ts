@@ -159,6 +159,53 @@ describe("the end of a call", () => {
   });
 });
 
+describe("a call of a day", () => {
+  /** Ana and Bob stay, and another person left an hour ago. */
+  async function scene() {
+    const meeting = await room(db);
+    const [ana, bob, gone] = [await join(db, meeting), await join(db, meeting), await join(db, meeting)];
+    await agePeers(db, ana.call, LIMITS.callMaxMs / 1000 - 5);
+    await db.admin`update public.call_peers set last_seen = now() - interval '1 hour' where peer_id = ${gone.peer}`;
+    await db.admin`update public.call_peers set last_seen = now() where peer_id <> ${gone.peer}`;
+    return { meeting, ana, bob, gone };
+  }
+  const endOf = async (call: string) => {
+    const [row] = await db.admin<{ seconds: number | null }[]>`
+      select extract(epoch from now() - ended_at)::float8 as seconds from public.calls where id = ${call}`;
+    return row?.seconds;
+  };
+
+  test("ends at a heartbeat, and its people enter a new one", async () => {
+    const { meeting, ana, bob, gone } = await scene();
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
+    await db.admin`update public.calls set started_at = started_at - interval '6 seconds'`;
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("ended");
+    expect(await endOf(ana.call)).toBeLessThan(60);
+    const left = (await events(db, meeting.id)).filter(({ name }) => name === "peer_left");
+    expect(left.map(({ body }) => body)).toMatchObject(
+      [gone, ana, bob].map(({ peer }) => ({ peer_id: peer, reason: "gone" })),
+    );
+    expect((await beat(bob, bob.call, bob.peer)).standing).toBe("ended");
+    const next = await enterCall(db, bob, meeting.id, bob.peer);
+    expect(next.call.id).not.toBe(ana.call);
+    expect(next.peers).toHaveLength(1);
+  });
+
+  test("ends when somebody enters without heartbeats", async () => {
+    const { meeting, ana } = await scene();
+    await db.admin`update public.calls set started_at = started_at - interval '6 seconds'`;
+    expect((await enterCall(db, ana, meeting.id, ana.peer)).call.id).not.toBe(ana.call);
+    expect(await endOf(ana.call)).toBeLessThan(60);
+  });
+
+  test("that everybody left ended at that time", async () => {
+    const { meeting, ana, bob } = await scene();
+    await agePeers(db, ana.call, 3600);
+    expect((await enterCall(db, bob, meeting.id, bob.peer)).call.id).not.toBe(ana.call);
+    expect(await endOf(ana.call)).toBeGreaterThan(3_500);
+  });
+});
+
 describe("heartbeat", () => {
   test("returns the peer's status and the meeting's seq", async () => {
     const meeting = await room(db);

@@ -149,6 +149,8 @@ export const LIMITS = {
   peerTimeoutMs: 60_000,
   /** Time after the last departure until the call ends. */
   emptyCallTtlMs: 120_000,
+  /** Time after which a call ends although people are in it, because its lines are kept from its end. */
+  callMaxMs: 86_400_000,
   /** Time after which the broadcasts that Realtime stores are deleted. */
   broadcastTtlMs: 60_000,
   changesPerPage: 200,
