@@ -43,12 +43,19 @@ end
 $$;
 
 -- Returns whether the stay that ended with this peer continues: its tab stopped responding, and the user is back before
--- the call would end.
+-- the call would end. If participants read only while present, it does not: others saw that the user was gone.
 create function private.is_interrupted(p_peer public.call_peers) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(
-    p_peer.left_reason = 'gone' and p_peer.left_at > now() - private.limit_interval('emptyCallTtlMs'), false
+    p_peer.left_reason = 'gone'
+      and p_peer.left_at > now() - private.limit_interval('emptyCallTtlMs')
+      and not exists (
+        select from public.calls
+        join public.meetings on meetings.id = calls.meeting_id
+        where calls.id = p_peer.call_id and meetings.reading = 'present'
+      ),
+    false
   );
 end
 $$;

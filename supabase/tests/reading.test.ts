@@ -11,6 +11,7 @@ import {
   addMember,
   agePeers,
   type CallMember,
+  enterCall,
   join,
   type Person,
   post,
@@ -272,6 +273,25 @@ describe("a call", () => {
     await db.admin`
       update public.call_peers set left_at = left_at - interval '2 minutes' where peer_id = ${members.late.peer}`;
     expect((await changesOf(members.late, place)).lines.map((line) => line.id)).not.toContain(id);
+  });
+
+  test.each([
+    ["continues a stay after a timeout", "call", true],
+    ["continues no stay of a person who was shown as gone", "present", false],
+  ] as const)("%s", async (_, reading, continues) => {
+    const { place, call, members, people, author } = await createCall();
+    await change(people.host, place, { reading });
+    await db.admin`update public.lines set created_at = created_at - interval '2 minutes'`;
+    await agePeers(db, call, 61);
+    await db.admin`update public.call_peers set last_seen = now() where peer_id = ${author.peer}`;
+    await join(db, place, {}, await account(db));
+    const { id } = await post(db, author, call);
+    const { late } = members;
+    await enterCall(db, late, place.id, late.peer);
+    const after = await post(db, author, call);
+    await leaveCall(late);
+    const read = (await transcriptOf(late, call)).lines.map((line) => line.id);
+    expect([read.includes(id), read.includes(after.id)]).toEqual([continues, true]);
   });
 
   test("has no lines after the largest number", async () => {
