@@ -48,7 +48,7 @@ function separatorOfHeader(body: string, requiredColumns: readonly string[]): st
 }
 
 /** A formula for a spreadsheet, after any number of apostrophes: each writing adds an apostrophe, each reading removes it. */
-const FORMULA_PREFIX = /^'*[=+\-@\t\r\n]/u;
+const FORMULA_PREFIX = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 
 const escapeFormula = (cell: string): string => (FORMULA_PREFIX.test(cell) ? `'${cell}` : cell);
 

@@ -132,7 +132,7 @@ describe("Markdown", () => {
 });
 
 describe("CSV", () => {
-  test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "'=1"])(
+  test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "'=1", "＝1"])(
     "puts an apostrophe before the formula %j",
     (text) => {
       const [row] = parseCsv(csvFormat.line(out({ text }), 0));
