@@ -1,5 +1,5 @@
 -- Functions that propose terms and decide on proposals. Participants of a meeting and members of its workspace
--- propose terms; members and the meeting's moderators decide.
+-- propose terms; only members decide, because a term counts in all meetings of the workspace.
 
 -- Rejects users who may not propose. Members always may; participants while they can read the meeting: guests until
 -- it ends, accounts also later.
@@ -125,21 +125,6 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.proposed_terms(uuid) to authenticated;
 
--- Returns whether the user may decide on a term: workspace members, and moderators of the meeting where it was
--- proposed; guests among them until the meeting ends.
-create function private.can_decide_term(p_user_id uuid, p_term public.glossary_terms) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return private.has_workspace_role(p_user_id, p_term.workspace_id, 'member') or exists (
-    select from public.meetings
-    where id = p_term.meeting_id
-      and workspace_id = p_term.workspace_id
-      and private.moderation_rank(p_user_id, meetings.id) > 0
-      and (not private.has_ended(meetings) or private.has_account(p_user_id))
-  );
-end
-$$;
-
 -- Approves a term, or deletes a rejected proposal. An approved term stays: only members can delete it, with
 -- `delete_term`.
 create function private.decide_term(p_term_id uuid, p_approved boolean) returns jsonb
@@ -157,9 +142,9 @@ begin
     perform private.lock_glossary(term.workspace_id);
     select * into term from public.glossary_terms where id = p_term_id;
   end if;
-  if term.id is null or not private.can_decide_term(caller_id, term) then
+  if term.id is null or not private.has_workspace_role(caller_id, term.workspace_id, 'member') then
     if term.state = 'proposed' and private.is_participant(caller_id, term.meeting_id) then
-      perform private.raise_error('role/moderator-needed');
+      perform private.raise_error('request/not-allowed');
     end if;
     perform private.raise_error('request/not-found');
   elsif term.state = 'approved' then

@@ -218,7 +218,7 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     name: "decide_term",
     args: ({ proposal }) => ({ p_term_id: proposal, p_approved: true }),
     outcomes: signedIn("request/not-found", {
-      ...{ ...admitted("role/moderator-needed"), host: "done", ...members("done") },
+      ...{ ...admitted("request/not-allowed"), ...members("done") },
     }),
   },
 ];
