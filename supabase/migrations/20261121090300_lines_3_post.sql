@@ -143,7 +143,18 @@ begin
 end
 $$;
 
--- Rejects lines for a call that has ended or that the user has not entered. Requires the meeting's row lock.
+-- Rejects people outside the call who may not enter any more, such as guests who left a meeting that is now for members.
+create function private.require_inside_or_entry(p_meeting public.meetings, p_user_id uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_in_call(p_user_id, p_meeting.id) then
+    perform private.require_entry(private.entry_status(p_meeting, p_user_id));
+  end if;
+end
+$$;
+
+-- Rejects lines for a call that has ended or that the user has not entered, and lines of people who may not enter any
+-- more. Requires the meeting's row lock.
 create function private.require_open_call(p_meeting public.meetings, p_call_id uuid, p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -154,6 +165,7 @@ begin
   then
     perform private.raise_error('meeting/not-entered');
   end if;
+  perform private.require_inside_or_entry(p_meeting, p_user_id);
 end
 $$;
 
@@ -258,6 +270,7 @@ begin
   if private.has_ended(meeting) then
     perform private.raise_error('meeting/ended');
   end if;
+  perform private.require_inside_or_entry(meeting, caller_id);
   select calls.id into line.call_id
   from public.calls
   join public.attendance on attendance.call_id = calls.id

@@ -325,4 +325,22 @@ describe("a call", () => {
     const { id } = await post(db, members.early, call);
     expect((await transcriptOf(members.early, call)).lines.map((line) => line.id)).toContain(id);
   });
+
+  test("takes no line of a guest who left and may not enter any more", async () => {
+    const { place, members, people, call } = await createCall();
+    const { early, late } = members;
+    await leaveCall(early);
+    await change(people.host, place, { access: "members" });
+    const own = await post(db, late, call);
+    expect(await rejectionCode(post(db, early, call))).toBe("meeting/members-only");
+    const elsewhere = await join(db, await room(db), {}, early);
+    const source = await post(db, elsewhere, elsewhere.call);
+    expect(await rejectionCode(forward(early, source.id, place))).toBe("meeting/members-only");
+    // A repeat of a stored line is no new line.
+    await leaveCall(late);
+    expect((await post(db, late, call, { id: own.id })).id).toBe(own.id);
+    await change(people.host, place, { access: "open" });
+    await post(db, early, call);
+    await forward(early, source.id, place);
+  });
 });
