@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { account, addMember, ageRateLimits, join, person, room } from "./support/fixtures.ts";
+import { account, addMember, ageRateLimits, join, person } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { moderation } from "./support/moderation.ts";
