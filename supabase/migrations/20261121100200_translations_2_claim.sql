@@ -89,7 +89,8 @@ $$;
 -- with a reason means that it could not be translated again. While no engine is up, nothing is claimed, so that
 -- neither attempts nor quotas are used. `p_requested`: a reader requested the language, so the limit of languages per
 -- line applies. The author pays for the languages read in the call: otherwise long lines would use up the quotas of their
--- readers. Who requests another language, or a better translation, pays for it. The caller locks the row.
+-- readers. A requested retry, another language or a better translation is paid by the user who requests it. The caller locks
+-- the row.
 create function private.claim_translation(
   p_line public.lines,
   p_target text,
@@ -148,7 +149,8 @@ begin
   is_wish := p_requested
     and not exists (select from private.target_languages(p_line) as language where language = p_target);
   payer_id := case
-    when is_wish or translation.again then p_user_id else coalesce(p_line.typed_by, p_line.author)
+    when is_wish or translation.again or translation.retries > 0 then p_user_id
+    else coalesce(p_line.typed_by, p_line.author)
   end;
   if not private.consume_quota(
     'translate', payer_id, p_line.meeting_id, char_length(p_line.text),
