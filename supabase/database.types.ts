@@ -1100,7 +1100,10 @@ export type Database = {
     Functions: {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
-      answer_proposal: { Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string }; Returns: Json };
+      answer_proposal: {
+        Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string; p_text: string };
+        Returns: Json;
+      };
       approve_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };

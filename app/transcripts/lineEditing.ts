@@ -25,7 +25,7 @@ export interface LineEditing {
   propose(id: string, text: string): Promise<Result<null>>;
   proposals(id: string): Promise<Result<LineProposals>>;
   /** Accepts or dismisses a proposal for an own message. */
-  answerProposal(id: string, proposer: string, accepted: boolean): Promise<Result<null>>;
+  answerProposal(id: string, proposal: LineProposals[number], accepted: boolean): Promise<Result<null>>;
   /** Deletes an own line. */
   remove(id: string): Promise<Result<null>>;
   /** Null removes the mark. Errors: those of `mark_line`. */
@@ -68,8 +68,11 @@ export function createLineEditing({
     },
     propose: async (id, text) => applied(await rpc("propose_correction", { p_line_id: id, p_text: text })),
     proposals: (id) => rpc("proposals", { p_line_id: id }),
-    answerProposal: async (id, proposer, accepted) =>
-      applied(await rpc("answer_proposal", { p_line_id: id, p_proposer_id: proposer, p_accepted: accepted }), accepted),
+    answerProposal: async (id, { by, text }, accepted) =>
+      applied(
+        await rpc("answer_proposal", { p_line_id: id, p_proposer_id: by, p_text: text, p_accepted: accepted }),
+        accepted,
+      ),
     remove: async (id) => applied(await rpc("delete_line", { p_line_id: id })),
     setMark: async (id, mark) =>
       applied(

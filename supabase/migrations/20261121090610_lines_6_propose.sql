@@ -45,16 +45,20 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.propose_correction(uuid, text) to authenticated;
 
--- Accepts or dismisses a proposal for the caller's own line. An accepted text becomes the author's own; it is stored
--- like a correction by the author, and the other proposals are deleted.
-create function private.answer_proposal(p_line_id uuid, p_proposer_id uuid, p_accepted boolean) returns jsonb
+-- Accepts or dismisses a proposal for the caller's own line, unless it was replaced: `p_text` is the text that the
+-- caller saw. An accepted text becomes the author's own; it is stored like a correction by the author, and the
+-- other proposals are deleted.
+create function private.answer_proposal(
+  p_line_id uuid, p_proposer_id uuid, p_text text, p_accepted boolean
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
+  seen_text text := private.measured(p_text, 'message.max', 'line/too-long');
   proposed_text text;
   line public.lines;
 begin
-  if p_proposer_id is null or p_accepted is null then
+  if p_proposer_id is null or seen_text is null or p_accepted is null then
     perform private.raise_error('request/invalid');
   end if;
   perform private.check_rate_limit(caller_id, 'correctionsPerTenSeconds');
@@ -63,7 +67,7 @@ begin
     perform private.raise_error('request/not-allowed');
   end if;
   delete from public.line_proposals
-  where line_id = p_line_id and proposer = p_proposer_id
+  where line_id = p_line_id and proposer = p_proposer_id and text = seen_text
   returning text into proposed_text;
   if proposed_text is null then
     perform private.raise_error('request/not-found');
@@ -74,13 +78,15 @@ begin
   return private.broadcast_line_changed(line);
 end
 $$;
-grant execute on function private.answer_proposal(uuid, uuid, boolean) to authenticated;
+grant execute on function private.answer_proposal(uuid, uuid, text, boolean) to authenticated;
 
-create function public.answer_proposal(p_line_id uuid, p_proposer_id uuid, p_accepted boolean) returns jsonb
+create function public.answer_proposal(
+  p_line_id uuid, p_proposer_id uuid, p_text text, p_accepted boolean
+) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.answer_proposal(p_line_id, p_proposer_id, p_accepted)
+  select private.answer_proposal(p_line_id, p_proposer_id, p_text, p_accepted)
 $$;
-grant execute on function public.answer_proposal(uuid, uuid, boolean) to authenticated;
+grant execute on function public.answer_proposal(uuid, uuid, text, boolean) to authenticated;
 
 -- Returns the open proposals of a line, oldest first: all of them to its author, to others their own.
 create function private.proposals(p_line_id uuid) returns jsonb

@@ -18,8 +18,24 @@ const { broadcastsAfter, changesOf, claim, edit, store, wipe } = lineActions(db)
 
 const propose = (who: DatabaseCaller, line: string, text: string | null) =>
   db.rpc(who, "propose_correction", { p_line_id: line, p_text: text }, lineShape);
-const answer = (who: DatabaseCaller, line: string, { id }: { id: string }, accepted: boolean | null) =>
-  db.rpc(who, "answer_proposal", { p_line_id: line, p_proposer_id: id, p_accepted: accepted }, lineShape);
+/** Answers the proposal that there is now, or the given text. */
+async function answer(
+  who: DatabaseCaller,
+  line: string,
+  { id }: { id: string },
+  accepted: boolean | null,
+  seen?: string | null,
+) {
+  const [row] = await db.admin<{ text: string }[]>`
+    select text from public.line_proposals where line_id = ${line} and proposer = ${id}`;
+  const text = seen === undefined ? (row?.text ?? "none") : seen;
+  return await db.rpc(
+    who,
+    "answer_proposal",
+    { p_line_id: line, p_proposer_id: id, p_text: text, p_accepted: accepted },
+    lineShape,
+  );
+}
 const proposalsOf = (who: DatabaseCaller, line: string) =>
   db.rpc(who, "proposals", { p_line_id: line }, proposalsShape);
 
@@ -141,6 +157,7 @@ describe("answer_proposal", () => {
       expect(await rejectionCode(answer(who, line.id, bob, true))).toBe("request/not-allowed");
     expect(await rejectionCode(answer(ana, line.id, hostInside, true))).toBe("request/not-found");
     expect(await rejectionCode(answer(ana, line.id, bob, null))).toBe("request/invalid");
+    expect(await rejectionCode(answer(ana, line.id, bob, true, null))).toBe("request/invalid");
     expect((await proposalsOf(ana, line.id)).length).toBe(1);
   });
 
@@ -161,6 +178,19 @@ describe("answer_proposal", () => {
       { text: "bien", by: ana.id },
     ]);
     expect(await rejectionCode(answer(ana, line.id, cleo, true))).toBe("request/not-found");
+  });
+
+  test("answers only the text that the author saw", async () => {
+    const { ana, bob } = await scene();
+    const line = await post(db, ana, ana.call);
+    await propose(bob, line.id, "harmless");
+    const [seen] = await proposalsOf(ana, line.id);
+    await propose(bob, line.id, "malicious");
+    for (const accepted of [true, false])
+      expect(await rejectionCode(answer(ana, line.id, bob, accepted, seen?.text))).toBe("request/not-found");
+    const [now] = await proposalsOf(ana, line.id);
+    expect(now).toMatchObject({ text: "malicious" });
+    expect(await answer(ana, line.id, bob, false, now?.text)).toMatchObject({ text: line.text, proposals: 0 });
   });
 
   test("keeps the text when it dismisses", async () => {

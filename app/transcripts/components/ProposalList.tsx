@@ -27,14 +27,14 @@ export function ProposalList({ line, shared }: { line: TranscriptLine; shared: L
   if (result === null) return <Skeleton className="w-60" />;
   const shownError = error ?? (result.ok ? null : result.error.code);
 
-  async function answer(proposer: string, accepted: boolean) {
-    const answered = await editing.answerProposal(line.id, proposer, accepted);
+  async function answer(proposal: LineProposals[number], accepted: boolean) {
+    const answered = await editing.answerProposal(line.id, proposal, accepted);
     setError(answered.ok ? null : answered.error.code);
   }
   return (
     <>
       <ul className="grid max-w-[560px] gap-2.5 empty:hidden">
-        {(result.ok ? result.value : []).map(({ by, text }) => (
+        {(result.ok ? result.value : []).map(({ by, text, at }) => (
           <li key={by} className="border-s-2 border-accent ps-3 text-14">
             <p className="text-13 leading-snug text-ink-soft">
               {by === me
@@ -46,10 +46,10 @@ export function ProposalList({ line, shared }: { line: TranscriptLine; shared: L
             <TranscriptText words={{ text, language: line.language }} />
             {line.author === me && (
               <p className="mt-1.5 flex flex-wrap gap-2">
-                <Button size="s" onClick={() => answer(by, true)}>
+                <Button size="s" onClick={() => answer({ by, text, at }, true)}>
                   {t("transcript.proposal.accept")}
                 </Button>
-                <Button size="s" onClick={() => answer(by, false)}>
+                <Button size="s" onClick={() => answer({ by, text, at }, false)}>
                   {t("transcript.proposal.dismiss")}
                 </Button>
               </p>

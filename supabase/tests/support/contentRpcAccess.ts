@@ -64,7 +64,10 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   },
   {
     name: "answer_proposal",
-    args: (scene) => ({ p_line_id: scene.line, p_proposer_id: idOf(scene, "admitted"), p_accepted: true }),
+    args: (scene) => ({
+      ...{ p_line_id: scene.line, p_proposer_id: idOf(scene, "admitted") },
+      ...{ p_text: "adiós", p_accepted: true },
+    }),
     outcomes: signedIn("line/not-found", {
       ...{ admitted: "request/not-allowed", host: "request/not-found", ...members("meeting/not-entered") },
     }),
