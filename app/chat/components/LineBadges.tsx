@@ -1,5 +1,6 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
+import { ProposalsButton } from "~/transcripts/ProposalsButton.tsx";
 import type { LineView } from "../lineView.ts";
 import { LineNote } from "./LineText.tsx";
 
@@ -17,15 +18,7 @@ export function LineBadges({ line: { correctedBy, proposals, mark, markName }, o
       {correctedBy !== undefined && (
         <LineNote>{t.rich("transcript.correctedBy", { name: <bdi>{named(correctedBy)}</bdi> })}</LineNote>
       )}
-      {proposals !== undefined && (
-        <button
-          type="button"
-          onClick={onOpenTools}
-          className="mt-0.5 block min-h-6 rounded-s text-start text-13 leading-snug text-accent underline underline-offset-4 pointer-coarse:min-h-control"
-        >
-          {t("transcript.proposals", { count: proposals })}
-        </button>
-      )}
+      {proposals !== undefined && <ProposalsButton count={proposals} onClick={onOpenTools} />}
       {mark && (
         <p className="mt-1">
           <MarkLabel mark={mark} name={markName === undefined ? null : named(markName)} />

@@ -10,6 +10,7 @@ import { Skeleton } from "~/ui/Skeleton.tsx";
 import { callTime } from "../callTime.ts";
 import { LazyLineEditingTools } from "../lazy.tsx";
 import { MarkLabel } from "../MarkLabel.tsx";
+import { ProposalsButton } from "../ProposalsButton.tsx";
 import { TranscriptCell, TranscriptText, type TranslationBackfillSlot } from "../TranscriptText.tsx";
 import {
   columnText,
@@ -121,13 +122,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
             <RowNote>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</RowNote>
           )}
           {line.proposals > 0 && line.author === shared.me && (
-            <button
-              type="button"
-              onClick={() => shared.onToggleTools(line.id)}
-              className="mt-0.5 rounded-s text-13 leading-snug text-accent underline underline-offset-4 print:hidden"
-            >
-              {t("transcript.proposals", { count: line.proposals })}
-            </button>
+            <ProposalsButton count={line.proposals} onClick={() => shared.onToggleTools(line.id)} />
           )}
           {isCorrectedByOther(line) && (
             <RowNote>
