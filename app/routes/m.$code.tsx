@@ -180,9 +180,12 @@ function MeetingPage() {
   const [leftWaiting, setLeftWaiting] = useState<{ result: typeof joinResult; input: ParticipantInput } | null>(null);
   const onLeft = useCallback((input: ParticipantInput) => setLeftWaiting({ result: joinResult, input }), [joinResult]);
   const waiting = joinResult?.waits && joinResult !== leftWaiting?.result ? joinResult.waits : null;
-  const input = waiting?.input ?? leftWaiting?.input;
   const entered =
     waiting !== null && admitted !== null ? { ...waiting, participant: admitted } : (joinResult?.entered ?? null);
+  /** Fills the form of the next entry, such as after a guest signed in in another tab. */
+  const [lastParticipant, setLastParticipant] = useState<Participant | null>(null);
+  if (entered !== null && entered.participant !== lastParticipant) setLastParticipant(entered.participant);
+  const input = waiting?.input ?? leftWaiting?.input ?? lastParticipant;
   const stage = entered !== null ? "room" : waiting !== null ? "waiting" : "prejoin";
   // The devices chosen for this join are the defaults of the next.
   useEffect(() => {
@@ -199,7 +202,11 @@ function MeetingPage() {
       devices={devices}
       code={meeting.code}
       meeting={{ ...meeting, ...occupancy, pairs }}
-      values={input ? { ...input, name: input.display_name } : { ...meeting.values, ...joinResult?.typed }}
+      values={{
+        ...meeting.values,
+        ...(input && { name: input.display_name, speaks: input.speaks, reads: input.reads }),
+        ...joinResult?.typed,
+      }}
       errors={joinResult?.errors ?? {}}
       languageChoice={languageChoice}
       colour={meeting.colour}
