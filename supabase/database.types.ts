@@ -141,40 +141,46 @@ export type Database = {
       files: {
         Row: {
           bytes: number;
-          call_id: string;
+          call_id: string | null;
           checked_version: string | null;
           deleted_at: string | null;
           id: string;
+          meeting_id: string;
           name: string | null;
           offered_at: string;
           owner: string;
           path: string;
+          seen_comments_seq: number;
           shared_at: string | null;
           type: string;
         };
         Insert: {
           bytes: number;
-          call_id: string;
+          call_id?: string | null;
           checked_version?: string | null;
           deleted_at?: string | null;
           id: string;
+          meeting_id: string;
           name?: string | null;
           offered_at?: string;
           owner: string;
           path: string;
+          seen_comments_seq?: number;
           shared_at?: string | null;
           type: string;
         };
         Update: {
           bytes?: number;
-          call_id?: string;
+          call_id?: string | null;
           checked_version?: string | null;
           deleted_at?: string | null;
           id?: string;
+          meeting_id?: string;
           name?: string | null;
           offered_at?: string;
           owner?: string;
           path?: string;
+          seen_comments_seq?: number;
           shared_at?: string | null;
           type?: string;
         };
@@ -184,6 +190,13 @@ export type Database = {
             columns: ["call_id"];
             isOneToOne: false;
             referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "files_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
             referencedColumns: ["id"];
           },
           {
@@ -452,8 +465,9 @@ export type Database = {
       };
       lines: {
         Row: {
+          about: string | null;
           author: string;
-          call_id: string;
+          call_id: string | null;
           changed: number;
           corrected_by: string | null;
           created_at: string;
@@ -474,8 +488,9 @@ export type Database = {
           typed_by: string | null;
         };
         Insert: {
+          about?: string | null;
           author: string;
-          call_id: string;
+          call_id?: string | null;
           changed: number;
           corrected_by?: string | null;
           created_at?: string;
@@ -496,8 +511,9 @@ export type Database = {
           typed_by?: string | null;
         };
         Update: {
+          about?: string | null;
           author?: string;
-          call_id?: string;
+          call_id?: string | null;
           changed?: number;
           corrected_by?: string | null;
           created_at?: string;
@@ -518,6 +534,13 @@ export type Database = {
           typed_by?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "lines_about_fkey";
+            columns: ["about"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "lines_author_fkey";
             columns: ["author"];
@@ -565,6 +588,7 @@ export type Database = {
       meetings: {
         Row: {
           access: string;
+          board_line_count: number;
           code: string;
           created_at: string;
           ended_at: string | null;
@@ -582,6 +606,7 @@ export type Database = {
         };
         Insert: {
           access?: string;
+          board_line_count?: number;
           code: string;
           created_at?: string;
           ended_at?: string | null;
@@ -599,6 +624,7 @@ export type Database = {
         };
         Update: {
           access?: string;
+          board_line_count?: number;
           code?: string;
           created_at?: string;
           ended_at?: string | null;
@@ -634,6 +660,7 @@ export type Database = {
       participants: {
         Row: {
           admission: string;
+          board_line_count: number;
           captioner: string | null;
           colour: number;
           created_at: string;
@@ -650,6 +677,7 @@ export type Database = {
         };
         Insert: {
           admission?: string;
+          board_line_count?: number;
           captioner?: string | null;
           colour: number;
           created_at?: string;
@@ -666,6 +694,7 @@ export type Database = {
         };
         Update: {
           admission?: string;
+          board_line_count?: number;
           captioner?: string | null;
           colour?: number;
           created_at?: string;
@@ -1108,6 +1137,17 @@ export type Database = {
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
+      board_files: {
+        Args: {
+          p_after?: Json;
+          p_kind?: string;
+          p_language?: string;
+          p_meeting_id?: string;
+          p_owner?: string;
+          p_sort?: string;
+        };
+        Returns: Json;
+      };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
       claim_summary: {
@@ -1132,6 +1172,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      comments: { Args: { p_after_seq?: number; p_file_id: string }; Returns: Json };
       consume_speech_quota: {
         Args: { p_address?: string; p_call_id: string; p_milliseconds: number; p_user_id: string };
         Returns: string;
@@ -1182,11 +1223,22 @@ export type Database = {
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
       offer_file: {
-        Args: { p_bytes: number; p_call_id: string; p_file_id: string; p_name: string; p_type: string };
+        Args: {
+          p_bytes: number;
+          p_call_id: string;
+          p_file_id: string;
+          p_meeting_id?: string;
+          p_name: string;
+          p_type: string;
+        };
         Returns: Json;
       };
       orphaned_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       post_captions: { Args: { p_call_id: string; p_captions: Json }; Returns: Json };
+      post_comment: {
+        Args: { p_file_id: string; p_language: string; p_line_id: string; p_text: string };
+        Returns: Json;
+      };
       post_line: {
         Args: {
           p_call_id: string;
@@ -1237,6 +1289,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      see_comments: { Args: { p_file_id: string; p_seq: number }; Returns: undefined };
       send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };

@@ -161,6 +161,9 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       case "peer_left":
         applyRosterEvent(event);
         break;
+      case "board_changed":
+        // The board is on other pages. Here the event only has its number.
+        break;
       default:
         event satisfies never;
     }

@@ -165,7 +165,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     const now = new Date(clock.now()).toISOString();
     const line: Line = {
       ...{ id, call_id: callId, seq, changed: seq, kind: "speech", author: speaker, language, text, revision: 1 },
-      ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: true },
+      ...{ about: null, reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: true },
       ...{
         created_at: now,
         spoken_at: now,

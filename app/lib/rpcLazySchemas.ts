@@ -5,6 +5,7 @@
 
 import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
+import * as board from "#contracts/board.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
@@ -26,6 +27,10 @@ export const lazySchemas = {
   lines_with_files: recap.foundLines,
   offer_file: files.fileUploadOffer,
   withdraw_file: z.unknown(),
+  board_files: board.boardFiles,
+  comments: board.comments,
+  post_comment: lines.line,
+  see_comments: z.unknown(),
   read_summary: summaryStatus,
   glossary: glossary.terms,
   save_term: glossary.term,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Functions of `private` that policies call, beside those with the name of a public function. */
 const ASKED_BY_POLICIES = [
   "can_upload_file",
-  ...["can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
+  ...["can_receive_board", "can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
 ];
 
 class Undo extends Error {}

@@ -94,8 +94,9 @@ beforeAll(async () => {
   await callIsOver(scene.call);
   for (const id of Object.values(scene.ids))
     await db.admin`
-      insert into public.files (id, call_id, owner, path, name, type, bytes, shared_at)
-      values (${id}, ${scene.call}, ${scene.author.id}, ${id}, 'plan.pdf', 'application/pdf', 9, now())`;
+      insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
+      select ${id}, meeting_id, id, ${scene.author.id}, ${id}, 'plan.pdf', 'application/pdf', 9, now()
+      from public.calls where id = ${scene.call}`;
 });
 
 const namesOf = (ids: readonly string[]) => LINES.filter((name) => ids.includes(scene.ids[name]));

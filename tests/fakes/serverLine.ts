@@ -4,6 +4,7 @@ import type { Line } from "../../supabase/functions/_shared/contracts/lines.ts";
 export const serverLine = (part: Partial<Line> = {}): Line => ({
   id: "a",
   call_id: "c",
+  about: null,
   seq: 1,
   changed: 1,
   kind: "chat",

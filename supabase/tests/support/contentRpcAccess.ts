@@ -118,6 +118,38 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: ({ second, file }) => ({ ...fileParameters(file), p_call_id: second }),
     outcomes: signedIn("meeting/not-entered", { admitted: "line/conflict", host: "done", ...removed }),
   },
+  {
+    name: "offer_file",
+    about: "on the board",
+    args: ({ meeting }) => ({
+      ...{ p_file_id: randomUUID(), p_call_id: null, p_meeting_id: meeting.id },
+      ...{ p_name: "plan.pdf", p_type: "application/pdf", p_bytes: 9 },
+    }),
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ admitted: "done", earlier: "done", host: "done", ...removed },
+    }),
+  },
+  {
+    name: "board_files",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-found", {
+      ...{ admitted: "done", earlier: "done", host: "done", ...members("done") },
+    }),
+  },
+  {
+    name: "comments",
+    about: "of a line without a file",
+    args: ({ line }) => ({ p_file_id: line }),
+    outcomes: signedIn("file/not-found"),
+  },
+  {
+    name: "post_comment",
+    about: "on a line without a file",
+    args: ({ line }) => ({ p_line_id: randomUUID(), p_file_id: line, p_language: "es", p_text: "sí" }),
+    outcomes: signedIn("file/not-found"),
+  },
+  // Others than the owner change nothing.
+  { name: "see_comments", args: ({ file }) => ({ p_file_id: file.id, p_seq: 1 }), outcomes: signedIn("done") },
   // An unknown file or another user's file changes nothing.
   { name: "withdraw_file", args: ({ file }) => ({ p_file_id: file.id }), outcomes: signedIn("done") },
   {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { fileUploadOffer } from "#contracts/files.ts";
 import { term as termShape } from "#contracts/glossary.ts";
-import { line as lineShape, reacted } from "#contracts/lines.ts";
+import { type Line, line as lineShape, reacted } from "#contracts/lines.ts";
 import { meeting as meetingShape } from "#contracts/meetings.ts";
 import { postedCaptions } from "#contracts/speech.ts";
 import {
@@ -216,7 +216,7 @@ const translate = (db: TestDatabase, line: string) => db.admin`
   values (${line}, 1, 'en', 'ready', 'hello', now())`;
 
 /** Stores a summary for the call of this line. */
-async function sumUp({ admin }: TestDatabase, { id, call_id }: { id: string; call_id: string }): Promise<void> {
+async function sumUp({ admin }: TestDatabase, { id, call_id }: Pick<Line, "id" | "call_id">): Promise<void> {
   await admin`
     insert into public.summaries (
       call_id, made_of, language, lines_read, lines_all, model, made_at, claimed_of, status, attempts, lease_until

@@ -72,8 +72,10 @@ export const endCall = (db: TestDatabase, call: string, daysAgo: number) => db.a
 /** Stores a shared file with an object in a call. */
 export async function storeFile(db: TestDatabase, call: string, owner: string, path = `${call}/${randomUUID()}`) {
   await db.admin`
-    insert into public.files (id, call_id, owner, path, name, type, bytes, offered_at, shared_at)
-    values (${randomUUID()}, ${call}, ${owner}, ${path}, 'plan.txt', 'text/plain', 6, now() - interval '40 days', now())`;
+    insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, offered_at, shared_at)
+    select
+      ${randomUUID()}, meeting_id, id, ${owner}, ${path}, 'plan.txt', 'text/plain', 6, now() - interval '40 days', now()
+    from public.calls where id = ${call}`;
   await db.admin`
     insert into storage.objects (bucket_id, name) values ('files', ${path}) on conflict do nothing`;
   return path;

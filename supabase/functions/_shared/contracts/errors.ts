@@ -52,6 +52,7 @@ const CATALOGUE = {
   conflict: {
     "knock/not-found": 404,
     "line/call-full": 409,
+    "line/board-full": 409,
     "line/conflict": 409,
     "glossary/duplicate": 409,
   },

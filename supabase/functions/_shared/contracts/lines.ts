@@ -51,7 +51,10 @@ export type Mark = z.infer<typeof mark>;
 
 export const line = z.object({
   id: z.uuid(),
-  call_id: z.uuid(),
+  /** Null on the board of a meeting. */
+  call_id: z.nullable(z.uuid()),
+  /** The line that a comment of the board is about. */
+  about: z.nullable(z.uuid()),
   /** The position in the meeting's timeline. */
   seq,
   /** The `seq` of the last change. The state with the higher value is newer. */

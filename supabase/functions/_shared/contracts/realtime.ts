@@ -13,6 +13,8 @@ import { time } from "./time.ts";
 export const topics = {
   /** The events of a meeting for the people in one call. A new epoch moves the call to another topic. */
   meeting: (meetingId: string, epoch: number, callId: string) => `meeting:${meetingId}:${epoch}:${callId}`,
+  /** Notifies readers of a meeting's board of a change. They then request it. The event has no words. */
+  board: (meetingId: string) => `board:${meetingId}`,
   /** Notifies moderators of a change in the waiting room. They then call `waiting_participants`. The event names nobody. */
   moderators: (meetingId: string) => `moderators:${meetingId}`,
   /** Notifies one waiting participant of the result of the knock. */
@@ -26,6 +28,8 @@ const epoch = z.int().check(z.positive());
 
 /** Events of `meeting:<id>:<epoch>:<call>`. Each has the meeting's `seq` after the write. */
 export const meetingEvents = {
+  /** A line of the board was added or changed: the event of `board:<meeting>`. */
+  board_changed: z.object({ seq, line_id: z.uuid(), about: z.nullable(z.uuid()) }),
   line_posted: z.object({ seq, line }),
   /** An edited, corrected, marked or deleted line, as a whole. */
   line_changed: z.object({ seq, line }),

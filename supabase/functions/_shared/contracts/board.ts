@@ -1,0 +1,53 @@
+/** The board of a meeting: its files, also those that were shared outside a call, and the comments on them. */
+import * as z from "zod/mini";
+import { LIMITS } from "./limits.ts";
+import { line } from "./lines.ts";
+import { count } from "./numbers.ts";
+import { time } from "./time.ts";
+
+/** A participant as the meeting knows them. */
+export const boardAuthor = z.object({
+  user_id: z.uuid(),
+  number: z.int(),
+  colour: z.int(),
+  display_name: z.string(),
+});
+export type BoardAuthor = z.infer<typeof boardAuthor>;
+
+export const FILE_KINDS = ["image", "audio", "video", "text", "document"] as const;
+export const fileKind = z.enum(FILE_KINDS);
+export type FileKind = z.infer<typeof fileKind>;
+
+export const BOARD_SORTS = ["newest", "oldest", "name", "size"] as const;
+export const boardSort = z.enum(BOARD_SORTS);
+export type BoardSort = z.infer<typeof boardSort>;
+
+/** A file of a list. Its line has the same id, and contains name, type, size and translations. */
+export const boardFile = z.object({
+  id: z.uuid(),
+  meeting: z.object({ id: z.uuid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) }),
+  author: boardAuthor,
+  shared_at: time,
+  comments: count,
+  /** Comments of others since the owner last read them. 0 for everybody else. */
+  unseen_comments: count,
+});
+export type BoardFile = z.infer<typeof boardFile>;
+
+/** The place from which the next page continues. */
+export const boardPlace = z.object({ key: z.union([z.string(), z.number()]), id: z.uuid() });
+
+/**
+ * `board_files(p_meeting_id, p_owner, p_kind, p_language, p_sort, p_after)`: files that the caller may read, of one meeting
+ * or of all, with their lines in the same order. A page may have fewer files than `LIMITS.boardFilesPerPage`.
+ */
+export const boardFiles = z.object({
+  files: z.array(boardFile).check(z.maxLength(LIMITS.boardFilesPerPage)),
+  lines: z.array(line),
+  next: z.nullable(boardPlace),
+});
+export type BoardFiles = z.infer<typeof boardFiles>;
+
+/** `comments(p_file_id, p_after_seq)`: a page of comments after the `seq` (null: from the first), oldest first. */
+export const comments = z.object({ lines: z.array(line), more: z.boolean(), authors: z.array(boardAuthor) });
+export type Comments = z.infer<typeof comments>;

@@ -1,0 +1,313 @@
+/** Lines of a meeting without a call: files on its board and comments on files. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
+import { boardActions } from "./support/board.ts";
+import { fileActions } from "./support/files.ts";
+import {
+  account,
+  addMember,
+  becomeAccount,
+  join,
+  knock,
+  type Person,
+  person,
+  workspaceOf,
+} from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
+import { emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { offerOnBoard, putOnBoard, list, namesOf, comment, read, see } = boardActions(db);
+const { shareUploaded, mayRead, share, upload } = fileActions(db);
+const { remove, end, receives, change } = moderation(db);
+const { edit, wipe } = lineActions(db);
+
+/** Requests a translation into French, as the edge function does for a reader. */
+const claim = (who: Person, line: string) =>
+  db.rpc(
+    service,
+    "claim_translations",
+    { p_line_ids: [line], p_user_id: who.id, p_language: "fr" },
+    z.object({ claimed: z.array(z.object({ line_id: z.string() })), absent: z.array(z.string()) }),
+  );
+
+/** A meeting of a workspace: its host with an account, a guest who was in the call, and a member who was not. */
+async function scene() {
+  const owner = await account(db);
+  const given = await moderation(db).scene(owner);
+  const member = await account(db);
+  await addMember(db, await workspaceOf(db, owner), member, "member");
+  const passer = await person(db);
+  return { ...given, member, passer };
+}
+
+const boardEvents = (meeting: string) => db.admin<{ payload: { line_id: string; about: string | null } }[]>`
+  select payload from realtime.messages
+  where topic = ${`board:${meeting}`} and event = 'board_changed' order by (payload ->> 'seq')::bigint`;
+
+describe("a file on the board", () => {
+  test("is a line without a call", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await putOnBoard(ana, place.id);
+    expect(line).toMatchObject({
+      call_id: null,
+      about: null,
+      kind: "chat",
+      author: ana.id,
+      file: { name: "plan.pdf" },
+    });
+    expect(await mayRead(bob, line.id)).toBe(true);
+    expect(await share(ana, line.id)).toMatchObject({ id: line.id, seq: line.seq });
+  });
+
+  test("is read by the host, members and people who attended", async () => {
+    const { place, host, ana, bob, member, passer } = await scene();
+    const { id } = await putOnBoard(ana, place.id);
+    for (const reader of [host, ana, bob, member]) expect(await mayRead(reader, id)).toBe(true);
+    // They know the link, and did not enter.
+    await knock(db, passer, place.code, { name: "Passer" });
+    for (const reader of [passer, await account(db)]) expect(await mayRead(reader, id)).toBe(false);
+    await remove(host, place, bob);
+    expect(await mayRead(bob, id)).toBe(false);
+  });
+
+  test("stays with accounts after the meeting, not with guests", async () => {
+    const { place, host, ana, bob } = await scene();
+    await becomeAccount(db, ana);
+    const { id } = await putOnBoard(bob, place.id);
+    await end(host, place);
+    expect([await mayRead(ana, id), await mayRead(bob, id)]).toEqual([true, false]);
+    expect(await rejectionCode(putOnBoard(bob, place.id))).toBe("meeting/ended");
+    expect(await mayRead(ana, (await putOnBoard(ana, place.id)).id)).toBe(true);
+  });
+
+  test("needs a meeting that the owner attended and that keeps lines", async () => {
+    const { place, host, ana, member, passer } = await scene();
+    for (const who of [member, passer])
+      expect(await rejectionCode(offerOnBoard(who, place.id))).toBe("meeting/not-entered");
+    expect(await rejectionCode(offerOnBoard(ana, randomUUID()))).toBe("meeting/not-entered");
+    const id = randomUUID();
+    await upload(ana, await offerOnBoard(ana, place.id, { id }));
+    await change(host, place, { keep: "nothing" });
+    expect(await rejectionCode(offerOnBoard(ana, place.id))).toBe("file/not-kept");
+    expect(await rejectionCode(share(ana, id))).toBe("file/not-kept");
+    await change(host, place, { keep: "days" });
+    await remove(host, place, ana);
+    expect(await rejectionCode(offerOnBoard(ana, place.id))).toBe("meeting/removed");
+    expect(await rejectionCode(share(ana, id))).toBe("meeting/removed");
+  });
+
+  test("belongs to exactly one place", async () => {
+    const { place, ana } = await scene();
+    const both = { p_call_id: ana.call, p_meeting_id: place.id };
+    const neither = { p_call_id: null };
+    for (const where of [both, neither])
+      expect(
+        await rejectionCode(
+          db.rpc(
+            ana,
+            "offer_file",
+            { p_file_id: randomUUID(), p_name: "plan.pdf", p_type: "application/pdf", p_bytes: 1, ...where },
+            emptyResult,
+          ),
+        ),
+      ).toBe("request/invalid");
+  });
+
+  test("is translated, renamed and deleted like every line", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await putOnBoard(ana, place.id);
+    expect((await claim(bob, line.id)).claimed).toEqual([{ line_id: line.id }]);
+    expect(await edit(ana, line.id, "Plan del viaje")).toMatchObject({ text: "Plan del viaje", revision: 2 });
+    expect(await rejectionCode(edit(bob, line.id, "Mío"))).toBe("request/not-allowed");
+    await comment(bob, line.id);
+    expect(await wipe(ana, line.id)).toMatchObject({ deleted: true });
+    expect(await mayRead(bob, line.id)).toBe(false);
+    expect(await rejectionCode(read(bob, line.id))).toBe("file/not-found");
+    expect((await db.admin`select from public.lines where about = ${line.id}`).count).toBe(0);
+  });
+
+  test("has no mark and no place in a call", async () => {
+    const { place, ana } = await scene();
+    const line = await putOnBoard(ana, place.id);
+    const marked = db.rpc(ana, "mark_line", { p_line_id: line.id, p_kind: "task" }, emptyResult);
+    expect(await rejectionCode(marked)).toBe("request/not-allowed");
+    const { lines } = await moderation(db).changesOf(ana, place);
+    expect(lines.map(({ id }) => id)).not.toContain(line.id);
+  });
+
+  test("is announced without words, to readers only", async () => {
+    const { place, host, ana, member, passer } = await scene();
+    const line = await putOnBoard(ana, place.id);
+    const note = await comment(host, line.id, "¿Cuál?");
+    const payloads = (await boardEvents(place.id)).map(({ payload }) => payload);
+    expect(payloads.map((payload) => Object.keys(payload).sort())).toEqual(
+      Array(2).fill(["about", "id", "line_id", "seq"]),
+    );
+    expect(payloads).toMatchObject([
+      { seq: line.seq, line_id: line.id, about: null },
+      { seq: note.seq, line_id: note.id, about: line.id },
+    ]);
+    const topic = `board:${place.id}`;
+    for (const who of [host, ana, member]) expect(await receives(who, topic)).toBe(true);
+    for (const who of [passer, await account(db)]) expect(await receives(who, topic)).toBe(false);
+  });
+
+  test("counts against the board's and the person's limits", async () => {
+    const { place, ana, bob } = await scene();
+    await db.admin`
+      update public.participants set board_line_count = ${LIMITS.linesPerPersonOnBoard} where user_id = ${ana.id}`;
+    expect(await rejectionCode(putOnBoard(ana, place.id))).toBe("line/quota");
+    await putOnBoard(bob, place.id);
+    await db.admin`update public.meetings set board_line_count = ${LIMITS.linesPerBoard} where id = ${place.id}`;
+    expect(await rejectionCode(putOnBoard(bob, place.id))).toBe("line/board-full");
+  });
+});
+
+describe("comments", () => {
+  test("follow the rights of a file that was shared in a call", async () => {
+    const { place, host, ana, member } = await scene();
+    const { line } = await shareUploaded(ana);
+    await db.admin`update public.meetings set reading = 'present' where id = ${place.id}`;
+    const late = await join(db, place, { name: "Late" });
+    const note = await comment(host, line.id, "¿Cuál?");
+    expect(note).toMatchObject({ call_id: null, about: line.id });
+    expect((await read(ana, line.id)).lines).toMatchObject([{ id: note.id }]);
+    expect((await read(member, line.id)).authors).toMatchObject([{ user_id: host.id, display_name: "Host" }]);
+    // The call's line was before their time, so the comment on it is not theirs either.
+    expect(await rejectionCode(read(late, line.id))).toBe("file/not-found");
+    expect(await rejectionCode(comment(late, line.id))).toBe("file/not-found");
+    expect((await claim(late, note.id)).absent).toEqual([note.id]);
+  });
+
+  test("need a file and somebody who attended", async () => {
+    const { place, ana, member, passer } = await scene();
+    const file = await putOnBoard(ana, place.id);
+    const note = await comment(ana, file.id);
+    expect(await rejectionCode(comment(ana, note.id))).toBe("file/not-found");
+    expect(await rejectionCode(comment(passer, file.id))).toBe("file/not-found");
+    expect(await rejectionCode(comment(member, file.id))).toBe("meeting/not-entered");
+    expect(await rejectionCode(comment(ana, file.id, " "))).toBe("line/empty");
+    expect(await rejectionCode(comment(ana, file.id, "x".repeat(LIMITS.message.max + 1)))).toBe("line/too-long");
+  });
+
+  test("are stored once, and come page by page", async () => {
+    const { place, ana, bob } = await scene();
+    const file = await putOnBoard(ana, place.id);
+    const id = randomUUID();
+    const first = await comment(bob, file.id, "Uno", id);
+    expect(await comment(bob, file.id, "Uno", id)).toMatchObject({ seq: first.seq });
+    expect(await rejectionCode(comment(bob, file.id, "Otro", id))).toBe("line/conflict");
+    await db.admin`
+      insert into public.lines (id, meeting_id, about, seq, changed, author, language, text)
+      select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', 'más'
+      from generate_series(${first.seq + 1}::bigint, ${first.seq + LIMITS.commentsPerPage}) as number`;
+    const page = await read(ana, file.id);
+    expect([page.lines.length, page.more]).toEqual([LIMITS.commentsPerPage, true]);
+    const rest = await read(ana, file.id, page.lines.at(-1)?.seq);
+    expect([rest.lines.length, rest.more]).toEqual([1, false]);
+  });
+
+  test("stop at the limit of a file", async () => {
+    const { place, ana, bob } = await scene();
+    const file = await putOnBoard(ana, place.id);
+    await db.admin`
+      insert into public.lines (id, meeting_id, about, seq, changed, author, language, text)
+      select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', 'más'
+      from generate_series(${file.seq + 1}::bigint, ${file.seq + LIMITS.commentsPerLine}) as number`;
+    await db.admin`update public.meetings set seq = seq + ${LIMITS.commentsPerLine} where id = ${place.id}`;
+    expect(await rejectionCode(comment(ana, file.id))).toBe("line/board-full");
+  });
+
+  test("are announced to the owner until read", async () => {
+    const { place, ana, bob } = await scene();
+    const file = await putOnBoard(ana, place.id);
+    await comment(ana, file.id, "Míralo");
+    const note = await comment(bob, file.id);
+    const unseen = async (who: typeof ana) =>
+      (await list(who, { meeting_id: place.id })).files.map(({ comments, unseen_comments: count }) => [
+        comments,
+        count,
+      ]);
+    expect([await unseen(ana), await unseen(bob)]).toEqual([[[2, 1]], [[2, 0]]]);
+    await see(bob, file.id, note.seq);
+    expect(await unseen(ana)).toEqual([[2, 1]]);
+    // A number beyond the last line would silence later comments.
+    await see(ana, file.id, note.seq + 1_000);
+    expect(await unseen(ana)).toEqual([[2, 1]]);
+    await see(ana, file.id, note.seq);
+    expect(await unseen(ana)).toEqual([[2, 0]]);
+  });
+});
+
+describe("board_files", () => {
+  test("lists files of calls and of the board that the caller may read", async () => {
+    const { place, ana, bob, member } = await scene();
+    const board = await putOnBoard(ana, place.id, { name: "board.pdf" });
+    const { line } = await shareUploaded(bob, { name: "call.pdf" });
+    await db.admin`update public.meetings set reading = 'present' where id = ${place.id}`;
+    const late = await join(db, place, { name: "Late" });
+    expect(await namesOf(member, { meeting_id: place.id })).toEqual(["call.pdf", "board.pdf"]);
+    expect(await namesOf(late, { meeting_id: place.id })).toEqual(["board.pdf"]);
+    expect(
+      (await list(ana, { meeting_id: place.id })).files.map(({ id, author }) => [id, author.display_name]),
+    ).toEqual([
+      [line.id, "Bob"],
+      [board.id, "Ana"],
+    ]);
+  });
+
+  test("lists all meetings of an account, and one of a guest", async () => {
+    const { place, host, ana, member, passer } = await scene();
+    await putOnBoard(ana, place.id);
+    const other = await moderation(db).scene(await account(db));
+    await putOnBoard(other.ana, other.place.id, { name: "other.pdf" });
+    await join(db, other.place, { name: "Visitor" }, host);
+    expect((await namesOf(host)).sort()).toEqual(["other.pdf", "plan.pdf"]);
+    expect(await namesOf(member)).toEqual(["plan.pdf"]);
+    expect(await namesOf(ana, { meeting_id: place.id })).toEqual(["plan.pdf"]);
+    expect(await rejectionCode(namesOf(ana))).toBe("account/needed");
+    for (const who of [passer, await account(db)])
+      expect(await rejectionCode(namesOf(who, { meeting_id: place.id }))).toBe("meeting/not-found");
+  });
+
+  test("filters and sorts", async () => {
+    const { place, ana, bob } = await scene();
+    await putOnBoard(ana, place.id, { name: "b.pdf", bytes: 300 });
+    await putOnBoard(bob, place.id, { name: "a.png", bytes: 200, type: "image/png" });
+    await putOnBoard(ana, place.id, { name: "c.txt", bytes: 100, type: "text/plain" });
+    const of = (more: Record<string, string>) => namesOf(ana, { meeting_id: place.id, ...more });
+    expect(await of({ kind: "image" })).toEqual(["a.png"]);
+    expect(await of({ owner: ana.id })).toEqual(["c.txt", "b.pdf"]);
+    expect(await of({ language: "fr" })).toEqual([]);
+    expect(await of({ sort: "oldest" })).toEqual(["b.pdf", "a.png", "c.txt"]);
+    expect(await of({ sort: "name" })).toEqual(["a.png", "b.pdf", "c.txt"]);
+    expect(await of({ sort: "size" })).toEqual(["b.pdf", "a.png", "c.txt"]);
+    const wrongs: Record<string, string>[] = [{ sort: "colour" }, { kind: "virus" }, { language: "xx" }];
+    for (const wrong of wrongs) expect(await rejectionCode(of(wrong))).toBe("request/invalid");
+  });
+
+  test.each(["newest", "oldest", "name", "size"])("continues page by page, by %s", async (sort) => {
+    const { place, ana } = await scene();
+    const { file } = await putOnBoard(ana, place.id);
+    if (file === null) throw new Error("no file");
+    // Equal times, names and sizes, in which the id decides.
+    await db.admin`
+      with added as (
+        insert into public.lines (id, meeting_id, seq, changed, author, language, text)
+        select gen_random_uuid(), ${place.id}, 1000 + number, 1000 + number, ${ana.id}, 'es', 'plan.pdf'
+        from generate_series(1, ${LIMITS.boardFilesPerPage + 9}) as number
+        returning id
+      )
+      insert into public.files (id, meeting_id, owner, path, name, type, bytes, shared_at)
+      select id, ${place.id}, ${ana.id}, id::text, 'plan.pdf', 'application/pdf', 1000, now() from added`;
+    const first = await list(ana, { meeting_id: place.id, sort });
+    expect(first.files).toHaveLength(LIMITS.boardFilesPerPage);
+    const second = await list(ana, { meeting_id: place.id, sort, after: { json: first.next } });
+    expect([second.files.length, second.next]).toEqual([10, null]);
+    expect(new Set([...first.files, ...second.files].map(({ id }) => id)).size).toBe(LIMITS.boardFilesPerPage + 10);
+  });
+});

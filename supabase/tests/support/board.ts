@@ -1,0 +1,48 @@
+/** Helpers that put files on the board of a meeting, and comment on them. */
+import { randomUUID } from "node:crypto";
+import { boardFiles, comments } from "#contracts/board.ts";
+import { fileUploadOffer } from "#contracts/files.ts";
+import { line } from "#contracts/lines.ts";
+import { fileActions } from "./files.ts";
+import type { Person } from "./fixtures.ts";
+import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase, toParameters } from "./testDatabase.ts";
+
+export const boardActions = (db: TestDatabase) => {
+  const { PDF, share, upload } = fileActions(db);
+
+  const offerOnBoard = async (
+    who: DatabaseCaller,
+    meeting: string,
+    { id = randomUUID(), ...more }: Record<string, Argument> = {},
+  ) =>
+    (
+      await db.rpc(
+        who,
+        "offer_file",
+        { p_file_id: id, p_call_id: null, p_meeting_id: meeting, ...toParameters({ ...PDF, ...more }) },
+        fileUploadOffer,
+      )
+    ).path;
+
+  /** Offers, uploads and shares a file. Returns its line. */
+  async function putOnBoard(who: Person, meeting: string, more: { name?: string; bytes?: number; type?: string } = {}) {
+    const id = randomUUID();
+    const path = await offerOnBoard(who, meeting, { id, ...more });
+    await upload(who, path, more);
+    return share(who, id);
+  }
+
+  const list = (who: DatabaseCaller, more: Record<string, Argument> = {}) =>
+    db.rpc(who, "board_files", toParameters(more), boardFiles);
+  const namesOf = async (who: DatabaseCaller, more: Record<string, Argument> = {}) =>
+    (await list(who, more)).lines.map(({ text }) => text);
+
+  const comment = (who: DatabaseCaller, file: string, text = "¿Cuál?", id: string = randomUUID()) =>
+    db.rpc(who, "post_comment", { p_line_id: id, p_file_id: file, p_language: "es", p_text: text }, line);
+  const read = (who: DatabaseCaller, file: string, afterSeq?: number) =>
+    db.rpc(who, "comments", { p_file_id: file, ...(afterSeq !== undefined && { p_after_seq: afterSeq }) }, comments);
+  const see = (who: DatabaseCaller, file: string, seq: number) =>
+    db.rpc(who, "see_comments", { p_file_id: file, p_seq: seq }, emptyResult);
+
+  return { offerOnBoard, putOnBoard, list, namesOf, comment, read, see };
+};
