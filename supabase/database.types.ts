@@ -1140,7 +1140,7 @@ export type Database = {
       board_files: {
         Args: {
           p_after?: Json;
-          p_kind?: string;
+          p_file_kind?: string;
           p_language?: string;
           p_meeting_id?: string;
           p_owner?: string;
@@ -1225,7 +1225,7 @@ export type Database = {
       offer_file: {
         Args: {
           p_bytes: number;
-          p_call_id: string;
+          p_call_id?: string;
           p_file_id: string;
           p_meeting_id?: string;
           p_name: string;

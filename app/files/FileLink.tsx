@@ -3,7 +3,7 @@ import FileText from "lucide-react/icons/file-text";
 import type { ReactNode } from "react";
 import type { SharedFile } from "#contracts/files.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { useFileDescription } from "./components/useFileDescription.ts";
+import { useFileDescription } from "./useFileDescription.ts";
 
 interface FileLinkProps {
   lineId: string;

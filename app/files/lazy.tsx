@@ -10,3 +10,8 @@ export const { LazyBoundary: LazyFileTray, preload: preloadFileTray } = lazyModu
   FILE_NAMESPACES,
   () => import("./components/FileTray.tsx"),
 );
+/** The area where a page outside a call takes files. */
+export const { LazyBoundary: LazyFileDropArea } = lazyModule(
+  FILE_NAMESPACES,
+  () => import("./components/FileDropArea.tsx"),
+);

@@ -75,6 +75,7 @@ export const NAMESPACES = {
   people: ["people."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   workspace: ["nav.", "home.", "meetings.", "settings."],
+  board: ["board."],
   glossary: ["glossary."],
   titles: ["error.title/"],
   transcripts: ["transcript.", "untranslated.", "recap.", "error.summary/"],

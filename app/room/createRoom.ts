@@ -186,7 +186,10 @@ export function createRoom(options: RoomOptions): RoomServices {
     },
     files: {
       ...{ rpc, http, clock, newId, supabaseUrl, publishableKey, accessToken },
-      callId: () => call.getSnapshot().callId,
+      place() {
+        const { callId } = call.getSnapshot();
+        return callId === null ? null : { p_call_id: callId };
+      },
       spokenLanguage: () => call.getSnapshot().me?.speaks ?? reads,
       onShared: (line) => addLine(line, true),
     },

@@ -1,6 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { MeetingFiles } from "~/board/MeetingFiles.tsx";
+import { readBoard } from "~/board/readBoard.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
@@ -11,7 +13,7 @@ import { MeetingScreen } from "~/transcripts/MeetingScreen.tsx";
 import { readMeeting } from "~/transcripts/readMeeting.server.ts";
 import { readProfile } from "~/transcripts/readTranscript.server.ts";
 
-await loadNamespaces("workspace", "transcripts", "errors");
+await loadNamespaces("workspace", "transcripts", "board", "files", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -22,18 +24,26 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const profile = await readProfile(context);
   const view = await readMeeting(context, params.id, profile, request);
   if (!view.ok) throw errorResponse(view.error);
+  const board = await readBoard(context, request, profile, view.value.meetingId);
+  if (!board.ok && board.error.code !== "meeting/not-found") throw errorResponse(board.error);
   return data({
+    env: context.env,
+    speaks: profile?.speaks ?? "en",
     heading: meetingTitle(getTranslator(context.locale), view.value),
     person: { name: profile?.display_name ?? null, email },
     view: view.value,
+    // Participants who never entered a call may not read the board.
+    board: board.ok ? board.value : null,
   });
 }
 
 export default function MeetingRoute() {
-  const { person, view } = useLoaderData<typeof loader>();
+  const { env, person, speaks, view, board } = useLoaderData<typeof loader>();
   return (
     <AppShell person={person}>
-      <MeetingScreen view={view} />
+      <MeetingScreen view={view}>
+        {board && <MeetingFiles key={view.meetingId} meetingId={view.meetingId} {...{ board, env, speaks }} />}
+      </MeetingScreen>
     </AppShell>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import BookOpenText from "lucide-react/icons/book-open-text";
+import Files from "lucide-react/icons/files";
 import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -10,7 +11,7 @@ import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
 import type { AccountView } from "./accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
-import { GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./components/Skeletons.tsx";
+import { FilesSkeleton, GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./components/Skeletons.tsx";
 import { useSpinDelay } from "./components/useSpinDelay.ts";
 import { LazyAccountMenu, LazyShellToaster } from "./lazy.tsx";
 
@@ -19,6 +20,7 @@ const noop = () => {};
 
 const NAV_ITEMS = [
   { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
+  { area: "/files", to: "/files", text: "nav.files", icon: <Files />, skeleton: <FilesSkeleton /> },
   {
     area: "/glossary",
     to: "/glossary",
@@ -103,7 +105,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
       </p>
       <nav
         aria-label={t("nav.main")}
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-3 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden print:hidden"
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-4 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden print:hidden"
       >
         {NAV_ITEMS.map(({ area, to, text, icon }) => (
           <Link

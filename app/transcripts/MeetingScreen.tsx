@@ -1,4 +1,5 @@
 import MessagesSquare from "lucide-react/icons/messages-square";
+import type { ReactNode } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { callFigures } from "~/lib/callFigures.ts";
 import type { DateFormatter } from "~/lib/dates.ts";
@@ -14,8 +15,14 @@ import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import { TranscriptText } from "./TranscriptText.tsx";
 import type { MeetingCallView, MeetingPageView, NamedPerson } from "./transcriptView.ts";
 
+interface MeetingScreenProps {
+  view: MeetingPageView;
+  /** The files, between the calls and the glossary. */
+  children: ReactNode;
+}
+
 /** The page of a meeting: its people, "Enter" and the link, a card for each call, the newest first, and its glossary. */
-export function MeetingScreen({ view }: { view: MeetingPageView }) {
+export function MeetingScreen({ view, children }: MeetingScreenProps) {
   const { meetingId, path, inside, people, peopleCount, calls, glossary, reader } = view;
   const t = useMessages();
   const times = useDateFormatter(reader);
@@ -55,6 +62,7 @@ export function MeetingScreen({ view }: { view: MeetingPageView }) {
           ))}
         </ul>
       )}
+      {children}
       {glossary && <GlossarySection {...glossary} />}
     </>
   );

@@ -1,6 +1,7 @@
 /** JavaScript that a route may load before the first click, in kilobytes (1,000 bytes) of gzip. The bench measures it in a browser. */
 export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
-  "/": 101.2,
+  /** Each page adds 25 to 80 bytes to the manifest, which every page loads. */
+  "/": 101.4,
   "/sign-in": 105,
   "/sign-in/code": 105,
   "/auth/confirm": 105,
@@ -9,6 +10,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/home": 160,
   "/settings/profile": 160,
   "/settings/languages": 160,
+  "/files": 150,
   "/glossary": 150,
   "/meetings/:id": 150,
   "/meetings/:id/calls/:callId": 150,

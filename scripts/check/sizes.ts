@@ -34,7 +34,7 @@ export interface MeasuredSize {
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["'](\.{1,2}\/[^"']+\.js)["']/gu;
 const MODULE_URL = /\/build\/(.+)$/u;
 /** The file name of a lazy module's chunk, such as `WaitingRoom-rj5odf23.js`. */
-const LAZY_CHUNK = /^([\w.]+)-[a-z0-9]{8}\.js$/u;
+const LAZY_CHUNK = /^([\w.]+)-[a-z0-9]{7}\.js$/u;
 const NAMESPACES_OF_ROUTE = /^await loadNamespaces\(([^)]*)\)/mu;
 
 /** Returns the path of a route, such as `/m/:code`. */
@@ -83,9 +83,9 @@ export async function measureSizes(out: string): Promise<MeasuredSize[]> {
   // A page loads the messages of one locale, one chunk a namespace. The largest locale counts.
   const namespaces = new Map<string, number>();
   const chunks = new Map<string, string>();
-  for (const file of await readdir(join(folder, "_shared"))) {
+  for (const file of await readdir(folder)) {
     const named = LAZY_CHUNK.exec(file)?.[1] ?? "";
-    const url = `/build/_shared/${file}`;
+    const url = `/build/${file}`;
     if (Object.hasOwn(NAMESPACES, named))
       namespaces.set(named, Math.max(namespaces.get(named) ?? 0, await gzipKilobytes(url)));
     else chunks.set(named, url);

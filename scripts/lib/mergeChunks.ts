@@ -32,7 +32,7 @@ const CALL_CHUNK = "Room.client";
  * The cost of a separate file, as bytes of code for each page that loads it. Modules that cost the other pages less than
  * that in total go into the base file.
  */
-const FILE_COST_BYTES = 1_500;
+const FILE_COST_BYTES = 1_600;
 
 /** Rewrites `<out>/public/build`, its manifest, and the copy of the manifest in `<out>/worker.js`. */
 export async function mergeChunks(out: string): Promise<void> {
@@ -102,8 +102,8 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
     format: "es",
     plugins: [minifyChunk],
     hashCharacters: "base36",
-    entryFileNames: "[name]-[hash].js",
-    chunkFileNames: ({ name }) => `_shared/${name.replace(HASH, "")}-[hash].js`,
+    entryFileNames: "[name]-[hash:7].js",
+    chunkFileNames: ({ name }) => `${name.replace(HASH, "")}-[hash:7].js`,
     manualChunks: chunkNameFor(entries, everywhere),
     onlyExplicitManualChunks: true,
   });
@@ -164,7 +164,6 @@ function filesOf({ getModuleIds, getModuleInfo }: Graph, entries: readonly strin
 
   const files = new Map<string, string>();
   for (const [at, [key, modules]] of [...shared].entries())
-    for (const id of modules)
-      files.set(id, base.has(id) ? "base" : key === `${entries.length}` ? CALL_CHUNK : `shared${at}`);
+    for (const id of modules) files.set(id, base.has(id) ? "base" : key === `${entries.length}` ? CALL_CHUNK : `${at}`);
   return files;
 }

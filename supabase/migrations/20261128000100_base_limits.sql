@@ -51,10 +51,6 @@ begin
     "linesPerRetranslation": 200,
     "linesPerCall": 20000,
     "linesPerPersonInCall": 5000,
-    "linesPerBoard": 20000,
-    "linesPerPersonOnBoard": 5000,
-    "commentsPerLine": 500,
-    "commentsPerPage": 100,
     "mentionsPerLine": 20,
     "fileBytes.min": 1,
     "fileBytes.max": 52428800,
@@ -65,10 +61,6 @@ begin
     "filesPerSweep": 100,
     "fileRowsPerSweep": 1000,
     "filesPerRequest": 100,
-    "filePreviewBytes.max": 262144,
-    "fileText.max": 20000,
-    "boardFilesPerPage": 60,
-    "boardReadsPerMinute": 120,
     "unsharedFileTtlMs": 86400000,
     "waitingParticipants": 50,
     "knockTtlMs": 1800000,
@@ -145,7 +137,13 @@ begin
     "quotaShares.address": 5,
     "quotaShares.guest": 4,
     "quotaShares.guestOfGuests": 2,
-    "quotaShares.wish": 2
+    "quotaShares.wish": 2,
+    "board.lines": 20000,
+    "board.linesPerPerson": 5000,
+    "board.commentsPerFile": 500,
+    "board.commentsPerPage": 100,
+    "board.filesPerPage": 60,
+    "board.readsPerMinute": 120
   }'::jsonb;
 end
 $$;

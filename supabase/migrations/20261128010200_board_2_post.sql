@@ -28,14 +28,14 @@ create function private.count_board_line(p_line public.lines) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.meetings set board_line_count = board_line_count + 1
-  where id = p_line.meeting_id and board_line_count < private.limit_value('linesPerBoard');
+  where id = p_line.meeting_id and board_line_count < private.limit_value('board.lines');
   if not found then
     perform private.raise_error('line/board-full');
   end if;
   update public.participants set board_line_count = board_line_count + 1
   where meeting_id = p_line.meeting_id
     and user_id = p_line.author
-    and board_line_count < private.limit_value('linesPerPersonOnBoard');
+    and board_line_count < private.limit_value('board.linesPerPerson');
   if not found then
     perform private.raise_error('line/quota');
   end if;

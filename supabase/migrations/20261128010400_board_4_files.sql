@@ -122,12 +122,17 @@ $$;
 grant execute on function private.offer_file(uuid, uuid, uuid, text, text, bigint) to authenticated;
 
 create function public.offer_file(
-  p_file_id uuid, p_call_id uuid, p_name text, p_type text, p_bytes bigint, p_meeting_id uuid default null
+  p_file_id uuid,
+  p_name text,
+  p_type text,
+  p_bytes bigint,
+  p_call_id uuid default null,
+  p_meeting_id uuid default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
   select private.offer_file(p_file_id, p_call_id, p_meeting_id, p_name, p_type, p_bytes)
 $$;
-grant execute on function public.offer_file(uuid, uuid, text, text, bigint, uuid) to authenticated;
+grant execute on function public.offer_file(uuid, text, text, bigint, uuid, uuid) to authenticated;
 
 -- Withdraws an offer. Uploaded bytes still count, even after they are removed. An offer of today without an object is
 -- refunded, so that nobody can use up a shared quota without a byte. The bytes of the caller's own day are not.

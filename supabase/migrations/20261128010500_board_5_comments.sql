@@ -68,7 +68,7 @@ begin
   perform private.require_open_place(meeting, null, caller_id);
   -- The file may have been deleted, or the call closed to the caller.
   perform private.require_file_line(caller_id, p_file_id);
-  if (select count(*) from public.lines where about = p_file_id) >= private.limit_value('commentsPerLine') then
+  if (select count(*) from public.lines where about = p_file_id) >= private.limit_value('board.commentsPerFile') then
     perform private.raise_error('line/board-full');
   end if;
   return private.insert_line(line, 'days');
@@ -107,7 +107,7 @@ create function private.comments(p_file_id uuid, p_after_seq bigint) returns jso
 language plpgsql stable security definer set search_path = '' as $$
 declare
   file_line public.lines := private.require_file_line(private.require_user_id(), p_file_id);
-  page_size int := private.limit_value('commentsPerPage');
+  page_size int := private.limit_value('board.commentsPerPage');
   found_lines public.lines[] := array(
     select lines from public.lines
     where about = p_file_id and seq > coalesce(p_after_seq, 0) and deleted_at is null

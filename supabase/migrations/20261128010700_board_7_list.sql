@@ -53,7 +53,7 @@ $$;
 -- contributes one page at most. The statement is dynamic, because each order reads the files in its own way; its parts are
 -- constants.
 create function private.board_page(
-  p_meeting_ids uuid[], p_owner uuid, p_kind text, p_language text, p_sort text, p_after jsonb, p_limit int
+  p_meeting_ids uuid[], p_owner uuid, p_file_kind text, p_language text, p_sort text, p_after jsonb, p_limit int
 ) returns setof public.files
 language plpgsql stable set search_path = '' as $$
 declare
@@ -81,7 +81,7 @@ begin
       limit $6
     $query$,
     ordered.sort_key, ordered.key_type, ordered.direction, case ordered.direction when 'desc' then '<' else '>' end
-  ) using p_meeting_ids, p_owner, p_kind, p_language, p_after, p_limit;
+  ) using p_meeting_ids, p_owner, p_file_kind, p_language, p_after, p_limit;
 end
 $$;
 
@@ -110,6 +110,7 @@ begin
             'id', meetings.id, 'title', meetings.title, 'host_name', private.host_name(meetings)
           ),
           'author', private.authors_json(meetings.id, array[files.owner]) -> 0,
+          'kind', private.file_kind(files.type),
           'shared_at', files.shared_at,
           'comments', (
             select count(*) from public.lines as comment where comment.about = files.id and comment.deleted_at is null
@@ -130,22 +131,22 @@ $$;
 -- Returns a page of files that the caller may read, of one meeting or of all. `p_after` is the `next` of the page before. A
 -- page may have fewer files than fit, because the caller may not read each file; `next` is null after the last page.
 create function private.board_files(
-  p_meeting_id uuid, p_owner uuid, p_kind text, p_language text, p_sort text, p_after jsonb
+  p_meeting_id uuid, p_owner uuid, p_file_kind text, p_language text, p_sort text, p_after jsonb
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  page_size int := private.limit_value('boardFilesPerPage');
+  page_size int := private.limit_value('board.filesPerPage');
   found_files public.files[];
   readable_files public.files[];
 begin
   perform private.require_json_size(p_after, 1000, 'request/invalid');
-  if p_kind not in ('image', 'audio', 'video', 'text', 'document')
+  if p_file_kind not in ('image', 'audio', 'video', 'text', 'document')
     or (p_language is not null and not private.is_language(p_language))
   then
     perform private.raise_error('request/invalid');
   end if;
-  perform private.check_rate_limit(caller_id, 'boardReadsPerMinute');
+  perform private.check_rate_limit(caller_id, 'board.readsPerMinute');
   if p_meeting_id is not null and not private.can_read_board(caller_id, p_meeting_id) then
     perform private.raise_error('meeting/not-found');
   elsif p_meeting_id is null and not private.has_account(caller_id) then
@@ -154,7 +155,7 @@ begin
   found_files := array(
     select private.board_page(
       case when p_meeting_id is null then private.board_meetings(caller_id) else array[p_meeting_id] end,
-      p_owner, p_kind, p_language, p_sort, p_after, page_size + 1
+      p_owner, p_file_kind, p_language, p_sort, p_after, page_size + 1
     )
   );
   readable_files := array(
@@ -175,6 +176,12 @@ begin
         order by listed.ordinality
       )
     ),
+    'may_add', coalesce(
+      (
+        select keep = 'days' and private.can_write_board(caller_id, id) from public.meetings where id = p_meeting_id
+      ),
+      false
+    ),
     'next', case when cardinality(found_files) > page_size then private.board_place(found_files[page_size], p_sort) end
   );
 end
@@ -184,12 +191,12 @@ grant execute on function private.board_files(uuid, uuid, text, text, text, json
 create function public.board_files(
   p_meeting_id uuid default null,
   p_owner uuid default null,
-  p_kind text default null,
+  p_file_kind text default null,
   p_language text default null,
   p_sort text default 'newest',
   p_after jsonb default null
 ) returns json
 language sql security invoker set search_path = '' as $$
-  select private.board_files(p_meeting_id, p_owner, p_kind, p_language, p_sort, p_after)
+  select private.board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after)
 $$;
 grant execute on function public.board_files(uuid, uuid, text, text, text, jsonb) to authenticated;

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { BOARD } from "#contracts/board.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
@@ -159,10 +160,10 @@ describe("a file on the board", () => {
   test("counts against the board's and the person's limits", async () => {
     const { place, ana, bob } = await scene();
     await db.admin`
-      update public.participants set board_line_count = ${LIMITS.linesPerPersonOnBoard} where user_id = ${ana.id}`;
+      update public.participants set board_line_count = ${BOARD.linesPerPerson} where user_id = ${ana.id}`;
     expect(await rejectionCode(putOnBoard(ana, place.id))).toBe("line/quota");
     await putOnBoard(bob, place.id);
-    await db.admin`update public.meetings set board_line_count = ${LIMITS.linesPerBoard} where id = ${place.id}`;
+    await db.admin`update public.meetings set board_line_count = ${BOARD.lines} where id = ${place.id}`;
     expect(await rejectionCode(putOnBoard(bob, place.id))).toBe("line/board-full");
   });
 });
@@ -204,9 +205,9 @@ describe("comments", () => {
     await db.admin`
       insert into public.lines (id, meeting_id, about, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', 'más'
-      from generate_series(${first.seq + 1}::bigint, ${first.seq + LIMITS.commentsPerPage}) as number`;
+      from generate_series(${first.seq + 1}::bigint, ${first.seq + BOARD.commentsPerPage}) as number`;
     const page = await read(ana, file.id);
-    expect([page.lines.length, page.more]).toEqual([LIMITS.commentsPerPage, true]);
+    expect([page.lines.length, page.more]).toEqual([BOARD.commentsPerPage, true]);
     const rest = await read(ana, file.id, page.lines.at(-1)?.seq);
     expect([rest.lines.length, rest.more]).toEqual([1, false]);
   });
@@ -217,8 +218,8 @@ describe("comments", () => {
     await db.admin`
       insert into public.lines (id, meeting_id, about, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', 'más'
-      from generate_series(${file.seq + 1}::bigint, ${file.seq + LIMITS.commentsPerLine}) as number`;
-    await db.admin`update public.meetings set seq = seq + ${LIMITS.commentsPerLine} where id = ${place.id}`;
+      from generate_series(${file.seq + 1}::bigint, ${file.seq + BOARD.commentsPerFile}) as number`;
+    await db.admin`update public.meetings set seq = seq + ${BOARD.commentsPerFile} where id = ${place.id}`;
     expect(await rejectionCode(comment(ana, file.id))).toBe("line/board-full");
   });
 
@@ -274,19 +275,28 @@ describe("board_files", () => {
       expect(await rejectionCode(namesOf(who, { meeting_id: place.id }))).toBe("meeting/not-found");
   });
 
+  test("tells who may add files", async () => {
+    const { place, host, ana, member } = await scene();
+    const mayAdd = async (who: Person) => (await list(who, { meeting_id: place.id })).may_add;
+    expect([await mayAdd(host), await mayAdd(ana), await mayAdd(member)]).toEqual([true, true, false]);
+    expect((await list(host)).may_add).toBe(false);
+    await change(host, place, { keep: "nothing" });
+    expect(await mayAdd(ana)).toBe(false);
+  });
+
   test("filters and sorts", async () => {
     const { place, ana, bob } = await scene();
     await putOnBoard(ana, place.id, { name: "b.pdf", bytes: 300 });
     await putOnBoard(bob, place.id, { name: "a.png", bytes: 200, type: "image/png" });
     await putOnBoard(ana, place.id, { name: "c.txt", bytes: 100, type: "text/plain" });
     const of = (more: Record<string, string>) => namesOf(ana, { meeting_id: place.id, ...more });
-    expect(await of({ kind: "image" })).toEqual(["a.png"]);
+    expect(await of({ file_kind: "image" })).toEqual(["a.png"]);
     expect(await of({ owner: ana.id })).toEqual(["c.txt", "b.pdf"]);
     expect(await of({ language: "fr" })).toEqual([]);
     expect(await of({ sort: "oldest" })).toEqual(["b.pdf", "a.png", "c.txt"]);
     expect(await of({ sort: "name" })).toEqual(["a.png", "b.pdf", "c.txt"]);
     expect(await of({ sort: "size" })).toEqual(["b.pdf", "a.png", "c.txt"]);
-    const wrongs: Record<string, string>[] = [{ sort: "colour" }, { kind: "virus" }, { language: "xx" }];
+    const wrongs: Record<string, string>[] = [{ sort: "colour" }, { file_kind: "virus" }, { language: "xx" }];
     for (const wrong of wrongs) expect(await rejectionCode(of(wrong))).toBe("request/invalid");
   });
 
@@ -299,15 +309,15 @@ describe("board_files", () => {
       with added as (
         insert into public.lines (id, meeting_id, seq, changed, author, language, text)
         select gen_random_uuid(), ${place.id}, 1000 + number, 1000 + number, ${ana.id}, 'es', 'plan.pdf'
-        from generate_series(1, ${LIMITS.boardFilesPerPage + 9}) as number
+        from generate_series(1, ${BOARD.filesPerPage + 9}) as number
         returning id
       )
       insert into public.files (id, meeting_id, owner, path, name, type, bytes, shared_at)
       select id, ${place.id}, ${ana.id}, id::text, 'plan.pdf', 'application/pdf', 1000, now() from added`;
     const first = await list(ana, { meeting_id: place.id, sort });
-    expect(first.files).toHaveLength(LIMITS.boardFilesPerPage);
+    expect(first.files).toHaveLength(BOARD.filesPerPage);
     const second = await list(ana, { meeting_id: place.id, sort, after: { json: first.next } });
     expect([second.files.length, second.next]).toEqual([10, null]);
-    expect(new Set([...first.files, ...second.files].map(({ id }) => id)).size).toBe(LIMITS.boardFilesPerPage + 10);
+    expect(new Set([...first.files, ...second.files].map(({ id }) => id)).size).toBe(BOARD.filesPerPage + 10);
   });
 });

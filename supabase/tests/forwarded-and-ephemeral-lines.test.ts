@@ -71,7 +71,7 @@ describe("forward_line", () => {
       z.unknown(),
     );
     expect(await rejectionCode(forward(ana, line.id, never))).toBe("meeting/not-entered");
-    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, there.call);
+    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, line.call_id ?? "");
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("request/rate-limited");
   });
 });

@@ -1,5 +1,6 @@
 /** Constants and rules that migrations and contracts both contain have the same values. */
 import { describe, expect, test } from "vitest";
+import { BOARD } from "#contracts/board.ts";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
 import { EMAIL } from "#contracts/email.ts";
 import { ERRORS } from "#contracts/errors.ts";
@@ -93,6 +94,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(SUMMARY, "summary."),
     ...flatOf(RETENTION, "retention."),
     ...flatOf(EMAIL, "email."),
+    ...flatOf(BOARD, "board."),
     ...quotas,
     ...flatOf(QUOTA_SHARES, "quotaShares."),
   ];

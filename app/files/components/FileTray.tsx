@@ -3,12 +3,11 @@ import { useDropzone } from "react-dropzone";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { createFileSharing } from "../core/fileSharing.ts";
 import { createTusUpload } from "../core/tusUpload.client.ts";
 import type { FileRequest, FileTrayOptions } from "../fileRequest.ts";
 import { removeBytes, shareFile } from "../requestFiles.ts";
-import { SelectedFileRow } from "./SelectedFileRow.tsx";
+import { SelectedFiles } from "./SelectedFiles.tsx";
 
 interface FileTrayProps {
   options: FileTrayOptions;
@@ -31,7 +30,7 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
       createUpload: createTusUpload(options),
     }),
   );
-  const { files, tooMany, busy, shared } = useSyncExternalStore(sharing.subscribe, sharing.getSnapshot);
+  const hasFiles = useSyncExternalStore(sharing.subscribe, () => sharing.getSnapshot().files.length > 0);
   const [dragging, setDragging] = useState(false);
   const { getRootProps, getInputProps, open } = useDropzone({
     ...{ noClick: true, noKeyboard: true, useFsAccessApi: false },
@@ -68,8 +67,6 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
     else sharing.add(request.source);
   }, [request, filesAllowed, open, sharing]);
   const [dismissedRequest, setDismissedRequest] = useState<FileRequest | null>(null);
-  const toShare = files.filter(({ state }) => state.name !== "rejected").length;
-  const hasFiles = files.length > 0;
   const [hadFiles, setHadFiles] = useState(false);
   useEffect(() => {
     // The focused button was removed.
@@ -102,34 +99,7 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
           <p className="pointer-events-none text-balance">{t("files.drop")}</p>
         </div>
       )}
-      {hasFiles && (
-        <section aria-label={t("files.title")} className="grid gap-2 border-t border-line p-3">
-          <ul className="grid max-h-56 auto-rows-max gap-1.5 overflow-y-auto">
-            {files.map((file) => (
-              <SelectedFileRow key={file.id} file={file} onRemove={() => sharing.remove(file.id)} />
-            ))}
-          </ul>
-          {tooMany && <ErrorNotice shape="row" code="file/too-many" />}
-          <div className="flex flex-wrap gap-2">
-            {toShare > 0 && (
-              <Button size="s" variant="primary" busy={busy} onClick={() => void sharing.shareAll()}>
-                {busy ? t("files.sharing") : t("files.share", { count: toShare })}
-              </Button>
-            )}
-            <Button size="s" onClick={open}>
-              {t("files.more")}
-            </Button>
-          </div>
-        </section>
-      )}
-      <LiveRegion message={statusMessage()} />
+      <SelectedFiles sharing={sharing} onMore={open} className="border-t border-line p-3" />
     </>
   );
-
-  function statusMessage(): string {
-    if (busy) return t("files.sharing");
-    const failed = files.some(({ state }) => state.name === "failed");
-    if (failed) return t("files.left", { count: toShare });
-    return shared > 0 ? t("files.shared", { count: shared }) : "";
-  }
 }

@@ -4,7 +4,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { SelectedFile } from "../core/fileSharing.ts";
-import { useFileDescription } from "./useFileDescription.ts";
+import { useFileDescription } from "../useFileDescription.ts";
 
 /** A file to share, with its upload progress or error. */
 export function SelectedFileRow({ file, onRemove }: { file: SelectedFile; onRemove(): void }) {

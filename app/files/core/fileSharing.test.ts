@@ -74,7 +74,7 @@ function scene(handlers: Partial<Handlers> = {}, share = async (id: string) => s
       ids += 1;
       return String(ids);
     },
-    callId: () => call,
+    place: () => (call === null ? null : { p_call_id: call }),
     spokenLanguage: () => "es",
     onShared: (line) => lines.push(line),
   });

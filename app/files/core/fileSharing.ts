@@ -1,4 +1,4 @@
-/** Files that the user shares in a call: each is validated, uploaded, and becomes a line. */
+/** Files that the user shares: each is validated, uploaded, and becomes a line. */
 import { type ErrorCode, type Failure, fail, type Result } from "#contracts/errors.ts";
 import { fileType } from "#contracts/fileTypes.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -61,6 +61,9 @@ export interface FileUpload {
 /** After the last delay the upload fails, and the user's next click resumes it. */
 export const UPLOAD_RETRY_DELAYS_MS = [500, 1_500, 4_000, 8_000, 10_000] as const;
 
+/** A file is shared in a call, or on the board of a meeting. */
+export type FilePlace = { readonly p_call_id: string } | { readonly p_meeting_id: string };
+
 export interface FileSharingOptions {
   readonly rpc: Rpc;
   readonly clock: Clock;
@@ -72,7 +75,7 @@ export interface FileSharingOptions {
   createUpload(file: Blob, path: string, type: string): FileUpload;
   newId(): string;
   /** Null: not in a call. */
-  callId(): string | null;
+  place(): FilePlace | null;
   spokenLanguage(): Language;
   /** Receives the line of a shared file. */
   onShared(line: Line): void;
@@ -95,7 +98,7 @@ export function truncateFileName(name: string): string {
 }
 
 export function createFileSharing(options: FileSharingOptions): FileSharing {
-  const { rpc, clock, share, removeBytes, createUpload, newId, callId, spokenLanguage, onShared } = options;
+  const { rpc, clock, share, removeBytes, createUpload, newId, place, spokenLanguage, onShared } = options;
   const store = createStore<FileSharingState>({ files: [], tooMany: false, busy: false, shared: 0 });
   /** By id. `offered`: `offer_file` was called. */
   const entries = new Map<string, { file: NamedBlob; upload: FileUpload | null; offered: boolean }>();
@@ -114,11 +117,11 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
 
   async function shareOne({ id, name, bytes }: SelectedFile): Promise<Result<Line>> {
     const entry = entries.get(id);
-    const call = callId();
+    const target = place();
     const type = fileType(name);
-    if (entry === undefined || call === null || type === null) return fail("meeting/not-entered");
+    if (entry === undefined || target === null || type === null) return fail("meeting/not-entered");
     entry.offered = true;
-    const offer = { p_file_id: id, p_call_id: call, p_name: name, p_type: type, p_bytes: bytes };
+    const offer = { ...target, p_file_id: id, p_name: name, p_type: type, p_bytes: bytes };
     const offered = await retryFor(id, () => rpc("offer_file", offer));
     if (!offered.ok) return offered;
     if (!entries.has(id)) return REMOVED;

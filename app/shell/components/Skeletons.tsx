@@ -31,6 +31,21 @@ export function HomeSkeleton() {
   );
 }
 
+/** Skeleton of `/files`. */
+export function FilesSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-8! w-40" />
+      <Skeleton className="h-control! w-full rounded-m!" />
+      <div className="grid grid-cols-2 gap-4 min-[60rem]:grid-cols-4">
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-52! w-full rounded-l!" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** Skeleton of `/glossary`. */
 export function GlossarySkeleton() {
   return (

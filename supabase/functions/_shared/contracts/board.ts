@@ -1,9 +1,20 @@
 /** The board of a meeting: its files, also those that were shared outside a call, and the comments on them. */
 import * as z from "zod/mini";
-import { LIMITS } from "./limits.ts";
 import { line } from "./lines.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
+
+/** Limits of a board. Apart from `limits.ts`, which every page loads. */
+export const BOARD = {
+  /** Stored lines of one meeting outside its calls: files, comments. */
+  lines: 20_000,
+  /** A quarter, so that one person cannot use up the lines of a board. */
+  linesPerPerson: 5_000,
+  commentsPerFile: 500,
+  commentsPerPage: 100,
+  filesPerPage: 60,
+  readsPerMinute: 120,
+} as const;
 
 /** A participant as the meeting knows them. */
 export const boardAuthor = z.object({
@@ -27,6 +38,7 @@ export const boardFile = z.object({
   id: z.uuid(),
   meeting: z.object({ id: z.uuid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) }),
   author: boardAuthor,
+  kind: fileKind,
   shared_at: time,
   comments: count,
   /** Comments of others since the owner last read them. 0 for everybody else. */
@@ -38,12 +50,14 @@ export type BoardFile = z.infer<typeof boardFile>;
 export const boardPlace = z.object({ key: z.union([z.string(), z.number()]), id: z.uuid() });
 
 /**
- * `board_files(p_meeting_id, p_owner, p_kind, p_language, p_sort, p_after)`: files that the caller may read, of one meeting
- * or of all, with their lines in the same order. A page may have fewer files than `LIMITS.boardFilesPerPage`.
+ * `board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after)`: files that the caller may read, of one meeting
+ * or of all, with their lines in the same order. A page may have fewer files than `BOARD.filesPerPage`.
  */
 export const boardFiles = z.object({
-  files: z.array(boardFile).check(z.maxLength(LIMITS.boardFilesPerPage)),
+  files: z.array(boardFile).check(z.maxLength(BOARD.filesPerPage)),
   lines: z.array(line),
+  /** The caller may add files to the board of the meeting. False for all meetings. */
+  may_add: z.boolean(),
   next: z.nullable(boardPlace),
 });
 export type BoardFiles = z.infer<typeof boardFiles>;

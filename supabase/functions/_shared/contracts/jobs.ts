@@ -64,7 +64,17 @@ export type JobStates = z.infer<typeof jobStates>;
 export const health = z.object({ now: time, migration: z.string(), jobs: jobStates });
 
 /** Steps of `sweep` in the database, in their order. */
-export const SWEEP_STEPS = ["ends", "calls", "boards", "meetings", "broadcasts", "users", "turns", "traces", "emails"] as const;
+export const SWEEP_STEPS = [
+  "ends",
+  "calls",
+  "boards",
+  "meetings",
+  "broadcasts",
+  "users",
+  "turns",
+  "traces",
+  "emails",
+] as const;
 export type SweepStep = (typeof SWEEP_STEPS)[number];
 
 /** Result of one batch. `next` is the cursor of the next one, null at the end. `ms` is its duration in the database. */

@@ -83,11 +83,6 @@ export const LIMITS = {
   linesPerCall: 20_000,
   /** A quarter, so that one person cannot use up the lines of a call. */
   linesPerPersonInCall: 5_000,
-  /** Stored lines of one meeting outside its calls: files, comments, answers. */
-  linesPerBoard: 20_000,
-  linesPerPersonOnBoard: 5_000,
-  commentsPerLine: 500,
-  commentsPerPage: 100,
   /** Mentions in one line. */
   mentionsPerLine: 20,
   /** Bytes of a shared file. supabase/config.toml has the same value. */
@@ -103,13 +98,6 @@ export const LIMITS = {
   fileRowsPerSweep: 1_000,
   /** Files whose addresses are signed, or whose bytes are removed, in one request. */
   filesPerRequest: 100,
-  /** Bytes of the small picture that the sharer's page makes of a file. */
-  filePreviewBytes: { max: 262_144 },
-  /** Characters of a text file that a search finds. */
-  fileText: { max: 20_000 },
-  boardFilesPerPage: 60,
-  /** Pages and searches of a board. */
-  boardReadsPerMinute: 120,
   /** Age at which a file that no line contains is removed. */
   unsharedFileTtlMs: 86_400_000,
   /** Participants in one waiting room. */

@@ -1,0 +1,17 @@
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Board } from "./Board.tsx";
+import type { BoardView } from "./boardView.ts";
+
+/** The page `/files`: the files of all meetings of a person. */
+export function FilesScreen({ board }: { board: BoardView }) {
+  const t = useMessages();
+  return (
+    <>
+      <header className="mb-6">
+        <h1 className="text-28 leading-tight font-head tracking-head min-[48rem]:text-36">{t("board.title")}</h1>
+        <p className="mt-1 text-ink-soft">{t("board.text")}</p>
+      </header>
+      <Board view={board} showMeeting />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** The files of the meetings of a person, or of one meeting, as pages show them. */
+import type { BoardSort, FileKind } from "#contracts/board.ts";
+import type { SharedFile } from "#contracts/files.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { ReaderLocale } from "~/lib/dates.ts";
+import type { MeetingNameView } from "~/lib/meetingTitle.ts";
+
+export interface BoardCard {
+  /** Also the id of the file's line. */
+  readonly id: string;
+  readonly kind: FileKind;
+  readonly file: SharedFile;
+  /** The name in the reader's language, or as its author wrote it. */
+  readonly name: { readonly text: string; readonly language: Language };
+  /** The name that the author gave, if `name` is a translation. */
+  readonly original: { readonly text: string; readonly language: Language } | null;
+  readonly author: { readonly colour: number; readonly name: string };
+  readonly meeting: MeetingNameView & { readonly id: string };
+  /** Milliseconds since the epoch. */
+  readonly sharedAt: number;
+}
+
+export interface BoardFilter {
+  readonly kind: FileKind | null;
+  readonly sort: BoardSort;
+  readonly view: "cards" | "list";
+}
+
+export interface BoardPage {
+  readonly cards: readonly BoardCard[];
+  /** The search parameter of the next page. Null after the last one. */
+  readonly after: string | null;
+}
+
+export interface BoardView extends BoardPage {
+  readonly filter: BoardFilter;
+  readonly mayAdd: boolean;
+  readonly reader: ReaderLocale;
+  /** The time of the page, which decides the year that is left out: milliseconds since the epoch. */
+  readonly now: number;
+}

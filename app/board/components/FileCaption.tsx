@@ -1,0 +1,54 @@
+import { LANGUAGES } from "#contracts/languages.ts";
+import { useFileDescription } from "~/files/useFileDescription.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { DateFormatter } from "~/lib/dates.ts";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
+import type { BoardCard } from "../boardView.ts";
+
+interface FileCaptionProps {
+  card: BoardCard;
+  times: DateFormatter;
+  now: number;
+  /** True if the page has the files of several meetings. */
+  showMeeting: boolean;
+}
+
+/** The name of a file, its sharer, date, type and size. */
+export function FileCaption({ card, times, now, showMeeting }: FileCaptionProps) {
+  const { id, name, original, file, author, meeting, sharedAt } = card;
+  const t = useMessages();
+  const format = useFormatters();
+  const describeFile = useFileDescription();
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <a
+        href={`/files/${id}`}
+        target="_blank"
+        rel="noopener"
+        lang={name.language}
+        dir={LANGUAGES[name.language].dir}
+        className="line-clamp-2 text-14 leading-snug font-strong text-ink wrap-anywhere no-underline after:absolute after:inset-0 hover:underline"
+      >
+        {name.text}
+      </a>
+      {original && (
+        <p className="text-13 leading-snug text-ink-soft">
+          {t("board.from", { language: format.languageName(original.language) })}
+        </p>
+      )}
+      <p className="flex items-center gap-2 text-13 leading-snug text-ink-soft">
+        <Avatar colour={author.colour} name={author.name} size="s" />
+        <span className="min-w-0">
+          <bdi>{author.name}</bdi>, <time dateTime={new Date(sharedAt).toISOString()}>{times.date(sharedAt, now)}</time>
+        </span>
+        <bdi className="ms-auto flex-none">{describeFile(file)}</bdi>
+      </p>
+      {showMeeting && (
+        <p className="truncate text-13 leading-snug text-ink-soft">
+          <MeetingTitle {...meeting} />
+        </p>
+      )}
+    </div>
+  );
+}

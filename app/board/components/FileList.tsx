@@ -1,0 +1,49 @@
+import Masonry from "react-masonry-css";
+import type { DateFormatter } from "~/lib/dates.ts";
+import type { BoardCard, BoardFilter } from "../boardView.ts";
+import { FileCaption } from "./FileCaption.tsx";
+import { FileTile } from "./FileTile.tsx";
+
+/** The largest window width, in pixels, of each number of columns. */
+const COLUMNS = { default: 4, 1279: 3, 959: 2, 419: 1 } as const;
+
+interface FileListProps {
+  cards: readonly BoardCard[];
+  view: BoardFilter["view"];
+  times: DateFormatter;
+  now: number;
+  showMeeting: boolean;
+}
+
+/** The files as a board of cards, or as a list whose order is the same for eyes, keyboards and screen readers. */
+export function FileList({ cards, view, ...caption }: FileListProps) {
+  if (view === "list")
+    return (
+      <ul className="grid">
+        {cards.map((card) => (
+          <li
+            key={card.id}
+            className="relative grid grid-cols-[48px_minmax(0,1fr)] items-center gap-4 border-t border-line py-3 hover:bg-hover"
+          >
+            <FileTile card={card} className="size-12 rounded-s" />
+            <FileCaption card={card} {...caption} />
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <Masonry breakpointCols={COLUMNS} className="flex gap-4" columnClassName="grid min-w-0 content-start gap-4">
+      {cards.map((card) => (
+        <article
+          key={card.id}
+          className="relative overflow-hidden rounded-l border border-line bg-raised hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--focus)"
+        >
+          <FileTile card={card} className="aspect-4/3 w-full border-b border-line" />
+          <div className="p-3.5">
+            <FileCaption card={card} {...caption} />
+          </div>
+        </article>
+      ))}
+    </Masonry>
+  );
+}

@@ -1,0 +1,60 @@
+import Upload from "lucide-react/icons/upload";
+import { useEffect, useState } from "react";
+import { useDropzone } from "react-dropzone";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
+import { createFileSharing } from "../core/fileSharing.ts";
+import { createTusUpload } from "../core/tusUpload.client.ts";
+import type { FileTrayOptions } from "../fileRequest.ts";
+import { removeBytes, shareFile } from "../requestFiles.ts";
+import { SelectedFiles } from "./SelectedFiles.tsx";
+
+interface FileDropAreaProps {
+  options: FileTrayOptions;
+  /** Who can see the files. */
+  text: string;
+}
+
+/** An area for dropped, pasted or chosen files. Nothing is uploaded before the user clicks Share. */
+export function FileDropArea({ options, text }: FileDropAreaProps) {
+  const t = useMessages();
+  const [sharing] = useState(() =>
+    createFileSharing({
+      ...options,
+      share: (id, language) => shareFile(options.http, id, language),
+      removeBytes: (ids) => removeBytes(options.http, ids),
+      createUpload: createTusUpload(options),
+    }),
+  );
+  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    ...{ noClick: true, noKeyboard: true, useFsAccessApi: false },
+    onDrop: sharing.add,
+  });
+  useEffect(() => {
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])];
+      if (files.length > 0) sharing.add(files);
+    };
+    addEventListener("paste", onPaste);
+    return () => removeEventListener("paste", onPaste);
+  }, [sharing]);
+  useEffect(() => () => sharing.close(), [sharing]);
+  return (
+    <div className="grid gap-3">
+      <div
+        {...getRootProps()}
+        className={cx(
+          "flex flex-wrap items-center gap-4 rounded-l border border-dashed p-5",
+          isDragActive ? "border-accent bg-accent-soft" : "border-line-strong",
+        )}
+      >
+        <input {...getInputProps()} aria-label={t("files.choose")} />
+        <Upload className="size-6 flex-none text-ink-soft" />
+        <p className="min-w-40 flex-1 text-14 text-pretty text-ink-soft">{text}</p>
+        <Button onClick={open}>{t("files.choose")}</Button>
+      </div>
+      <SelectedFiles sharing={sharing} onMore={open} />
+    </div>
+  );
+}

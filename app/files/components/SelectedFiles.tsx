@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { LiveRegion } from "~/ui/LiveRegion.tsx";
+import type { FileSharing } from "../core/fileSharing.ts";
+import { SelectedFileRow } from "./SelectedFileRow.tsx";
+
+interface SelectedFilesProps {
+  sharing: FileSharing;
+  /** Opens the file picker. */
+  onMore(): void;
+  className?: string;
+}
+
+/** The chosen files with their progress and errors, and the button that shares them. Without files it shows nothing. */
+export function SelectedFiles({ sharing, onMore, className }: SelectedFilesProps) {
+  const t = useMessages();
+  const { files, tooMany, busy, shared } = useSyncExternalStore(
+    sharing.subscribe,
+    sharing.getSnapshot,
+    sharing.getSnapshot,
+  );
+  const toShare = files.filter(({ state }) => state.name !== "rejected").length;
+  return (
+    <>
+      {files.length > 0 && (
+        <section aria-label={t("files.title")} className={cx("grid gap-2", className)}>
+          <ul className="grid max-h-56 auto-rows-max gap-1.5 overflow-y-auto">
+            {files.map((file) => (
+              <SelectedFileRow key={file.id} file={file} onRemove={() => sharing.remove(file.id)} />
+            ))}
+          </ul>
+          {tooMany && <ErrorNotice shape="row" code="file/too-many" />}
+          <div className="flex flex-wrap gap-2">
+            {toShare > 0 && (
+              <Button size="s" variant="primary" busy={busy} onClick={() => void sharing.shareAll()}>
+                {busy ? t("files.sharing") : t("files.share", { count: toShare })}
+              </Button>
+            )}
+            <Button size="s" onClick={onMore}>
+              {t("files.more")}
+            </Button>
+          </div>
+        </section>
+      )}
+      <LiveRegion message={statusMessage()} />
+    </>
+  );
+
+  function statusMessage(): string {
+    if (busy) return t("files.sharing");
+    const failed = files.some(({ state }) => state.name === "failed");
+    if (failed) return t("files.left", { count: toShare });
+    return shared > 0 ? t("files.shared", { count: shared }) : "";
+  }
+}

@@ -1,0 +1,52 @@
+/** The files of meetings on `/files` and on the page of a meeting, without a call. */
+import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { waitForHydration } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("files are added to a meeting without a call and found later", async ({ app, person }) => {
+  const host = await openAccount(app, "ines");
+  const code = await createMeeting(host, "Los viernes");
+  await joinAsAccount(host, code, { name: "Inés", speaks: "es", reads: "en" });
+  const ines = await person({ locale: "en" });
+  await signIn(ines.page, host);
+  const { page } = ines;
+  await page.goto("/home");
+  await page.getByRole("link", { name: "Los viernes" }).first().click();
+  await waitForHydration(page);
+  const files = page.getByRole("region", { name: "Files", exact: true });
+  await expect(files.getByText("No files yet")).toBeVisible();
+  await files.getByLabel("Choose files").setInputFiles([
+    { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("uno") },
+    { name: "plano.png", mimeType: "image/png", buffer: PIXEL },
+    { name: "virus.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
+  ]);
+  await expect(files.getByText("Files of this kind cannot be shared.")).toBeVisible();
+  await files.getByRole("button", { name: "Share 2 files" }).click();
+  await expect(files.getByRole("article")).toHaveCount(2);
+  await expect(files.getByRole("img", { name: "Image: plano.png" })).toBeVisible();
+  await expectAccessible(page, "meeting with files");
+
+  await page.goto("/files");
+  await expect(page.getByRole("heading", { name: "Files", level: 1 })).toBeVisible();
+  await expect(page.getByText("Los viernes")).toHaveCount(2);
+  await page.getByRole("link", { name: "Pictures" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "plano.png" })).toBeVisible();
+  await page.getByRole("link", { name: "Video" }).click();
+  await expect(page.getByText("No files of this kind.")).toBeVisible();
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page, "files");
+
+  const stranger = await person({ locale: "en" });
+  await signIn(stranger.page, await openAccount(app, "eve"));
+  await stranger.page.goto("/files");
+  await expect(stranger.page.getByText("No files yet")).toBeVisible();
+});
