@@ -667,6 +667,7 @@ export type Database = {
           display_name: string;
           hand: number | null;
           meeting_id: string;
+          must_knock: boolean;
           muted: boolean;
           number: number;
           reads: string;
@@ -684,6 +685,7 @@ export type Database = {
           display_name: string;
           hand?: number | null;
           meeting_id: string;
+          must_knock?: boolean;
           muted?: boolean;
           number: number;
           reads: string;
@@ -701,6 +703,7 @@ export type Database = {
           display_name?: string;
           hand?: number | null;
           meeting_id?: string;
+          must_knock?: boolean;
           muted?: boolean;
           number?: number;
           reads?: string;

@@ -89,11 +89,11 @@ describe("claim_translations", () => {
 
   test("concurrent claims give one lease", async () => {
     const { ana, bob, line } = await scene();
-    const answers = await Promise.all([ana, bob, ana, bob].map(({ id }) => claim([line.id], id)));
+    const answers = await Promise.all([ana, bob].map(({ id }) => claim([line.id], id)));
     expect(answers.flatMap(({ claimed }) => claimed)).toHaveLength(1);
-    expect(answers.flatMap(({ others }) => others)).toEqual(
-      Array.from({ length: 3 }, () => ({ line_id: line.id, language: "en", status: "claimed", reason: null })),
-    );
+    expect(answers.flatMap(({ others }) => others)).toEqual([
+      { line_id: line.id, language: "en", status: "claimed", reason: null },
+    ]);
   });
 
   test("a second claim learns of the lease", async () => {

@@ -29,7 +29,7 @@ test.describe("transcript exports", () => {
     expect(vtt).toMatchObject({ status: 200, type: "text/vtt; charset=utf-8" });
     expect(vtt.name).toMatch(/^attachment; filename="=cmd -x-\.\.-y \d{4}-\d\d-\d\d\.vtt"/u);
     expect(vtt.text).toContain("<v Inés>=1+1 --&gt; &lt;i&gt;hola&lt;/i&gt;</v>");
-    expect((await get("srt")).text).toContain("\u2068Tom\u2069: two\r\nlines, “quoted”");
+    expect((await get("srt")).text).toContain("\u2068Tom\u2069: two lines, “quoted”");
     const md = (await get("md")).text;
     expect(md).toContain("=1+1 --\\> \\<i\\>hola\\</i\\>");
     expect(md).toContain("> **Decision**");

@@ -26,9 +26,10 @@ export const srtFormat: ExportFormat = {
   splitsLines: true,
   head: () => "\uFEFF",
   line: ({ name, content, notes, startMs, endMs }: ExportLine, index) => {
-    // Isolates keep the direction of the name apart from the text.
+    // Isolates keep the direction of the name apart from the text. The text is one line: a second one could look like that
+    // of another speaker.
     const text = withDirectionMark(
-      `\u2068${singleLine(name)}\u2069: ${withoutBlankLines([content.text, ...notes].join("\n"))}`,
+      `\u2068${singleLine(name)}\u2069: ${[content.text, ...notes].map(singleLine).join("\n")}`,
       content.language,
     );
     return `${index + 1}\r\n${timecode(startMs, ",")} --> ${timecode(endMs, ",")}\r\n${escapeSrt(text).replaceAll("\n", "\r\n")}\r\n\r\n`;

@@ -95,6 +95,12 @@ describe("SubRip", () => {
     expect(cue).toContain("c & d");
   });
 
+  test("writes a text in one line, so that none looks like another speaker", () => {
+    expect(srtFormat.line(out({ text: "ok\n\u2068Hanna\u2069: Yes" }), 0)).toContain(
+      "\u2068Inés\u2069: ok \u2068Hanna\u2069: Yes\r\n\r\n",
+    );
+  });
+
   test("marks a right-to-left line after a left-to-right name", () => {
     expect(srtFormat.line(out({ language: "ar", text: "مرحبا" }), 0)).toContain("\u200F\u2068Inés");
   });

@@ -5,6 +5,8 @@ import { type EngineError, type EngineResult, hasResponded } from "./translation
 export interface UserBreaker {
   /** Returns the failure that paused the server for this user, or undefined if it may be requested. */
   openReason(userId: string): EngineError | undefined;
+  /** Returns the milliseconds until this user may request the server; 0 if it may be now. */
+  remainingMs(userId: string): number;
   /** Begins a request. Returns a function that records its result. */
   begin(userId: string): (result: EngineResult<unknown>) => void;
 }
@@ -33,6 +35,7 @@ export function createUserBreaker(now: () => number): UserBreaker {
 
   return {
     openReason: (userId) => shared.openReason("this") ?? personal.openReason(userId),
+    remainingMs: (userId) => Math.max(shared.remainingMs("this"), personal.remainingMs(userId)),
     begin(userId) {
       const hasRespondedMeanwhile = responses.watch("this");
       return (result) => {

@@ -38,7 +38,10 @@ export async function summarise(
 }
 
 const claimTask = (request: SummariseRequest, caller: Caller, { store, model, chain }: SummariseDependencies) =>
-  store.claim(request, caller, { model: model?.isAvailable(caller.userId) ?? false, translator: chain.isAvailable() });
+  store.claim(request, caller, {
+    model: model?.isAvailable(caller.userId) ?? false,
+    translator: chain.isAvailable(caller.userId),
+  });
 
 /** Runs the task. A new summary is translated into the caller's language at once. */
 async function runTask(
@@ -47,12 +50,13 @@ async function runTask(
   caller: Caller,
   tools: SummariseDependencies,
 ): Promise<void> {
-  if (work.kind === "translate") return translateSummary(work, request.call_id, tools);
+  if (work.kind === "translate") return translateSummary(work, request.call_id, caller, tools);
   const isWritten = await writeSummary(work, request.call_id, caller, tools);
   if (!isWritten || request.language === null) return;
   const next = await claimTask({ ...request, again: false }, caller, tools);
   if (!next.ok) tools.log(next.error);
-  else if (next.value.work?.kind === "translate") await translateSummary(next.value.work, request.call_id, tools);
+  else if (next.value.work?.kind === "translate")
+    await translateSummary(next.value.work, request.call_id, caller, tools);
 }
 
 async function writeSummary(
@@ -84,11 +88,12 @@ async function writeSummary(
 async function translateSummary(
   work: SummaryTranslationTask,
   callId: string,
+  { userId }: Caller,
   { store, chain, log }: SummariseDependencies,
 ): Promise<void> {
   const { state, language, target, sentences, terms, names } = work;
   const texts = sentences.map(({ text }) => text);
-  const result = collectResults(await chain.translate(texts, language, target, { terms, names }));
+  const result = collectResults(await chain.translate(texts, language, target, { terms, names }, userId));
   const stored = await store.storeTranslation(
     callId,
     result.ok

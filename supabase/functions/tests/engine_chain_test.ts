@@ -14,6 +14,9 @@ import {
 import { createEngineChain } from "../_shared/translation/engineChain.ts";
 import { NO_VOCABULARY, protectSpans } from "../_shared/translation/protectedSpans.ts";
 
+const ANA = "ana";
+const TOM = "tom";
+
 interface Fake extends Engine {
   attempted: number;
   /** The response to each text. */
@@ -50,7 +53,7 @@ function scene(...names: string[]) {
     log: (entry) => logged.push(entry),
   });
   const ask = async () => {
-    const [result] = await chain.translate(["hi"], "en", "es", NO_VOCABULARY);
+    const [result] = await chain.translate(["hi"], "en", "es", NO_VOCABULARY, ANA);
     if (result === undefined) return "nothing";
     return result.ok ? `${result.value.text}, ${result.value.engine}` : result.error.code;
   };
@@ -98,11 +101,11 @@ Deno.test("chain: pauses a failing engine for 2 to 32 s", async () => {
   clock.now += 32_000;
   first.says = { ok: true, value: "again" };
   assert.equal(await ask(), "again, one");
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
   first.says = engineError("status 500");
   await ask();
   clock.now += 2_000;
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
 });
 
 Deno.test("chain: counts simultaneous failures once", async () => {
@@ -117,7 +120,7 @@ Deno.test("chain: counts simultaneous failures once", async () => {
   await Promise.all([ask(), ask(), ask()]);
   assert.equal(first.attempted, 3);
   clock.now = 2_000;
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
 });
 
 Deno.test("chain: sends no request while all engines are paused", async () => {
@@ -129,13 +132,13 @@ Deno.test("chain: sends no request while all engines are paused", async () => {
   } = scene("one");
   assert.ok(first);
   first.says = engineError("no connection");
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
   assert.equal(await ask(), "translate/unavailable");
-  assert.equal(chain.isAvailable(), false);
+  assert.equal(chain.isAvailable(ANA), false);
   assert.equal(await ask(), "translate/unavailable");
   assert.equal(first.attempted, 1);
   clock.now = 2_000;
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
 });
 
 Deno.test("chain: returns when the first paused engine may be requested", async () => {
@@ -146,17 +149,17 @@ Deno.test("chain: returns when the first paused engine may be requested", async 
     chain,
   } = scene("one", "two");
   assert.ok(one && two);
-  assert.equal(chain.retryAfterMs(), null);
+  assert.equal(chain.retryAfterMs(ANA), null);
   one.says = engineError("status 500");
   await ask();
-  assert.equal(chain.retryAfterMs(), 2_000);
+  assert.equal(chain.retryAfterMs(ANA), 2_000);
   two.says = quotaExceeded("status 456");
   await ask();
   clock.now = 500;
-  assert.equal(chain.retryAfterMs(), 1_500);
+  assert.equal(chain.retryAfterMs(ANA), 1_500);
   clock.now = 2_000;
-  assert.equal(chain.retryAfterMs(), 598_000);
-  assert.equal(scene().chain.retryAfterMs(), null);
+  assert.equal(chain.retryAfterMs(ANA), 598_000);
+  assert.equal(scene().chain.retryAfterMs(ANA), null);
 });
 
 Deno.test("chain: does not pause for a rejected text or pair", async () => {
@@ -171,7 +174,7 @@ Deno.test("chain: does not pause for a rejected text or pair", async () => {
   first.says = unsupportedPair();
   assert.equal(await ask(), "translate/unsupported-pair");
   assert.equal(first.attempted, 2);
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
 });
 
 Deno.test("chain: reports an unsupported pair only if every engine does", async () => {
@@ -191,7 +194,7 @@ Deno.test("chain: reports an unsupported pair only if every engine does", async 
 
 Deno.test("chain: is unavailable without engines", async () => {
   const { ask, chain } = scene();
-  assert.equal(chain.isAvailable(), false);
+  assert.equal(chain.isAvailable(ANA), false);
   assert.equal(await ask(), "translate/unavailable");
 });
 
@@ -208,11 +211,11 @@ Deno.test("chain: pauses an engine without quota for ten minutes", async () => {
   assert.equal(await ask(), "translate/quota");
   clock.now = 599_999;
   assert.equal(await ask(), "translate/quota");
-  assert.deepEqual([first.attempted, chain.isAvailable()], [1, true]);
+  assert.deepEqual([first.attempted, chain.isAvailable(ANA)], [1, true]);
   // Another engine that only failed once recovers sooner.
   second.says = engineError("status 500");
   assert.equal(await ask(), "translate/unavailable");
-  assert.equal(chain.isAvailable(), false);
+  assert.equal(chain.isAvailable(ANA), false);
   clock.now = 630_000;
   first.says = { ok: true, value: "again" };
   assert.equal(await ask(), "again, one");
@@ -233,7 +236,7 @@ Deno.test("chain: sends only unfinished texts to the next engine", async () => {
     attempted.push(...texts);
     return Promise.resolve(texts.map((text) => ({ ok: true, value: `2 ${text}` })));
   };
-  assert.deepEqual(collectResults(await chain.translate(["a", "poison", "b"], "en", "es", NO_VOCABULARY)), {
+  assert.deepEqual(collectResults(await chain.translate(["a", "poison", "b"], "en", "es", NO_VOCABULARY, ANA)), {
     ok: true,
     value: [
       { text: "1 a", engine: "one" },
@@ -256,7 +259,7 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
     }
     return Promise.resolve(texts.map((_, index) => (index < 2 ? { ok: true, value: "done" } : outOfTime())));
   };
-  const results = await chain.translate(["a", "b", "c"], "en", "es", NO_VOCABULARY);
+  const results = await chain.translate(["a", "b", "c"], "en", "es", NO_VOCABULARY, ANA);
   assert.deepEqual(
     begun.map((signal) => signal !== null),
     [true, true, false],
@@ -268,10 +271,10 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
     [true, true, [false, false]],
   );
   // The batch was too large for the time, which is not the engine's fault.
-  assert.equal(chain.isAvailable(), true);
+  assert.equal(chain.isAvailable(ANA), true);
 });
 
-Deno.test("chain: does not pause an engine that responds to others", async () => {
+Deno.test("chain: pauses an engine that responds to others for its user only", async () => {
   const {
     engines: [first],
     ask,
@@ -289,7 +292,34 @@ Deno.test("chain: does not pause an engine that responds to others", async () =>
   assert.equal(await ask(), "by one, one");
   slow.resolve();
   assert.equal(await waiting, "translate/unavailable");
-  assert.equal(chain.isAvailable(), true);
+  assert.deepEqual([ANA, TOM].map(chain.isAvailable), [false, true]);
+});
+
+Deno.test("chain: pauses a failing engine for its user, for all after two users", async () => {
+  const {
+    engines: [first],
+    chain,
+    clock,
+  } = scene("one");
+  assert.ok(first);
+  const ask = async (text: string, user: string) =>
+    (await chain.translate([text], "en", "es", NO_VOCABULARY, user)).map(({ ok }) => ok);
+  first.translate = (texts) =>
+    Promise.resolve(
+      texts.map((text) => (text === "poison" ? engineError("no response in time") : { ok: true, value: text })),
+    );
+  for (let second = 0; second < 120; second += 1) {
+    clock.now = 1_000 * second;
+    await ask("poison", ANA);
+    assert.deepEqual(await ask("hello", TOM), [true]);
+  }
+  first.says = engineError("no response in time");
+  first.translate = (texts) => Promise.resolve(texts.map(() => first.says));
+  clock.now += 60_000;
+  await ask("hello", ANA);
+  assert.equal(chain.isAvailable(TOM), true);
+  await ask("hello", TOM);
+  assert.deepEqual([ANA, TOM, "other"].map(chain.isAvailable), [false, false, false]);
 });
 
 Deno.test("chain: ignores texts without words for the breaker", async () => {
@@ -303,8 +333,8 @@ Deno.test("chain: ignores texts without words for the breaker", async () => {
     timeout: () => new AbortController().signal,
     log: () => {},
   });
-  const [emoji, text] = await chain.translate(["😀", "hi"], "en", "es", NO_VOCABULARY);
-  assert.deepEqual([emoji?.ok, text?.ok, chain.isAvailable()], [true, false, false]);
+  const [emoji, text] = await chain.translate(["😀", "hi"], "en", "es", NO_VOCABULARY, ANA);
+  assert.deepEqual([emoji?.ok, text?.ok, chain.isAvailable(ANA)], [true, false, false]);
 });
 
 Deno.test("chain: reports whether any engine attempted the text", async () => {
@@ -314,7 +344,7 @@ Deno.test("chain: reports whether any engine attempted the text", async () => {
   } = scene("one", "two");
   assert.ok(first && second);
   const sent = async () => {
-    const [result] = await chain.translate(["hi"], "en", "es", NO_VOCABULARY);
+    const [result] = await chain.translate(["hi"], "en", "es", NO_VOCABULARY, ANA);
     return result?.ok === false && result.error.attempted;
   };
   first.says = unreachable("no connection");

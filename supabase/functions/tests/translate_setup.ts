@@ -1,6 +1,6 @@
 /** The function `translate` with a scripted database and engines. */
 import type { Caller } from "../_shared/caller.ts";
-import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
+import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { engineError, outOfTime as noTimeLeft, textRejected, unsupportedPair } from "../_shared/translation/engine.ts";
 import type { EngineChain } from "../_shared/translation/engineChain.ts";
 import { createTranslateHandler } from "../translate/handler.ts";
@@ -35,6 +35,7 @@ export function setupTranslate({
   proof = ok(null),
   claims = {},
   late = 0,
+  busy = 0,
   lost = [],
   stored,
   up = true,
@@ -45,6 +46,8 @@ export function setupTranslate({
   claims?: Partial<TranslationClaims>;
   /** How often it is looked for the lines before they are there. */
   late?: number;
+  /** How often another request of the user is claiming. */
+  busy?: number;
   /** Lines whose lease somebody else has. */
   lost?: readonly string[];
   stored?: Result<LineTranslationStatus[]>;
@@ -72,6 +75,7 @@ export function setupTranslate({
     },
     claim: (ids, { userId }, engineUp, language) => {
       seen.claims.push({ ids, userId, engineUp, language });
+      if (seen.claims.length <= busy) return Promise.resolve(fail("request/rate-limited"));
       const found = seen.claims.length > late ? { absent: [], ...claims } : { absent: [...ids] };
       return Promise.resolve(ok({ claimed: [], others: [], terms: [], names: [], ...found }));
     },

@@ -70,6 +70,16 @@ Deno.test("translate: stops waiting for lines that never arrive", async () => {
   assert.deepEqual(seen.asked, []);
 });
 
+Deno.test("translate: repeats a claim while another one of the user runs", async () => {
+  const claims = { claimed: [translationClaim(LINE_IDS[0], "hola")] };
+  const { call, seen } = setupTranslate({ claims, busy: 2 });
+  assert.equal((await call()).status, 200);
+  assert.deepEqual([seen.claims.length, seen.pauses.length], [3, 2]);
+  const stuck = setupTranslate({ claims, busy: 100 });
+  assert.deepEqual(await stuck.call(), errorResult("request/rate-limited", 429));
+  assert.equal(stuck.seen.claims.length, 4);
+});
+
 Deno.test("translate: does not wait once any line is stored", async () => {
   const { call, seen } = setupTranslate({
     claims: { claimed: [translationClaim(LINE_IDS[0], "hola")], absent: [LINE_IDS[1]] },

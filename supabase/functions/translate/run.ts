@@ -27,6 +27,12 @@ export interface TranslateDependencies {
 const PENDING_LINE_RETRY_DELAYS_MS = [10, 20, 40, 80, 160, 320] as const;
 
 /**
+ * Delays after which a claim is repeated because another request of the same user claims at the moment. The database lets
+ * one of them wait, so that nobody holds more than one of its connections.
+ */
+const BUSY_CLAIM_RETRY_DELAYS_MS = [40, 120, 360] as const;
+
+/**
  * Translates the missing translations and returns the state of each line. Participants receive the texts as a broadcast; a
  * reader who requested one language gets them in the response.
  */
@@ -39,7 +45,15 @@ export async function translateLines(
   if (!verified.ok) return verified;
   // Only after the token is verified, or a forged token could use up another user's limit.
   if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
-  const claim = () => store.claim(ids, caller, chain.isAvailable(), language);
+  const claim = async () => {
+    let claims = await store.claim(ids, caller, chain.isAvailable(caller.userId), language);
+    for (const delayMs of BUSY_CLAIM_RETRY_DELAYS_MS) {
+      if (claims.ok || claims.error.code !== "request/rate-limited") break;
+      await sleep(delayMs);
+      claims = await store.claim(ids, caller, chain.isAvailable(caller.userId), language);
+    }
+    return claims;
+  };
   let claims = await claim();
   for (const delayMs of coming ? PENDING_LINE_RETRY_DELAYS_MS : []) {
     // The lines are posted together, so all of them are stored or none.
@@ -49,25 +63,25 @@ export async function translateLines(
   }
   if (!claims.ok) return claims;
   const { claimed, others, terms, names } = claims.value;
-  if (claimed.length === 0) return ok({ results: others, ...retryHint(chain) });
+  if (claimed.length === 0) return ok({ results: others, ...retryHint(chain, caller) });
 
   const outcomes = await Promise.all(
     groupClaims(claimed).map((group) => {
       const [{ workspace_id }] = group;
       const own = terms.filter((term) => term.workspace_id === workspace_id);
-      return translateGroup(group, { terms: own, names }, chain);
+      return translateGroup(group, { terms: own, names }, chain, caller);
     }),
   );
   const stored = await store.store(outcomes.flat(), caller);
   if (!stored.ok) return stored;
   const takenOver = claimed.filter((claim) => !stored.value.some((status) => isStatusOf(status, claim)));
   const written = language === undefined ? stored.value.map(omitText) : stored.value;
-  return ok({ results: [...others, ...written, ...takenOver.map(takenOverStatus)], ...retryHint(chain) });
+  return ok({ results: [...others, ...written, ...takenOver.map(takenOverStatus)], ...retryHint(chain, caller) });
 }
 
 /** Lets pages retry as soon as a paused engine may be requested, and no earlier. */
-function retryHint(chain: EngineChain): Pick<TranslateResponse, "retry_after_ms"> {
-  const retryAfterMs = chain.retryAfterMs();
+function retryHint(chain: EngineChain, { userId }: Caller): Pick<TranslateResponse, "retry_after_ms"> {
+  const retryAfterMs = chain.retryAfterMs(userId);
   return retryAfterMs === null ? {} : { retry_after_ms: retryAfterMs };
 }
 
@@ -103,10 +117,11 @@ async function translateGroup(
   group: ClaimGroup,
   vocabulary: Vocabulary,
   chain: EngineChain,
+  { userId }: Caller,
 ): Promise<TranslationOutcome[]> {
   const [{ language, target }] = group;
   const texts = group.map(({ text }) => text);
-  const results = (await chain.translate(texts, language, target, vocabulary)).values();
+  const results = (await chain.translate(texts, language, target, vocabulary, userId)).values();
   return group.map((claim) => toOutcome(claim, results.next().value ?? outOfTime()));
 }
 

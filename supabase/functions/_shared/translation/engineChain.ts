@@ -1,8 +1,8 @@
 /** The engines in order of preference: each text goes from engine to engine until one translates it. */
-import { createCircuitBreaker, createResponseWatch } from "../circuitBreaker.ts";
 import { groupLanguagePairs, type LanguagePairs } from "../contracts/languagePairs.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
+import { createUserBreaker } from "../userBreaker.ts";
 import {
   collectResults,
   type EngineError,
@@ -24,18 +24,18 @@ export interface EngineTranslation {
 }
 
 export interface EngineChain {
-  /** Returns false if there is no engine or all engines are paused. */
-  isAvailable(): boolean;
+  /** Returns false if there is no engine or all engines are paused for this user. */
+  isAvailable(userId: string): boolean;
   /**
    * Returns the pairs that any engine translates, or null while an engine's list cannot be read. Both are cached, so that
    * readers of the public status cause few requests.
    */
   pairs(): Promise<LanguagePairs>;
-  /** Returns the milliseconds until a paused engine may be requested again; null if none is paused. */
-  retryAfterMs(): number | null;
+  /** Returns the milliseconds until this user may request a paused engine again; null if none is paused. */
+  retryAfterMs(userId: string): number | null;
   /**
-   * Returns a result for each text, in order, within a lease that begins now. Every engine applies the vocabulary.
-   * Never rejects.
+   * Returns a result for each text, in order, within a lease that begins now. Every engine applies the vocabulary. An engine
+   * that fails with texts of this user is paused for this user only. Never rejects.
    *
    * Errors: `translate/unsupported-pair` if no engine supports the pair; `translate/quota` if the supporting engines have
    * no quota left; else `translate/unavailable`. That one is `engineFailed` if no engine could be reached, and not
@@ -46,6 +46,7 @@ export interface EngineChain {
     source: Language,
     target: Language,
     vocabulary: Vocabulary,
+    userId: string,
   ): Promise<readonly EngineResult<EngineTranslation>[]>;
 }
 
@@ -67,8 +68,7 @@ export interface EngineChainOptions {
 const ALL_PAIRS: EngineResult<PairTest> = { ok: true, value: () => true };
 
 export function createEngineChain({ engines, now, timeout, log }: EngineChainOptions): EngineChain {
-  const breaker = createCircuitBreaker<ProtectingEngine, EngineError>(now);
-  const responses = createResponseWatch<ProtectingEngine>();
+  const guarded = engines.map((engine) => ({ engine, breaker: createUserBreaker(now) }));
 
   let pairs: { readonly read: Promise<LanguagePairs>; failedAt: number | null } | null = null;
 
@@ -97,58 +97,53 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
     return { startRequest: () => (now() <= deadline ? timeout(LIMITS.engineTimeoutMs) : null) };
   }
 
-  /** Updates the breaker. An engine that responded to other calls since then is not dead, only slow with these texts. */
-  function recordResults(
-    engine: ProtectingEngine,
-    all: readonly ProtectedResult[],
-    hasRespondedMeanwhile: () => boolean,
-  ) {
+  /** Logs the failures. Returns the result by which the breaker judges the engine, if any text was sent. */
+  function judge(engine: ProtectingEngine, all: readonly ProtectedResult[]): EngineResult<unknown> | undefined {
     const results = all.filter(({ free }) => !free);
-    if (results.some(hasResponded)) {
-      responses.record(engine);
-      breaker.recordSuccess(engine);
-    }
     const failures = results.filter((result) => !result.ok);
-    const exhausted = failures.find(({ error }) => error.code === "translate/quota");
-    const failed = failures.find(({ error }) => error.engineFailed);
-    if (exhausted !== undefined) breaker.recordQuotaExceeded(engine, exhausted);
-    else if (failed !== undefined && !hasRespondedMeanwhile()) breaker.recordFailure(engine, failed);
     const logged = failures.filter(({ error }) => error.code !== "translate/unsupported-pair");
     for (const cause of new Set(logged.map(({ error }) => error.cause ?? ""))) log({ engine: engine.name, cause });
+    return (
+      failures.find(({ error }) => error.code === "translate/quota") ??
+      results.find(hasResponded) ??
+      failures.find(({ error }) => error.engineFailed)
+    );
   }
 
   async function translateWith(
-    engine: ProtectingEngine,
+    { engine, breaker }: (typeof guarded)[number],
+    userId: string,
     ...[texts, source, target, within, vocabulary]: Parameters<ProtectingEngine["translate"]>
   ): Promise<readonly EngineResult<string>[]> {
-    const openReason = breaker.openReason(engine);
+    const openReason = breaker.openReason(userId);
     if (openReason !== undefined) return texts.map(() => notAttempted(openReason));
-    const hasRespondedMeanwhile = responses.watch(engine);
+    const record = breaker.begin(userId);
     const results = await engine.translate(texts, source, target, within, vocabulary);
-    recordResults(engine, results, hasRespondedMeanwhile);
+    const judged = judge(engine, results);
+    if (judged !== undefined) record(judged);
     return results;
   }
 
   return {
     pairs: cachedPairs,
-    isAvailable: () => engines.some((engine) => breaker.openReason(engine) === undefined),
-    retryAfterMs() {
-      const pauses = engines.map((engine) => breaker.remainingMs(engine)).filter((remaining) => remaining > 0);
+    isAvailable: (userId) => guarded.some(({ breaker }) => breaker.openReason(userId) === undefined),
+    retryAfterMs(userId) {
+      const pauses = guarded.map(({ breaker }) => breaker.remainingMs(userId)).filter((remaining) => remaining > 0);
       return pauses.length === 0 ? null : Math.min(...pauses);
     },
-    translate: async (texts, source, target, vocabulary) => {
+    translate: async (texts, source, target, vocabulary, userId) => {
       const within = startBudget();
       const noEngine = engines.length === 0 ? unreachable("no engine") : unsupportedPair();
       let open = texts.map((text, index) => ({ text, index, failure: noEngine }));
       const done: EngineResult<EngineTranslation>[] = texts.map(() => noEngine);
-      for (const engine of engines) {
+      for (const guard of guarded) {
         if (open.length === 0) break;
         const openTexts = open.map(({ text }) => text);
-        const results = (await translateWith(engine, openTexts, source, target, within, vocabulary)).values();
+        const results = (await translateWith(guard, userId, openTexts, source, target, within, vocabulary)).values();
         open = open.flatMap(({ text, index, failure }) => {
           const result = results.next().value ?? failure;
           if (result.ok) {
-            done[index] = { ok: true, value: { text: result.value, engine: engine.name } };
+            done[index] = { ok: true, value: { text: result.value, engine: guard.engine.name } };
             return [];
           }
           const worst = combineFailures(failure, result);

@@ -1,0 +1,49 @@
+-- Realtime limits sockets, topics and messages by project, so no user gets more of them than a meeting needs.
+
+-- Broadcasts a signal to the topic of the receiving peer. The database adds the sender, so that no peer can send as
+-- another. Returns whether it was sent: a peer that has left is no error, and an error would not count the signal. A peer
+-- cannot send to itself. A long signal counts like several, because Realtime stores it until it is swept.
+create or replace function private.send_signal(p_call_id uuid, p_from uuid, p_to uuid, p_signal jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  bytes_per_turn constant int := 4096;
+  caller_id uuid := private.require_user_id();
+begin
+  -- Many small values take more bytes in jsonb than as text.
+  perform private.require_json_size(p_signal, 4 * private.limit_value('signalBytes.max'), 'request/invalid');
+  if p_call_id is null or p_from is null or p_to is null or p_signal is null
+    or octet_length(p_signal::text) > private.limit_value('signalBytes.max')
+  then
+    perform private.raise_error('request/invalid');
+  end if;
+  perform private.check_rate_limit(caller_id, 'signalsPerMinute', 1 + octet_length(p_signal::text) / bytes_per_turn);
+  perform private.require_meeting_of_call(caller_id, p_call_id);
+  if p_from = p_to or not private.owns_live_peer(p_call_id, p_from) or not exists (
+    select from public.call_peers where call_id = p_call_id and peer_id = p_to and left_at is null
+  ) then
+    return false;
+  end if;
+  perform private.broadcast(
+    'signal:' || p_call_id || ':' || p_to, 'signal', jsonb_build_object('from', p_from, 'signal', p_signal)
+  );
+  return true;
+end
+$$;
+
+-- Allows `moderators:<meeting>` to moderators and `knock:<meeting>:<user>` to that user while they wait. Events of the first topic contain
+-- no names, because former moderators may still receive them.
+create or replace function private.can_receive_waiting_room(p_topic text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  parts text[] := string_to_array(p_topic, ':');
+begin
+  if parts[1] = 'moderators' and cardinality(parts) = 2 and private.is_uuid(parts[2]) then
+    return private.is_moderator(parts[2]::uuid);
+  elsif parts[1] = 'knock' and cardinality(parts) = 3 and private.is_uuid(parts[2]) then
+    return parts[3] = (select auth.uid())::text and exists (
+      select from public.knocks where meeting_id = parts[2]::uuid and user_id = (select auth.uid())
+    );
+  end if;
+  return false;
+end
+$$;

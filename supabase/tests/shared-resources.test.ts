@@ -1,0 +1,207 @@
+/** What one person does with shared resources, which must not cost others: quotas, connections, the sweep, Realtime. */
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
+import { captionActions } from "./support/captions.ts";
+import { account, type CallMember, enterCall, join, knock, person, post, room } from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { endCall, storeLines, sweepStep } from "./support/sweep.ts";
+import { emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { say, correct } = captionActions(db);
+const { remove, lock, receives } = moderation(db);
+beforeEach(() => db.admin`delete from public.usage`);
+
+const claims = z.object({ claimed: z.array(z.object({ target: z.string() })), others: z.array(z.unknown()) });
+const claim = (lines: readonly string[], user: string, address: string | null = null) =>
+  db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user, p_address: address }, claims);
+const used = async (kind: string, scope: string, subject: string) => {
+  const [row] = await db.admin<{ amount: string }[]>`
+    select amount from public.usage where kind = ${kind} and scope = ${scope} and subject = ${subject}`;
+  return Number(row?.amount ?? 0);
+};
+
+/** A host who speaks Spanish, and a guest who reads English, in a call. */
+async function call() {
+  const host = await account(db);
+  const meeting = await room(db, "Trip", host);
+  const ana = await join(db, meeting, { name: "Ana", speaks: "es" }, host);
+  const eve = await join(db, meeting, { name: "Eve", speaks: "en" });
+  return { meeting, ana, eve };
+}
+
+describe("translations", () => {
+  test("are paid by who corrected the text last", async () => {
+    const { ana, eve } = await call();
+    const line = await say(ana, { text: "hola" });
+    await correct(eve, line.id, "x".repeat(490));
+    await claim([line.id], ana.id);
+    expect([await used("translate", "user", ana.id), await used("translate", "user", eve.id)]).toEqual([0, 490]);
+  });
+
+  test("into ever new languages are paid by the person who changes theirs", async () => {
+    const { meeting, ana, eve } = await call();
+    const line = await post(db, ana, ana.call, { text: "x".repeat(100) });
+    for (const reads of ["en", "fr", "de", "it", "pt"]) {
+      await knock(db, eve, meeting.code, { name: "Eve", speaks: "en", reads });
+      await claim([line.id], eve.id);
+    }
+    const paid = [await used("translate", "user", ana.id), await used("translate", "user", eve.id)];
+    expect(paid).toEqual([(LIMITS.meshParticipants - 1) * 100, 200]);
+  });
+
+  test("count against the address of the request, whoever wrote the line", async () => {
+    const { ana, eve } = await call();
+    const address = randomUUID();
+    const line = await post(db, ana, ana.call, { text: "x".repeat(100) });
+    await claim([line.id], eve.id, address);
+    expect(await used("translate", "address", address)).toBe(100);
+  });
+
+  test("are claimed by one request of a user at a time", async () => {
+    const { ana, eve } = await call();
+    const line = await post(db, ana, ana.call);
+    const other = postgres(db.ownerUrl, { max: 1, onnotice: () => {} });
+    try {
+      await other.begin(async (sql) => {
+        await sql`select private.claim_translations(array[${line.id}]::uuid[], ${eve.id}, true, null, null)`;
+        // It waits for no lock, and holds no connection.
+        expect(await rejectionCode(claim([line.id], eve.id))).toBe("request/rate-limited");
+      });
+      expect((await claim([line.id], eve.id)).claimed).toEqual([]);
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+describe("lines", () => {
+  test("count at least forty characters", async () => {
+    const { meeting, ana } = await call();
+    await post(db, ana, ana.call, { text: "s" });
+    await post(db, ana, ana.call, { text: "x".repeat(50) });
+    expect([await used("line", "user", ana.id), await used("line", "meeting", meeting.id)]).toEqual([90, 90]);
+  });
+
+  test("of guests leave a quarter of the meeting's day to the host", async () => {
+    const { meeting, ana, eve } = await call();
+    const guests = (QUOTAS.line.meeting * 3) / 4;
+    await db.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      values (current_date, 'line', 'meeting', ${meeting.id}, ${guests})`;
+    expect(await rejectionCode(post(db, eve, eve.call))).toBe("line/quota");
+    await post(db, ana, ana.call);
+  });
+});
+
+describe("the sweep", () => {
+  test("clears the replies to one line batch by batch", async () => {
+    const host = await account(db);
+    const meeting = await room(db, null, host);
+    const { call, id } = await join(db, meeting, {}, host);
+    const first = await post(db, host, call);
+    const again = await room(db, null, host);
+    const later = await join(db, again, {}, host);
+    await storeLines(db, later.call, id, 950);
+    await db.admin`update public.lines set reply_to = ${first.id} where call_id = ${later.call}`;
+    await endCall(db, call, 40);
+    const sizes = await sweepStep(db, "calls", { rows: 100 });
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+    expect((await db.admin`select from public.calls where id = ${call}`).count).toBe(0);
+    expect((await db.admin`select from public.lines where call_id = ${later.call} and reply_to is null`).count).toBe(
+      950,
+    );
+  });
+});
+
+describe("signals", () => {
+  const signal = (from: CallMember, to: CallMember, bytes = 0) =>
+    db.rpc(
+      from,
+      "send_signal",
+      {
+        ...{ p_call_id: from.call, p_from: from.peer, p_to: to.peer },
+        p_signal: { json: { type: "ready", reply: false, missed: false, filler: "x".repeat(bytes) } },
+      },
+      z.boolean(),
+    );
+
+  test("go to others only", async () => {
+    const { ana, eve } = await call();
+    expect([await signal(ana, eve), await signal(ana, ana)]).toEqual([true, false]);
+  });
+
+  test("count by their size", async () => {
+    const { ana, eve } = await call();
+    // 31 KB count as eight.
+    const allowed = Math.floor(LIMITS.signalsPerMinute / 8);
+    for (let sent = 0; sent < allowed; sent++) await signal(ana, eve, 31_000);
+    expect(await rejectionCode(signal(ana, eve, 31_000))).toBe("request/rate-limited");
+  });
+
+  test("of a waiting room reach those who wait", async () => {
+    const { meeting, ana } = await call();
+    await lock(ana, meeting, false);
+    await db.admin`update public.meetings set access = 'knock' where id = ${meeting.id}`;
+    const guest = await person(db);
+    const topic = `knock:${meeting.id}:${guest.id}`;
+    expect(await receives(guest, topic)).toBe(false);
+    await db.rpc(
+      guest,
+      "knock",
+      { p_code: meeting.code, p_display_name: "Guest", p_speaks: "en", p_reads: "en" },
+      z.unknown(),
+    );
+    expect(await receives(guest, topic)).toBe(true);
+  });
+});
+
+describe("a removal", () => {
+  test("closes the door to guests who were admitted in advance", async () => {
+    const { meeting, ana, eve } = await call();
+    const spare = await person(db);
+    await knock(db, spare, meeting.code, { name: "Mallory" });
+    const bob = await join(db, meeting, { name: "Bob" });
+    await remove(ana, meeting, eve);
+    expect(await rejectionCode(enterCall(db, spare, meeting.id, randomUUID()))).toBe("meeting/not-entered");
+    // Bob is inside, and may reload his page.
+    await enterCall(db, bob, meeting.id, randomUUID());
+    const waiting = await db.rpc(
+      spare,
+      "knock",
+      { p_code: meeting.code, p_display_name: "Mallory", p_speaks: "es", p_reads: "es" },
+      z.object({ admission: z.string() }),
+    );
+    expect(waiting.admission).toBe("waiting");
+    const status = await db.rpc(
+      spare,
+      "knock_status",
+      { p_meeting_id: meeting.id },
+      z.object({ admission: z.string() }),
+    );
+    expect(status.admission).toBe("waiting");
+    await db.rpc(ana, "admit", { p_meeting_id: meeting.id, p_user_id: spare.id }, z.unknown());
+    await enterCall(db, spare, meeting.id, randomUUID());
+  });
+
+  test("lets members of the workspace return without knocking", async () => {
+    const { meeting, ana, eve } = await call();
+    await db.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
+    await remove(ana, meeting, eve);
+    await enterCall(db, ana, meeting.id, randomUUID());
+  });
+
+  test("ends with the meeting's door open again", async () => {
+    const { meeting, ana, eve } = await call();
+    const spare = await person(db);
+    await knock(db, spare, meeting.code, { name: "Spare" });
+    await remove(ana, meeting, eve);
+    await db.rpc(ana, "update_meeting", { p_meeting_id: meeting.id, p_access: "open" }, z.unknown());
+    await knock(db, spare, meeting.code, { name: "Spare" });
+    await enterCall(db, spare, meeting.id, randomUUID());
+  });
+});
