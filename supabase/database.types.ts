@@ -7,29 +7,38 @@ export type Database = {
       attendance: {
         Row: {
           call_id: string;
+          interruption_count: number;
           joined_at: string;
           left_at: string | null;
           line_count: number;
           present_since: string;
           stays: unknown;
+          talk_ms: number;
+          turn_count: number;
           user_id: string;
         };
         Insert: {
           call_id: string;
+          interruption_count?: number;
           joined_at?: string;
           left_at?: string | null;
           line_count?: number;
           present_since?: string;
           stays?: unknown;
+          talk_ms?: number;
+          turn_count?: number;
           user_id: string;
         };
         Update: {
           call_id?: string;
+          interruption_count?: number;
           joined_at?: string;
           left_at?: string | null;
           line_count?: number;
           present_since?: string;
           stays?: unknown;
+          talk_ms?: number;
+          turn_count?: number;
           user_id?: string;
         };
         Relationships: [
@@ -45,6 +54,146 @@ export type Database = {
             columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      call_counters: {
+        Row: {
+          behind_ms: number;
+          call_id: string;
+          captions: number;
+          delay_ms: number;
+          device_characters: number;
+          device_lines: number;
+          watched_ms: number;
+        };
+        Insert: {
+          behind_ms: number;
+          call_id: string;
+          captions: number;
+          delay_ms: number;
+          device_characters: number;
+          device_lines: number;
+          watched_ms: number;
+        };
+        Update: {
+          behind_ms?: number;
+          call_id?: string;
+          captions?: number;
+          delay_ms?: number;
+          device_characters?: number;
+          device_lines?: number;
+          watched_ms?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "call_counters_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: true;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      call_engines: {
+        Row: {
+          call_id: string;
+          characters: number;
+          engine: string;
+          lines: number;
+        };
+        Insert: {
+          call_id: string;
+          characters: number;
+          engine: string;
+          lines: number;
+        };
+        Update: {
+          call_id?: string;
+          characters?: number;
+          engine?: string;
+          lines?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "call_engines_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      call_languages: {
+        Row: {
+          call_id: string;
+          language: string;
+          readers: number;
+          speakers: number;
+          talk_ms: number;
+        };
+        Insert: {
+          call_id: string;
+          language: string;
+          readers: number;
+          speakers: number;
+          talk_ms: number;
+        };
+        Update: {
+          call_id?: string;
+          language?: string;
+          readers?: number;
+          speakers?: number;
+          talk_ms?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "call_languages_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      call_measures: {
+        Row: {
+          call_id: string;
+          effective_speakers: number;
+          interruption_count: number;
+          overlap_count: number;
+          people: number;
+          speakers: number;
+          talk_ms: number;
+          turn_count: number;
+        };
+        Insert: {
+          call_id: string;
+          effective_speakers: number;
+          interruption_count: number;
+          overlap_count: number;
+          people: number;
+          speakers: number;
+          talk_ms: number;
+          turn_count: number;
+        };
+        Update: {
+          call_id?: string;
+          effective_speakers?: number;
+          interruption_count?: number;
+          overlap_count?: number;
+          people?: number;
+          speakers?: number;
+          talk_ms?: number;
+          turn_count?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "call_measures_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: true;
+            referencedRelation: "calls";
             referencedColumns: ["id"];
           },
         ];
@@ -94,12 +243,45 @@ export type Database = {
           },
         ];
       };
+      call_reach: {
+        Row: {
+          call_id: string;
+          lines: number;
+          reached: number;
+          read: string;
+          spoken: string;
+        };
+        Insert: {
+          call_id: string;
+          lines: number;
+          reached: number;
+          read: string;
+          spoken: string;
+        };
+        Update: {
+          call_id?: string;
+          lines?: number;
+          reached?: number;
+          read?: string;
+          spoken?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "call_reach_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       calls: {
         Row: {
           decision_count: number;
           ended_at: string | null;
           id: string;
           line_count: number;
+          measured: boolean;
           meeting_id: string;
           open_task_count: number;
           shared_at: string | null;
@@ -111,6 +293,7 @@ export type Database = {
           ended_at?: string | null;
           id?: string;
           line_count?: number;
+          measured?: boolean;
           meeting_id: string;
           open_task_count?: number;
           shared_at?: string | null;
@@ -122,6 +305,7 @@ export type Database = {
           ended_at?: string | null;
           id?: string;
           line_count?: number;
+          measured?: boolean;
           meeting_id?: string;
           open_task_count?: number;
           shared_at?: string | null;
@@ -591,6 +775,7 @@ export type Database = {
           board_line_count: number;
           code: string;
           created_at: string;
+          door_closed_at: string | null;
           ended_at: string | null;
           epoch: number;
           expires_at: string | null;
@@ -609,6 +794,7 @@ export type Database = {
           board_line_count?: number;
           code: string;
           created_at?: string;
+          door_closed_at?: string | null;
           ended_at?: string | null;
           epoch?: number;
           expires_at?: string | null;
@@ -627,6 +813,7 @@ export type Database = {
           board_line_count?: number;
           code?: string;
           created_at?: string;
+          door_closed_at?: string | null;
           ended_at?: string | null;
           epoch?: number;
           expires_at?: string | null;
@@ -660,6 +847,7 @@ export type Database = {
       participants: {
         Row: {
           admission: string;
+          admitted_at: string;
           board_line_count: number;
           captioner: string | null;
           colour: number;
@@ -667,7 +855,6 @@ export type Database = {
           display_name: string;
           hand: number | null;
           meeting_id: string;
-          must_knock: boolean;
           muted: boolean;
           number: number;
           reads: string;
@@ -678,6 +865,7 @@ export type Database = {
         };
         Insert: {
           admission?: string;
+          admitted_at?: string;
           board_line_count?: number;
           captioner?: string | null;
           colour: number;
@@ -685,7 +873,6 @@ export type Database = {
           display_name: string;
           hand?: number | null;
           meeting_id: string;
-          must_knock?: boolean;
           muted?: boolean;
           number: number;
           reads: string;
@@ -696,6 +883,7 @@ export type Database = {
         };
         Update: {
           admission?: string;
+          admitted_at?: string;
           board_line_count?: number;
           captioner?: string | null;
           colour?: number;
@@ -703,7 +891,6 @@ export type Database = {
           display_name?: string;
           hand?: number | null;
           meeting_id?: string;
-          must_knock?: boolean;
           muted?: boolean;
           number?: number;
           reads?: string;
@@ -1151,6 +1338,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
       claim_summary: {
@@ -1210,6 +1398,7 @@ export type Database = {
       history: { Args: { p_before_seq?: number; p_call_id: string }; Returns: Json };
       home: { Args: { p_writable?: boolean }; Returns: Json };
       import_terms: { Args: { p_rows: Json; p_workspace_id: string }; Returns: Json };
+      insights: { Args: { p_from: string; p_until: string; p_workspace_id: string }; Returns: Json };
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
       knock_status: { Args: { p_meeting_id: string }; Returns: Json };
       lease_emails: { Args: { p_limit: number }; Returns: Json };
@@ -1276,6 +1465,7 @@ export type Database = {
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
+      report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
       retry_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };

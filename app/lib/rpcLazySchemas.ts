@@ -10,6 +10,7 @@ import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
+import { callInsights, workspaceInsights } from "#contracts/measures.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
@@ -32,6 +33,9 @@ export const lazySchemas = {
   post_comment: lines.line,
   see_comments: z.unknown(),
   read_summary: summaryStatus,
+  insights: workspaceInsights,
+  call_insights: callInsights,
+  report_counters: z.unknown(),
   glossary: glossary.terms,
   save_term: glossary.term,
   propose_term: glossary.term,

@@ -3,6 +3,7 @@
 import type { TermRow } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Emoji, Mark } from "#contracts/lines.ts";
+import type { CallCounters } from "#contracts/measures.ts";
 import type { Access, Reading, Retention } from "#contracts/meetings.ts";
 import type { Signal } from "#contracts/realtime.ts";
 import type { CaptionInput } from "#contracts/speech.ts";
@@ -15,6 +16,7 @@ export type DatabaseFunction = keyof Functions;
 interface ParameterTypes {
   p_access: Access;
   p_captions: CaptionInput[];
+  p_counters: CallCounters;
   p_emoji: Emoji;
   p_keep: Retention;
   /** Null removes the mark. */

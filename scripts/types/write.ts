@@ -6,6 +6,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: "boolean",
   bytea: "string",
   date: "string",
+  "double precision": "number",
   int8multirange: "unknown",
   integer: "number",
   json: "Json",

@@ -1,4 +1,4 @@
--- Adds the limits of the board of a meeting.
+-- Adds the limits of boards and of measures.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -143,7 +143,16 @@ begin
     "board.commentsPerFile": 500,
     "board.commentsPerPage": 100,
     "board.filesPerPage": 60,
-    "board.readsPerMinute": 120
+    "board.readsPerMinute": 120,
+    "measures.stretchGapMs": 1000,
+    "measures.interruptionMs": 1000,
+    "measures.linesAtOnce": 2000,
+    "measures.languages": 12,
+    "measures.callsPerAnswer": 5000,
+    "measures.days": 366,
+    "measures.reportsPerMinute": 4,
+    "measures.reportMs": 120000,
+    "measures.reportLines": 300
   }'::jsonb;
 end
 $$;

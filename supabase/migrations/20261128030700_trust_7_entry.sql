@@ -1,4 +1,4 @@
--- Functions of entry that know participants who must knock again.
+-- Functions of entry that know participants who have to knock again.
 
 -- Rejects people who may not enter now, and those who have to knock.
 create function private.require_open_entry(p_entry_status text) returns void
@@ -8,47 +8,6 @@ begin
   if p_entry_status = 'knock' then
     perform private.raise_error('meeting/not-entered');
   end if;
-end
-$$;
-
--- Creates or updates a participant, and broadcasts when something changed. Requires the meeting's row lock.
-create or replace function private.upsert_participant(
-  p_meeting public.meetings, p_user_id uuid, p_display_name text, p_speaks text, p_reads text
-) returns public.participants
-language plpgsql set search_path = '' as $$
-declare
-  unique_name text := private.unique_display_name(p_meeting.id, p_user_id, p_display_name);
-  participant public.participants;
-begin
-  select * into participant from public.participants where meeting_id = p_meeting.id and user_id = p_user_id;
-  if (participant.admission, participant.must_knock, participant.display_name, participant.speaks, participant.reads)
-    is not distinct from ('admitted', false, unique_name, p_speaks, p_reads)
-  then
-    return participant;
-  end if;
-  insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
-  values (
-    p_meeting.id,
-    p_user_id,
-    (select coalesce(max(number), 0) + 1 from public.participants where meeting_id = p_meeting.id),
-    private.free_colour(p_meeting.id, p_user_id),
-    case when p_meeting.host = p_user_id then 'host' else 'guest' end,
-    unique_name,
-    p_speaks,
-    p_reads,
-    private.next_seq(p_meeting.id)
-  )
-  on conflict (meeting_id, user_id) do update
-  set
-    admission = 'admitted',
-    must_knock = false,
-    display_name = excluded.display_name,
-    speaks = excluded.speaks,
-    reads = excluded.reads,
-    seq = excluded.seq
-  returning * into participant;
-  perform private.broadcast_participant_changed(participant);
-  return participant;
 end
 $$;
 
@@ -68,7 +27,7 @@ begin
   select * into participant from public.participants where meeting_id = p_meeting_id and user_id = caller_id;
   if participant.admission = 'removed' then
     perform private.raise_error('meeting/removed');
-  elsif participant.admission = 'admitted' and not participant.must_knock then
+  elsif private.may_return(meeting, participant) then
     return jsonb_build_object(
       'meeting_id', p_meeting_id, 'admission', 'admitted', 'participant', private.participant_json(participant)
     );

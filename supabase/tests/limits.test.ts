@@ -7,6 +7,7 @@ import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
+import { MEASURE_LIMITS } from "#contracts/measures.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
 import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
@@ -75,6 +76,7 @@ const ELSEWHERE = [
   "engineStartDeadlineMs",
   "readerRequestDelayMs",
   "heartbeatIntervalMs",
+  "measures.reportIntervalMs",
   "email.max",
   "ephemeralCaptions",
   "oneTimeCodeDigits",
@@ -95,6 +97,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(RETENTION, "retention."),
     ...flatOf(EMAIL, "email."),
     ...flatOf(BOARD, "board."),
+    ...flatOf(MEASURE_LIMITS, "measures."),
     ...quotas,
     ...flatOf(QUOTA_SHARES, "quotaShares."),
   ];

@@ -23,6 +23,7 @@ const fileParameters = ({ id, ...file }: Scene["file"]) => ({ p_file_id: id, ...
 const captions = (speaker?: string) => ({
   json: [{ id: randomUUID(), language: "es", text: "hola", ago: 900, ms: 800, ...(speaker && { speaker }) }],
 });
+const NO_COUNTERS = { watched_ms: 0, behind_ms: 0, captions: 0, delay_ms: 0, device_lines: 0, device_characters: 0 };
 
 export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
@@ -90,7 +91,7 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   ...(
     [
       ...["missed_lines", "transcript", "call_recap", "lines_with_links", "lines_with_files"],
-      ...["read_summary", "authorize_summary"],
+      ...["read_summary", "authorize_summary", "call_insights"],
     ] as const
   ).map(
     (name): RpcCase => ({
@@ -99,6 +100,16 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
       outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
     }),
   ),
+  {
+    name: "insights",
+    args: (scene) => ({ ...ofWorkspace(scene), p_from: "2026-01-01", p_until: "2026-12-31" }),
+    outcomes: signedIn("request/not-allowed", members("done")),
+  },
+  {
+    name: "report_counters",
+    args: ({ second }) => ({ p_call_id: second, p_counters: { json: NO_COUNTERS } }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
+  },
   {
     name: "share_call",
     args: ({ second }) => ({ p_call_id: second }),

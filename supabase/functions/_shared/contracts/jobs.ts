@@ -66,6 +66,7 @@ export const health = z.object({ now: time, migration: z.string(), jobs: jobStat
 /** Steps of `sweep` in the database, in their order. */
 export const SWEEP_STEPS = [
   "ends",
+  "measures",
   "calls",
   "boards",
   "meetings",
