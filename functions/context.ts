@@ -74,6 +74,7 @@ export function requestContext(
     session,
     context: (refused) => ({
       ...{ nonce, env: env.public, locale, session, signIn, rpc, rpcWithoutRenewal, signFile, refused },
+      translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),
     cookies: jar.headers,

@@ -45,6 +45,15 @@ test("accepts legacy keys of the right role", () => {
   expect(readEnv({ ...complete, ...keys }).public.publishableKey).toBe(keys.SUPABASE_PUBLISHABLE_KEY);
 });
 
+test("parses the prices of translation engines", () => {
+  const prices = '{"currency":"EUR","perMillion":{"deepl":20,"workers-ai":0.5}}';
+  expect(readEnv({ ...complete, TRANSLATION_PRICES: prices }).translationPrices).toEqual({
+    currency: "EUR",
+    perMillion: { deepl: 20, "workers-ai": 0.5 },
+  });
+  expect(readEnv({ ...complete }).translationPrices).toBeUndefined();
+});
+
 describe("rejects", () => {
   const secret = "s3cret";
   test.each([
@@ -68,6 +77,14 @@ describe("rejects", () => {
     ["a user name for every page", { ICE_SERVERS: `[{"urls":"stun:a","username":"${secret}"}]` }, "ICE_SERVERS"],
     ["a relay", { ICE_SERVERS: `[{"urls":["stun:a","turn:${secret}"]}]` }, "ICE_SERVERS"],
     ["a password in a STUN address", { ICE_SERVERS: `[{"urls":"stun:u:${secret}@a"}]` }, "ICE_SERVERS"],
+    ["prices without a currency", { TRANSLATION_PRICES: '{"perMillion":{"deepl":20}}' }, "TRANSLATION_PRICES"],
+    [
+      "a price that is a text",
+      { TRANSLATION_PRICES: `{"currency":"EUR","perMillion":{"deepl":"${secret}"}}` },
+      "TRANSLATION_PRICES",
+    ],
+    ["a negative price", { TRANSLATION_PRICES: '{"currency":"EUR","perMillion":{"deepl":-1}}' }, "TRANSLATION_PRICES"],
+    ["prices that are no JSON", { TRANSLATION_PRICES: secret }, "TRANSLATION_PRICES"],
     [
       "a text as Turnstile's key",
       { TURNSTILE_SITE_KEY: secret, TURNSTILE_SECRET_KEY: "0x4AAAAAAAsite12" },

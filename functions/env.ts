@@ -1,7 +1,7 @@
 /** The Worker's environment, parsed once per isolate. A wrong value stops every request, so that it is not overlooked. */
 import * as z from "zod/mini";
 import { MIN_JOBS_SECRET_CHARS } from "#contracts/jobs.ts";
-import type { PublicEnv } from "~/lib/loadContext.ts";
+import type { PublicEnv, TranslationPrices } from "~/lib/loadContext.ts";
 import { type ApiKeyKind, apiKeyKind } from "./apiKeys.ts";
 
 const ICE_ERROR = 'is no list of {"urls":"stun:…"} (relays and credentials belong to the edge function ice)';
@@ -29,6 +29,20 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 
 const TURNSTILE_ERROR = "is no key of Turnstile (0x4…)";
+
+const PRICES_ERROR =
+  'is no list such as {"currency":"EUR","perMillion":{"deepl":20}} of prices for a million characters';
+const translationPrices = z.strictObject(
+  {
+    currency: z.string(PRICES_ERROR).check(z.regex(/^[A-Z]{3}$/u, PRICES_ERROR)),
+    perMillion: z.record(
+      z.string().check(z.regex(/^[a-z][a-z-]{1,30}$/u, PRICES_ERROR)),
+      z.number(PRICES_ERROR).check(z.nonnegative(PRICES_ERROR)),
+      PRICES_ERROR,
+    ),
+  },
+  PRICES_ERROR,
+);
 
 /** A key in the wrong variable would put the secret key into every page. */
 const apiKey = (kind: ApiKeyKind, role: string) =>
@@ -65,6 +79,7 @@ const shape = z
     TURNSTILE_SITE_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     TURNSTILE_SECRET_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
+    TRANSLATION_PRICES: z.optional(z.pipe(jsonText, translationPrices)),
   })
   .check(
     z.refine(
@@ -93,6 +108,8 @@ export interface Env {
   readonly public: PublicEnv;
   /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` derives a key from it. */
   readonly secretKey: string;
+  /** If the operator set any. */
+  readonly translationPrices?: TranslationPrices;
   /** For the schedule only. Null if the operator has set none: then no job runs. */
   readonly jobsSecret: string | null;
 }
@@ -111,7 +128,8 @@ export function readEnv(bindings: object): Env {
     const wrong = result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join("; ");
     throw new EnvError(`The Worker's environment is not right: ${wrong}`);
   }
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, JOBS_SECRET, ICE_SERVERS } = result.data;
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, JOBS_SECRET, ICE_SERVERS, TRANSLATION_PRICES } =
+    result.data;
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = result.data;
   const env: Env = {
     public: {
@@ -120,6 +138,7 @@ export function readEnv(bindings: object): Env {
     },
     secretKey: SUPABASE_SECRET_KEY,
     jobsSecret: JOBS_SECRET ?? null,
+    ...(TRANSLATION_PRICES !== undefined && { translationPrices: TRANSLATION_PRICES }),
     ...(secret !== "" && { turnstileSecret: secret }),
   };
   parsed.set(bindings, env);

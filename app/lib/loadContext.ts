@@ -22,6 +22,14 @@ export interface PublicEnv {
   turnstileSiteKey?: string;
 }
 
+/** What the operator pays for translation. */
+export interface TranslationPrices {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** By engine, for a million source characters. */
+  readonly perMillion: Readonly<Record<string, number>>;
+}
+
 /** The user of the request, from the verified token. */
 export interface Viewer {
   readonly id: string;
@@ -95,6 +103,8 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
     readonly nonce: string;
     readonly env: PublicEnv;
+    /** Null if the operator set none. Only insights show the costs. */
+    readonly translationPrices: TranslationPrices | null;
     readonly locale: Locale;
     readonly session: Session;
     readonly signIn: SignIn;

@@ -12,6 +12,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   locale: "en",
   session: { viewer: notGiven, knownViewer: notGiven, token: notGiven, ensureUser: notGiven },
   signIn: { pending: notGiven, requestCode: notGiven, verifyCode: notGiven, verifyLink: notGiven, signOut: notGiven },
+  translationPrices: null,
   refused: null,
   rpc: createRpc({ post: notGiven }),
   rpcWithoutRenewal: createRpc({ post: notGiven }),
