@@ -78,7 +78,9 @@ export const NAMESPACES = {
   board: ["board."],
   glossary: ["glossary."],
   titles: ["error.title/"],
-  transcripts: ["transcript.", "untranslated.", "recap.", "error.summary/"],
+  // The tab of the insights is in the header of every call.
+  transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
+  insights: ["insights."],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

@@ -10,7 +10,7 @@ import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
-import { callInsights, workspaceInsights } from "#contracts/measures.ts";
+import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";

@@ -3,7 +3,7 @@
 import type { TermRow } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Emoji, Mark } from "#contracts/lines.ts";
-import type { CallCounters } from "#contracts/measures.ts";
+import type { CallCounters } from "#contracts/measureResults.ts";
 import type { Access, Reading, Retention } from "#contracts/meetings.ts";
 import type { Signal } from "#contracts/realtime.ts";
 import type { CaptionInput } from "#contracts/speech.ts";

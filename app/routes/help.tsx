@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { MEASURES, type MeasureName } from "#contracts/measures.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -31,6 +32,7 @@ const CHAPTERS = [
       "help.privacy.remembered",
     ],
   },
+  { id: "measures", title: "help.measures.title", says: ["help.measures.text"] },
   { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },
 ] as const satisfies readonly { id: string; title: MessageKey; says: readonly MessageKey[] }[];
 
@@ -79,6 +81,7 @@ export default function HelpRoute() {
                   {t(key)}
                 </p>
               ))}
+              {id === "measures" && <MeasureList />}
               {id === "keys" && (
                 <div className="mt-4 max-w-105">
                   <ShortcutList />
@@ -89,5 +92,27 @@ export default function HelpRoute() {
         </div>
       </main>
     </>
+  );
+}
+
+const MEASURE_NAMES = Object.keys(MEASURES).filter((name): name is MeasureName => Object.hasOwn(MEASURES, name));
+
+/** Each measure with its formula and its limits. */
+function MeasureList() {
+  const t = useMessages();
+  return (
+    <dl className="mt-4 grid gap-5">
+      {MEASURE_NAMES.map((name) => (
+        <div key={name} id={`measure-${name}`} className="scroll-mt-6">
+          <dt className="flex flex-wrap items-baseline gap-x-3 font-strong">
+            {t(`help.measure.${name}`)}
+            <code dir="ltr" className="text-14 font-body text-ink-soft">
+              {MEASURES[name].formula}
+            </code>
+          </dt>
+          <dd className="mt-1 text-pretty">{t(`help.measure.${name}.text`)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import BookOpenText from "lucide-react/icons/book-open-text";
+import ChartColumn from "lucide-react/icons/chart-column";
 import Files from "lucide-react/icons/files";
 import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
@@ -11,7 +12,13 @@ import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
 import type { AccountView } from "./accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
-import { FilesSkeleton, GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./components/Skeletons.tsx";
+import {
+  FilesSkeleton,
+  GlossarySkeleton,
+  HomeSkeleton,
+  InsightsSkeleton,
+  SettingsSkeleton,
+} from "./components/Skeletons.tsx";
 import { useSpinDelay } from "./components/useSpinDelay.ts";
 import { LazyAccountMenu, LazyShellToaster } from "./lazy.tsx";
 
@@ -27,6 +34,13 @@ const NAV_ITEMS = [
     text: "nav.glossary",
     icon: <BookOpenText />,
     skeleton: <GlossarySkeleton />,
+  },
+  {
+    area: "/insights",
+    to: "/insights",
+    text: "nav.insights",
+    icon: <ChartColumn />,
+    skeleton: <InsightsSkeleton />,
   },
   {
     area: "/settings",
@@ -105,7 +119,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
       </p>
       <nav
         aria-label={t("nav.main")}
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-4 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden print:hidden"
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-5 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden print:hidden"
       >
         {NAV_ITEMS.map(({ area, to, text, icon }) => (
           <Link

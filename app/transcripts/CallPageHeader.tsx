@@ -11,7 +11,7 @@ import { CallReading } from "./components/CallReading.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { CallPageHeaderView } from "./transcriptView.ts";
 
-const CALL_VIEWS = ["recap", "transcript"] as const;
+const CALL_VIEWS = ["recap", "transcript", "insights"] as const;
 
 interface CallPageHeaderProps {
   view: CallPageHeaderView;
@@ -22,7 +22,7 @@ interface CallPageHeaderProps {
   menu: ReactNode;
 }
 
-/** The call's time, title and attendees, with links to its recap and transcript. */
+/** The call's time, title and attendees, with links to its recap, transcript and insights. */
 export function CallPageHeader({ view, env, activeView, times, menu }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
@@ -58,7 +58,7 @@ export function CallPageHeader({ view, env, activeView, times, menu }: CallPageH
           {CALL_VIEWS.map((callView) => (
             <Link
               key={callView}
-              to={callView === "recap" ? `${path}/recap` : path}
+              to={callView === "transcript" ? path : `${path}/${callView}`}
               aria-current={callView === activeView ? "page" : undefined}
               className={cx(
                 "-mb-px flex min-h-control items-center border-b-2 border-transparent text-14 leading-snug font-strong text-ink-soft no-underline transition-colors hover:text-ink",

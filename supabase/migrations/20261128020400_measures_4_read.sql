@@ -97,7 +97,8 @@ begin
       'even_ms', round(sum(measure.talk_ms::numeric / greatest(measure.people, 1))),
       'turns', sum(attendance.turn_count),
       'group_turns', sum(measure.turn_count),
-      'interruptions', sum(attendance.interruption_count)
+      'interruptions', sum(attendance.interruption_count),
+      'group_interruptions', sum(measure.interruption_count)
     ) end
     from public.call_measures as measure
     join public.attendance on attendance.call_id = measure.call_id and attendance.user_id = p_user_id

@@ -1,7 +1,8 @@
 /** The measures of calls: their values, when they are stored, and who reads them. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { callInsights, effectiveSpeakers, MEASURE_LIMITS, workspaceInsights } from "#contracts/measures.ts";
+import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
+import { effectiveSpeakers, MEASURE_LIMITS } from "#contracts/measures.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, addMember, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";

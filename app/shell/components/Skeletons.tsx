@@ -67,6 +67,21 @@ export function GlossarySkeleton() {
   );
 }
 
+/** Skeleton of `/insights`. */
+export function InsightsSkeleton() {
+  return (
+    <div className="grid gap-8">
+      <Skeleton className="h-8! w-40" />
+      <Skeleton className="h-20! w-full rounded-m!" />
+      <div className="grid gap-5 l:grid-cols-2">
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-64! w-full rounded-l!" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** Skeleton of a settings form. */
 export function SettingsSkeleton() {
   return (
