@@ -173,8 +173,8 @@ describe("guests' quotas", () => {
     const ana = await join(db, await room(db), {});
     await post(db, ana, ana.call, { text: "hola" });
     const used = await db.admin`select amount::int from public.usage where kind = 'line' and scope = 'user'`;
-    expect(used.at(-1)).toEqual({ amount: 4 });
-    await db.admin`update public.usage set amount = ${QUOTAS.line.user - 4} where kind = 'line' and subject = ${ana.id}`;
+    expect(used.at(-1)).toEqual({ amount: 40 });
+    await db.admin`update public.usage set amount = ${QUOTAS.line.user - 40} where kind = 'line' and subject = ${ana.id}`;
     await post(db, ana, ana.call, { text: "vale" });
     expect(await rejectionCode(post(db, ana, ana.call, { text: "no" }))).toBe("line/quota");
   });

@@ -95,7 +95,7 @@ describe("propose_correction denies", () => {
     const line = await post(db, ana, ana.call);
     await propose(bob, line.id, "four");
     await db.admin`
-      update public.usage set amount = ${QUOTAS.line.user - 4} where kind = 'line' and subject = ${bob.id} and amount = 4`;
+      update public.usage set amount = ${QUOTAS.line.user - 40} where kind = 'line' and subject = ${bob.id} and amount = 40`;
     await propose(bob, line.id, "more");
     expect(await rejectionCode(propose(bob, line.id, "x"))).toBe("line/quota");
     expect(await proposalsOf(bob, line.id)).toMatchObject([{ text: "more" }]);
