@@ -55,17 +55,18 @@ function openMesh(
   const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
   function connect(peer: TransportPeer) {
+    const makesOffers = me.join_number > peer.join_number;
     const link = createPeerLink({
       createConnection,
       createStream,
       ice,
       clock,
-      makesOffers: me.join_number > peer.join_number,
+      makesOffers,
       tracks,
       statusMessages: () => [...statusMessages.values()],
       openSignalling: (events) =>
         createSignalling({
-          ...{ inbox, clock, remotePeerId: peer.peer_id, events },
+          ...{ inbox, clock, remotePeerId: peer.peer_id, makesOffers, events },
           send: (signal) => sendSignal({ callId, from: me.peer_id, to: peer.peer_id, signal }),
         }),
     });

@@ -5,6 +5,7 @@ import type { fakeTrack } from "../../tests/fakes/media.ts";
 import {
   broadcastSignal,
   connectedPeerLinks,
+  inboxOf,
   peerLinkWorld,
   signalOf,
   signals,
@@ -26,6 +27,7 @@ describe("peer link", () => {
     expect(network.connections.map((connection) => connection.offers())).toEqual([0, 1]);
     expect(signals(hub, "description")).toHaveLength(2);
     expect(signals(hub, "description", "late:early")).toHaveLength(1);
+    expect(signals(hub, "ready", "late:early")).not.toContainEqual(expect.objectContaining({ reply: false }));
   });
 
   test("repeats a missed offer when the remote peer is ready", async () => {
@@ -49,6 +51,23 @@ describe("peer link", () => {
     await clock.advance(0);
     expect(signals(hub, "description", "late:early")).toHaveLength(2);
     expect(signals(hub, "description", "early:late")).toHaveLength(1);
+  });
+
+  test("sends the offer while its own inbox opens", async () => {
+    const { clock, hub, network, early, late } = peerLinkWorld();
+    hub.rejectJoins((topic) => topic === inboxOf("late"));
+    const earlyTab = early();
+    const lateTab = late();
+    await clock.advance(READY_RESEND_MS / 4);
+    expect(signals(hub, "description", "early:late")).toHaveLength(1);
+    expect(lateTab.connection()).toBe("connecting");
+    // The answer was lost. The first `ready` gets it again, without a second offer.
+    hub.rejectJoins(() => false);
+    lateTab.realtime.heal();
+    await clock.advance(READY_RESEND_MS / 4);
+    expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+    expect(signals(hub, "description", "late:early")).toHaveLength(1);
+    expect(network.connections[0]?.offers()).toBe(0);
   });
 
   test("answers a repeated offer with the same answer", async () => {

@@ -6,9 +6,9 @@
  * - Later negotiation is perfect negotiation. The side that did not make the first offer is polite.
  * - Every operation on the connection runs in one queue, so that no two negotiations interleave. Operations on a closed
  *   connection may never settle, so each connection has its own queue.
- * - The first offer is made at once and sent when the inbox is open: waiting for the remote peer's `ready` would cost a
- *   round trip. A peer whose `ready` reports `missed` gets it again at once. Any signal may be lost, so without an answer
- *   the offer is sent again with the next `ready`. A repeated offer gets the same answer again.
+ * - The first offer is made and sent at once: waiting for the own inbox or for the remote peer's `ready` would cost a
+ *   round trip. A peer whose `ready` reports `missed` gets the offer or the answer again at once. Any signal may be lost,
+ *   so without an answer the offer is sent again with the next `ready`. A repeated offer gets the same answer again.
  * - `connectionState` `failed` restarts ICE. After two failed restarts the connection is rebuilt. The remote peer
  *   recognises a new connection by the session id in its SDP, and rebuilds its own.
  * - Media that the remote peer does not want is not sent: its bandwidth may be low.
@@ -133,8 +133,13 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   const signalling = options.openSignalling({
     onReady(receivedNoDescription) {
-      // An offer that is still in flight arrives twice, which costs one message.
-      if (!makesOffers || closed || offeredAt === null) return;
+      if (closed) return;
+      // A description that is still in flight arrives twice, which costs one message.
+      if (!makesOffers) {
+        if (receivedNoDescription) enqueue(resendAnswer);
+        return;
+      }
+      if (offeredAt === null) return;
       if (receivedNoDescription || clock.now() - offeredAt >= OFFER_RESEND_MS) enqueue(resendOffer);
     },
     onDescription: (description) =>
@@ -174,6 +179,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   async function resendOffer() {
     if (connection.signalingState() === "have-local-offer") sendLocalDescription();
+  }
+
+  async function resendAnswer() {
+    if (connection.localDescription()?.kind === "answer") sendLocalDescription();
   }
 
   function sendLocalDescription() {

@@ -2,8 +2,9 @@
  * Signalling between two peers. Each sends with `SendSignal` and receives in its own inbox. The database names the sender,
  * never the payload.
  *
- * A peer sends `ready` when its inbox is open, and every two seconds until the connection is up; the other peer replies.
- * A message sent before the other inbox was open is lost, and `missed` in that peer's `ready` reports it.
+ * A peer sends descriptions and candidates at once, while its own inbox still opens. It sends `ready` every two seconds
+ * until the connection is up; the other peer replies. The first is sent when the inbox opens, because earlier messages were
+ * lost, and `missed` reports it. If nothing can be lost, it waits: most connections are up before.
  */
 import type { Signal } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
@@ -17,6 +18,7 @@ export type SendSignal = (message: { callId: string; from: string; to: string; s
 export const FIRST_CANDIDATE_BATCH_MS = 10;
 export const CANDIDATE_BATCH_MS = 100;
 export const READY_RESEND_MS = 2_000;
+export const READY_DELAY_MS = 500;
 const MAX_CANDIDATES_PER_MESSAGE = 64;
 
 export interface SignallingEvents {
@@ -27,7 +29,7 @@ export interface SignallingEvents {
 }
 
 export interface Signalling {
-  /** Sends at once, or when the inbox is open and the previous one is sent; then only the newest description. */
+  /** Sends at once, or when the previous one is sent; then only the newest description. */
   sendDescription(description: SessionDescription): void;
   sendCandidate(candidate: IceCandidate): void;
   /** Repeats `ready` while false. */
@@ -41,12 +43,21 @@ export interface SignallingOptions {
   inbox: SignalInbox;
   clock: Clock;
   remotePeerId: string;
+  /** Whether this side makes the first offer. Before, the remote peer sends nothing. */
+  makesOffers: boolean;
   /** Sends to the remote peer. */
   send: (signal: Signal) => Promise<boolean>;
   events: SignallingEvents;
 }
 
-export function createSignalling({ inbox, clock, remotePeerId, send, events }: SignallingOptions): Signalling {
+export function createSignalling({
+  inbox,
+  clock,
+  remotePeerId,
+  makesOffers,
+  send,
+  events,
+}: SignallingOptions): Signalling {
   let batch: IceCandidate[] = [];
   let batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
   let cancelBatch: Cancel | null = null;
@@ -55,6 +66,7 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
   let closed = false;
   /** Since the inbox is open. */
   let receivedDescription = false;
+  let sentDescription = false;
   let pendingDescription: SessionDescription | null = null;
   let sendingDescription = false;
 
@@ -62,10 +74,11 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
 
   /** Sends one description at a time, so that none overtakes an earlier one. */
   async function flushDescription(): Promise<void> {
-    if (sendingDescription || pendingDescription === null || closed || !isOpen()) return;
+    if (sendingDescription || pendingDescription === null || closed) return;
     const description = pendingDescription;
     pendingDescription = null;
     sendingDescription = true;
+    sentDescription = true;
     const sent = await send({ type: "description", kind: description.kind, sdp: description.sdp });
     sendingDescription = false;
     // Sent again with the next `ready`.
@@ -77,7 +90,7 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
     cancelBatch = null;
     batchDelayMs = CANDIDATE_BATCH_MS;
     // Candidates follow their description. They may arrive before it; the receiver then buffers them.
-    if (!isOpen() || pendingDescription !== null) return;
+    if (closed || pendingDescription !== null) return;
     while (batch.length > 0) {
       const chunk = batch.slice(0, MAX_CANDIDATES_PER_MESSAGE);
       batch = batch.slice(chunk.length);
@@ -87,6 +100,11 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
     }
   }
 
+  function repeatReadyAfter(delayMs: number) {
+    cancelReady?.();
+    cancelReady = clock.after(delayMs, repeatReady);
+  }
+
   function repeatReady() {
     cancelReady?.();
     cancelReady = null;
@@ -94,7 +112,7 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
     void flushDescription();
     flushCandidates();
     void send({ type: "ready", reply: false, missed: !receivedDescription });
-    cancelReady = clock.after(READY_RESEND_MS, repeatReady);
+    repeatReadyAfter(READY_RESEND_MS);
   }
 
   function statusChanged() {
@@ -102,9 +120,8 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
       receivedDescription = false;
       return;
     }
-    void flushDescription();
-    flushCandidates();
-    repeatReady();
+    if (makesOffers && !sentDescription) repeatReadyAfter(READY_DELAY_MS);
+    else repeatReady();
   }
 
   function receive(message: Signal) {
@@ -130,7 +147,7 @@ export function createSignalling({ inbox, clock, remotePeerId, send, events }: S
 
   const unsubscribeStatus = inbox.onStatus(statusChanged);
   const unsubscribeSignals = inbox.onSignal(remotePeerId, receive);
-  statusChanged();
+  if (isOpen()) repeatReadyAfter(READY_DELAY_MS);
 
   return {
     sendDescription(description) {

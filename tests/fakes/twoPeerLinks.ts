@@ -43,7 +43,7 @@ export function peerLinkWorld() {
       statusMessages: () => [{ type: "media", microphone: true, camera: false, screen: false }],
       openSignalling: (events) =>
         createSignalling({
-          ...{ inbox, clock, remotePeerId: PEER_IDS[other], events },
+          ...{ inbox, clock, remotePeerId: PEER_IDS[other], makesOffers: offers, events },
           async send(signal) {
             await Promise.resolve();
             if (!realtime.isOnline()) return false;
@@ -64,10 +64,12 @@ export function peerLinkWorld() {
   };
 }
 
+export const inboxOf = (peer: PeerName): string => topics.signals(CALL_ID, PEER_IDS[peer]);
+
 /** Broadcasts a signal as the database does. */
 export function broadcastSignal(hub: FakeHub, direction: Direction, signal: Signal): void {
   const [from, to] = direction.split(":") as [PeerName, PeerName];
-  hub.broadcast(topics.signals(CALL_ID, PEER_IDS[to]), SIGNAL_EVENT, { from: PEER_IDS[from], signal });
+  hub.broadcast(inboxOf(to), SIGNAL_EVENT, { from: PEER_IDS[from], signal });
 }
 
 export const signalOf = (payload: unknown): Signal => (payload as ReceivedSignal).signal;

@@ -60,7 +60,7 @@ async function pair() {
       statusMessages: () => [{ type: "media", microphone: true, camera: true, screen: false }],
       openSignalling: (events) =>
         createSignalling({
-          ...{ inbox, clock: systemClock, remotePeerId: other, events },
+          ...{ inbox, clock: systemClock, remotePeerId: other, makesOffers: offers, events },
           async send(signal) {
             hub.broadcast(topics.signals(CALL_ID, other), SIGNAL_EVENT, { from: me, signal });
             return true;
