@@ -52,6 +52,10 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
   const link = await openMeeting(tom);
   await fillPreJoin(tom, TOM);
   await joinCall(tom);
+  const ines = await person({ locale: "es" });
+  await ines.page.goto(link);
+  await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await joinCall(ines);
   const { page: second } = await tom.openTab();
   await second.goto(link);
   await second.getByRole("link", { name: "Sign in" }).click();
@@ -65,6 +69,8 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
   // The user is another, so the first tab leaves the call. Its next entry is the account's.
   await expect(tom.page.getByRole("button", { name: "Join now" })).toBeVisible();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+  // Before the next poll.
+  await expect(tom.page.getByText("Inés is in the meeting")).toBeVisible({ timeout: 5_000 });
   await joinCall(tom);
   await expectCallAlive(tom);
 
