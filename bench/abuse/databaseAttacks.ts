@@ -99,10 +99,12 @@ const signals: Attack = {
   finding: 15,
   name: "sends signals without end",
   async prepare({ app: { stack } }) {
-    const guest = await newGuest(stack);
-    const { callId, peerId } = await enter(guest, await openMeeting(guest), { speaks: "es" });
+    const [guest, other] = [await newGuest(stack), await newGuest(stack)];
+    const meeting = await openMeeting(guest);
+    const { callId, peerId } = await enter(guest, meeting, { speaks: "es" });
+    const { peerId: p_to } = await enter(other, meeting, { speaks: "es" });
     const p_signal = { candidates: ["x".repeat(2_000)] };
-    const args = { p_call_id: callId, p_from: peerId, p_to: peerId, p_signal };
+    const args = { p_call_id: callId, p_from: peerId, p_to, p_signal };
     return { step: () => callRpc(stack, guest, "send_signal", args), inParallel: 20 };
   },
 };
@@ -164,6 +166,23 @@ const wishes: Attack = {
   },
 };
 
+const repeatedClaims: Attack = {
+  finding: 31,
+  name: "asks again and again for translations of fifty lines",
+  async prepare({ app: { stack }, admin }) {
+    const guest = await newGuest(stack);
+    const { callId, meetingId } = await enter(guest, await openMeeting(guest), { speaks: "es" });
+    const rows = await admin<{ id: string }[]>`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meetingId}, ${callId}, 1000 + n, 1000 + n, ${guest.id}, 'es', repeat('x', 1000)
+      from generate_series(1, 50) as n
+      returning id`;
+    const request = { lines: rows.map(({ id }) => id), language: "en" };
+    const step = () => guest.http.post("/functions/v1/translate", request);
+    return { step, inParallel: 20 };
+  },
+};
+
 export const DATABASE_ATTACKS: readonly Attack[] = [
   readWithoutFilter,
   wishes,
@@ -174,4 +193,5 @@ export const DATABASE_ATTACKS: readonly Attack[] = [
   manyBroadcasts,
   fullMeeting,
   passersBy,
+  repeatedClaims,
 ];

@@ -52,7 +52,8 @@ describe("set_captioner", () => {
     expect(at).toBeLessThan(broadcasts.findIndex(({ name }) => name === "participant_removed"));
     // After a readmission they have to be asked again.
     await db.admin`
-      update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;
+      update public.participants set admission = 'admitted', admitted_at = now()
+      where meeting_id = ${place.id} and user_id = ${bob.id}`;
     expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
     const [row] = await db.admin`
       select captioner from public.participants where meeting_id = ${place.id} and user_id = ${bob.id}`;

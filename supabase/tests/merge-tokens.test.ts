@@ -140,7 +140,34 @@ describe("steps", () => {
   });
 });
 
+test("many corrections take several steps, too", async () => {
+  const meeting = await room(db);
+  const host = await join(db, meeting);
+  const guest = await join(db, meeting);
+  const line = await post(db, host, host.call);
+  await db.admin`
+    insert into public.line_corrections (line_id, revision, text, language, author, made_at)
+    select ${line.id}, number, 'n', 'es', ${guest.id}, now()
+    from generate_series(1, ${LIMITS.linesPerMergeStep + 1}::int) as number`;
+  const ana = await account(db);
+  const token = await offer(guest);
+  const left = async () => (await db.admin`select from public.line_corrections where author = ${guest.id}`).count;
+  expect([await accept(ana, token), await left()]).toEqual([{ meetings: 0, more: true }, 1]);
+  expect([await accept(ana, token), await left()]).toEqual([{ meetings: 1, more: false }, 0]);
+});
+
 describe("concurrent merges", () => {
+  test("a second request of the account does not wait", async () => {
+    const guest = await person(db);
+    await join(db, await room(db), {}, guest);
+    const ana = await account(db);
+    const token = await offer(guest);
+    await db.as(ana, async (sql) => {
+      await sql`select public.redeem_merge_token(p_token => ${token})`;
+      expect(await rejectionCode(accept(ana, token))).toBe("request/rate-limited");
+    });
+  });
+
   test("a line being written is moved or rejected", async () => {
     const meeting = await room(db);
     const guest = await join(db, meeting);

@@ -26,23 +26,26 @@ export function FileCaption({ card, times, now, showMeeting }: FileCaptionProps)
         href={`/files/${id}`}
         target="_blank"
         rel="noopener"
-        lang={name.language}
-        dir={LANGUAGES[name.language].dir}
         className="line-clamp-2 text-14 leading-snug font-strong text-ink wrap-anywhere no-underline after:absolute after:inset-0 hover:underline"
       >
-        {name.text}
+        <bdi lang={name.language} dir={LANGUAGES[name.language].dir}>
+          {name.text}
+        </bdi>
       </a>
       {original && (
         <p className="text-13 leading-snug text-ink-soft">
           {t("board.from", { language: format.languageName(original.language) })}
         </p>
       )}
+      <p className="text-13 leading-snug text-ink-soft">
+        <bdi>{describeFile(file)}</bdi>
+      </p>
       <p className="flex items-center gap-2 text-13 leading-snug text-ink-soft">
         <Avatar colour={author.colour} name={author.name} size="s" />
         <span className="min-w-0">
-          <bdi>{author.name}</bdi>, <time dateTime={new Date(sharedAt).toISOString()}>{times.date(sharedAt, now)}</time>
+          <bdi>{author.name}</bdi> ·{" "}
+          <time dateTime={new Date(sharedAt).toISOString()}>{times.date(sharedAt, now)}</time>
         </span>
-        <bdi className="ms-auto flex-none">{describeFile(file)}</bdi>
       </p>
       {showMeeting && (
         <p className="truncate text-13 leading-snug text-ink-soft">

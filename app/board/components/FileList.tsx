@@ -1,5 +1,6 @@
 import Masonry from "react-masonry-css";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { cx } from "~/ui/cx.ts";
 import type { BoardCard, BoardFilter } from "../boardView.ts";
 import { FileCaption } from "./FileCaption.tsx";
 import { FileTile } from "./FileTile.tsx";
@@ -38,7 +39,10 @@ export function FileList({ cards, view, ...caption }: FileListProps) {
           key={card.id}
           className="relative overflow-hidden rounded-l border border-line bg-raised hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--focus)"
         >
-          <FileTile card={card} className="aspect-4/3 w-full border-b border-line" />
+          <FileTile
+            card={card}
+            className={cx("w-full border-b border-line", card.kind === "image" ? "aspect-4/3" : "aspect-5/2")}
+          />
           <div className="p-3.5">
             <FileCaption card={card} {...caption} />
           </div>
