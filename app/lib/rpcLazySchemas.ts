@@ -35,7 +35,6 @@ export const lazySchemas = {
   read_summary: summaryStatus,
   insights: workspaceInsights,
   call_insights: callInsights,
-  report_counters: z.unknown(),
   glossary: glossary.terms,
   save_term: glossary.term,
   propose_term: glossary.term,

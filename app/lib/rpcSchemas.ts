@@ -45,6 +45,7 @@ export const schemas = {
   history: lines.history,
   set_captioner: meetings.participantResult,
   post_captions: speech.postedCaptions,
+  report_counters: z.unknown(),
   correct_line: lines.line,
   mark_line: lines.line,
 } satisfies Partial<Record<DatabaseFunction, z.ZodMiniType>>;

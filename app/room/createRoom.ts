@@ -13,13 +13,14 @@ import type { Devices } from "../devices/devices.ts";
 import { createScreenShare, type ScreenShare } from "../devices/screenShare.ts";
 import type { FileTrayOptions } from "../files/fileRequest.ts";
 import { removeBytes } from "../files/requestFiles.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Cancel, systemClock } from "../lib/clock.ts";
 import { sendLeaveBeacon } from "../lib/leaveBeacon.ts";
 import { createRealtime } from "../lib/realtime.ts";
 import { createRpc, type Rpc } from "../lib/rpc.ts";
 import { expiringLocalStorage, safeSessionStorage } from "../lib/storage.ts";
 import { type AccessToken, createSupabaseHttp } from "../lib/supabaseHttp.ts";
 import type { LineEditingOptions } from "../transcripts/lineEditing.ts";
+import { createDeviceTranslationCounter } from "../translation/deviceTranslationCounter.ts";
 import { createLazyBrowserTranslator } from "../translation/lazyBrowserTranslator.ts";
 import { createLineTranslator, type LineTranslator } from "../translation/lineTranslator.ts";
 import { pageShortLines } from "../translation/shortLines.ts";
@@ -68,6 +69,9 @@ declare global {
   var Translator: TranslatorApi | undefined;
 }
 
+/** The counters load after the first video frames. */
+const COUNTERS_DELAY_MS = 10_000;
+
 /** Does not join yet: `call.join()` does. */
 export function createRoom(options: RoomOptions): RoomServices {
   const { meetingId, userId, supabaseUrl, publishableKey, accessToken, iceServers, devices } = options;
@@ -80,15 +84,18 @@ export function createRoom(options: RoomOptions): RoomServices {
   const translate = createTranslateLines(http);
 
   let reads = options.reads;
+  const deviceTranslations = createDeviceTranslationCounter();
   const reach = createTranslationReach({ engines: options.pairs, api: globalThis.Translator, clock });
   const readerOptions = {
     me: userId,
     reads: () => reads,
     translate,
-    browserTranslator: createLazyBrowserTranslator({
-      ...{ api: globalThis.Translator, clock },
-      names: () => [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name),
-    }),
+    browserTranslator: deviceTranslations.count(
+      createLazyBrowserTranslator({
+        ...{ api: globalThis.Translator, clock },
+        names: () => [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name),
+      }),
+    ),
     reach,
     shortLines: pageShortLines,
     clock,
@@ -146,6 +153,15 @@ export function createRoom(options: RoomOptions): RoomServices {
 
   let captions: CaptionSession | null = null;
   let closed = false;
+
+  let stopCounters: Cancel = clock.after(COUNTERS_DELAY_MS, async () => {
+    const loaded = await import("../insights/callCounters.ts").catch(() => null);
+    if (closed || loaded === null) return;
+    stopCounters = loaded.startCallCounters({
+      ...{ call, timeline, me: userId, rpc, clock },
+      takeDeviceTranslations: deviceTranslations.take,
+    });
+  });
   const loadCaptions = async () => {
     const createCallCaptionSession = await loadCaptionSession();
     if (closed) throw new Error("The room is closed.");
@@ -201,6 +217,7 @@ export function createRoom(options: RoomOptions): RoomServices {
       removeEventListener("pagehide", leaveOnUnload);
       unsubscribeCall();
       closed = true;
+      stopCounters();
       captions?.close();
       call.close();
       timeline.close();

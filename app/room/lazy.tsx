@@ -31,5 +31,7 @@ export const InvitationCode = lazyComponent(
   "people",
   async () => (await import("./dialogs/InvitationCode.tsx")).InvitationCode,
 );
+/** A chunk of its own: a call shows it after a minute of talk. */
+export const TalkHint = lazyComponent("captions", async () => (await import("~/insights/TalkHint.tsx")).TalkHint);
 /** A chunk of its own: few calls have a shared screen. */
 export const ScreenTile = lazyComponent([], async () => (await import("./stage/ScreenTile.tsx")).ScreenTile);

@@ -12,6 +12,7 @@ import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
+import { HintSettings } from "~/settings/HintSettings.tsx";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";
 import { ShortcutSettings } from "~/settings/ShortcutSettings.tsx";
 import { parseProfile, toProfileErrors } from "~/settings/settingsForms.server.ts";
@@ -81,6 +82,7 @@ export default function ProfileSettings() {
         timeZones={timeZones}
       />
       <ShortcutSettings />
+      <HintSettings />
     </>
   );
 }

@@ -4,3 +4,8 @@ export const LazySingleKeysSwitch = lazyComponent(
   [],
   async () => (await import("~/room/SingleKeysSwitch.tsx")).SingleKeysSwitch,
 );
+
+export const LazyPrivateHintSwitch = lazyComponent(
+  "captions",
+  async () => (await import("~/insights/PrivateHintSwitch.tsx")).PrivateHintSwitch,
+);

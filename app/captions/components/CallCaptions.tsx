@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import type { ParticipantsById } from "~/call/roster.ts";
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { usePrivateHints } from "~/insights/usePrivateHints.ts";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import type { CaptionSession } from "../captionSession.ts";
@@ -37,6 +38,7 @@ export function CallCaptions({ session, participants, shown, idle }: CallCaption
     session.getSnapshot,
   );
   const { state, replaced, preference } = useSyncExternalStore(recognition.subscribe, recognition.getSnapshot);
+  const showsHints = usePrivateHints();
   const warning = warnings.at(-1);
   return (
     <>
@@ -70,7 +72,7 @@ export function CallCaptions({ session, participants, shown, idle }: CallCaption
               </span>
             </CaptionNotice>
           )}
-          {stillReadingCount > 0 && <p>{t("captions.stillReading", { count: stillReadingCount })}</p>}
+          {showsHints && stillReadingCount > 0 && <p>{t("captions.stillReading", { count: stillReadingCount })}</p>}
         </div>
       </div>
       {typingFor.map((speaker) => (

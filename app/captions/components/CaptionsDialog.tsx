@@ -3,6 +3,7 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Participant } from "#contracts/meetings.ts";
 import type { ParticipantsById } from "~/call/roster.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { PrivateHintSwitch } from "~/insights/PrivateHintSwitch.tsx";
 import { cx } from "~/ui/cx.ts";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { SegmentedControl } from "~/ui/SegmentedControl.tsx";
@@ -72,6 +73,7 @@ export function CaptionsDialog({ open, onClose, session, participants, me, readi
             checked={chosen.strong}
             onChange={(strong) => preferences.update({ strong })}
           />
+          <PrivateHintSwitch />
         </div>
       )}
       <button

@@ -3,17 +3,20 @@ import { memo, useEffect, useState } from "react";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
+import { TalkHint } from "../lazy.tsx";
 import { Notices } from "../notices/Notices.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useEverybodyConnected } from "../useEverybodyConnected.ts";
 import { useCallUi } from "./CallUiProvider.tsx";
 
 /** The top row: the title with the time, the only place of notices, and the shortcuts. */
 export const CallHeader = memo(function CallHeader() {
   const t = useMessages();
-  const { preJoin } = useRoom();
+  const { call, preJoin } = useRoom();
   const { dialog } = useCallUi();
   const meeting = useCallView((view) => view.meeting);
   const startedAt = useCallView((view) => view.startedAt);
+  const everybodyConnected = useEverybodyConnected();
   const name = meeting === null ? preJoin : { title: meeting.title, hostName: meeting.host_name };
   return (
     <header className="call-top">
@@ -22,6 +25,7 @@ export const CallHeader = memo(function CallHeader() {
           <MeetingTitle {...name} />
         </h1>
         {startedAt !== null && <ElapsedTime since={startedAt} />}
+        {everybodyConnected && <TalkHint call={call} />}
       </div>
       <Notices />
       <div className="call-top-end">
