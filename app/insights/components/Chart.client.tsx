@@ -26,7 +26,8 @@ const VALUE_ROOM = 0.4;
 
 export function Chart({ data, label, numberFormat }: ChartProps) {
   return (
-    <figure role="img" aria-label={label} data-chart={data.kind} className="[&_svg]:overflow-visible">
+    // Clipped, because a chart follows a narrower window one frame later.
+    <figure role="img" aria-label={label} data-chart={data.kind} className="overflow-x-clip [&_svg]:overflow-visible">
       {data.kind === "columns" ? (
         <Columns data={data} numberFormat={numberFormat} />
       ) : data.kind === "bars" ? (

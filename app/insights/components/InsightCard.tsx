@@ -77,7 +77,7 @@ export function InsightCard({ table, numberFormat, charted, onToggle, csvPath }:
         </div>
       )}
       <div
-        {...(!showsChart && { tabIndex: 0, role: "region", "aria-labelledby": id })}
+        {...(!showsChart && { tabIndex: 0, role: "group", "aria-labelledby": id })}
         className={cx(showsChart ? "sr-only" : "mt-3 overflow-x-auto rounded-s")}
       >
         <DataTable table={table} />
