@@ -18,6 +18,7 @@ import { measureFiftyParticipants } from "./fifty-participants.ts";
 import { measureFourParticipants } from "./four-participants.ts";
 import { measureGlossary } from "./glossary.ts";
 import { measureHistory } from "./history.ts";
+import { measureInsights } from "./insights.ts";
 import { measureJoins } from "./peer-link-joins.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRender } from "./render.ts";
@@ -66,6 +67,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   captions: () => withApp(measureCaptions),
   "ten-minutes": () => withApp(measureTenMinutes),
   transcript: () => withApp(measureTranscript),
+  insights: () => withApp(measureInsights),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };
 

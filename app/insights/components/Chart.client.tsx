@@ -21,8 +21,9 @@ const BAR_ROW_HEIGHT = 40;
 const BAR_SIZE = 22;
 /** Counts up to which the axis has a line for each. */
 const MAX_SINGLE_TICKS = 4;
-/** Room for the value behind the longest bar, as a part of it. */
-const VALUE_ROOM = 0.4;
+/** Width of a digit, and of the gap between a bar and its value. */
+const DIGIT_WIDTH = 7.5;
+const VALUE_GAP = 8;
 
 export function Chart({ data, label, numberFormat }: ChartProps) {
   return (
@@ -180,6 +181,12 @@ interface SideProps {
   reference?: number | undefined;
 }
 
+/** Returns the end of the axis that leaves room for the longest value behind the longest bar. */
+function domainFor(rows: readonly BarRow[], max: number, width: number): number {
+  const valueWidth = VALUE_GAP + DIGIT_WIDTH * Math.max(...rows.map(({ text }) => text.length));
+  return (max * width) / Math.max(width - valueWidth, width / 4);
+}
+
 /** Horizontal bars without labels, each with its value at the end. */
 function Side({ rows, toLeft, max, reference }: SideProps) {
   const stripes = useStripesId();
@@ -196,7 +203,7 @@ function Side({ rows, toLeft, max, reference }: SideProps) {
           margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
         >
           <Stripes id={stripes} />
-          <XAxis type="number" hide reversed={toLeft} domain={[0, max * (1 + VALUE_ROOM)]} />
+          <XAxis type="number" hide reversed={toLeft} domain={[0, domainFor(rows, max, width)]} />
           <YAxis type="category" hide />
           <Bar
             dataKey="value"
@@ -223,7 +230,7 @@ function Side({ rows, toLeft, max, reference }: SideProps) {
 }
 
 function ValueText({ box: [x = 0, y = 0, width = 0, height = 0], toLeft, text }: ValueTextProps) {
-  const tip = toLeft ? Math.min(x, x + width) - 8 : Math.max(x, x + width) + 8;
+  const tip = toLeft ? Math.min(x, x + width) - VALUE_GAP : Math.max(x, x + width) + VALUE_GAP;
   return (
     <text
       x={tip}

@@ -113,7 +113,7 @@ function DataTable({ table: { title, columns, csvColumns, rows } }: { table: Ins
                   <bdi>{cell.text}</bdi>
                 </th>
               ) : (
-                <td key={csvColumns[index]} className="py-2 ps-3 text-end">
+                <td key={csvColumns[index]} className="py-2 ps-3 text-end whitespace-nowrap">
                   <bdi>{cell.text}</bdi>
                 </td>
               ),
