@@ -399,3 +399,14 @@ set seq = greatest(
   (select max(seq) from public.participants where meeting_id = meetings.id)
 )
 where workspace_id = '5eed0000-0000-4000-8000-0000000000aa';
+
+-- The measures of the calls, which a trigger stores when a call ends, and the translations by engine.
+select private.measure_call(id) from public.calls where ended_at is not null and not measured;
+
+insert into public.call_engines (call_id, engine, lines, characters)
+select lines.call_id, translations.engine, count(*), sum(char_length(lines.text))
+from public.translations
+join public.lines on lines.id = translations.line_id
+where translations.status = 'ready' and translations.engine is not null and lines.call_id is not null
+group by lines.call_id, translations.engine
+on conflict do nothing;

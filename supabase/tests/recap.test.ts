@@ -66,6 +66,14 @@ describe("recap denies", () => {
 });
 
 describe("call_recap", () => {
+  test("names the talk time for attendees only", async () => {
+    const { host, ana } = await scene();
+    await say(ana, { ms: 4_000 });
+    expect((await summaryOf(ana, ana.call)).talk).toEqual([{ user_id: ana.id, language: "es", seconds: 4 }]);
+    // The host did not come, and reads the call as the owner of its workspace.
+    expect((await summaryOf(host, ana.call)).talk).toEqual([{ user_id: null, language: "es", seconds: 4 }]);
+  });
+
   test("returns attendance, talk time and languages", async () => {
     const { place, ana, bob } = await scene();
     const zoe = await join(db, place, { name: "Zoé", speaks: "fr", reads: "en" });

@@ -20,7 +20,7 @@ export function TalkTime({ talk, captioned, startedAt, personOf }: TalkTimeProps
   const t = useMessages();
   const format = useFormatters();
   const formatDuration = useDuration();
-  if (talk.people.length === 0)
+  if (talk.languages.length === 0)
     return (
       <RecapSection title={t("recap.talk")}>
         <p className="text-14 text-pretty text-ink-soft">{t("recap.talk.none")}</p>
@@ -37,23 +37,27 @@ export function TalkTime({ talk, captioned, startedAt, personOf }: TalkTimeProps
             })}
           </p>
         )}
-        <Bars title={t("recap.talk.people")}>
-          {talk.people.map(({ id, share, seconds, languages }) => (
-            <Bar
-              key={id}
-              name={<bdi>{personOf(id)?.name ?? t("transcript.somebody")}</bdi>}
-              value={`${formatDuration(seconds)} · ${format.share(share)}`}
-              share={share}
-              personColourIndex={personOf(id)?.colour ?? 1}
-              note={
-                languages.length > 1 &&
-                languages
-                  .map((entry) => `${format.languageName(entry.language)}: ${formatDuration(entry.seconds)}`)
-                  .join(" · ")
-              }
-            />
-          ))}
-        </Bars>
+        {talk.people.length === 0 ? (
+          <p className="text-14 text-pretty text-ink-soft">{t("recap.talk.attended")}</p>
+        ) : (
+          <Bars title={t("recap.talk.people")}>
+            {talk.people.map(({ id, share, seconds, languages }) => (
+              <Bar
+                key={id}
+                name={<bdi>{personOf(id)?.name ?? t("transcript.somebody")}</bdi>}
+                value={`${formatDuration(seconds)} · ${format.share(share)}`}
+                share={share}
+                personColourIndex={personOf(id)?.colour ?? 1}
+                note={
+                  languages.length > 1 &&
+                  languages
+                    .map((entry) => `${format.languageName(entry.language)}: ${formatDuration(entry.seconds)}`)
+                    .join(" · ")
+                }
+              />
+            ))}
+          </Bars>
+        )}
         <Bars title={t("recap.talk.languages")}>
           {talk.languages.map(({ language, share, seconds }) => (
             <Bar

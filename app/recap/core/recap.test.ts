@@ -31,6 +31,20 @@ test("computeTalkTimes sums by person and by language", () => {
   ]);
 });
 
+test("computeTalkTimes names nobody to readers who did not attend", () => {
+  const talk = computeTalkTimes([
+    { user_id: null, language: "es", seconds: 30 },
+    { user_id: null, language: "en", seconds: 10 },
+  ]);
+  expect(talk).toEqual({
+    people: [],
+    languages: [
+      { language: "es", seconds: 30, share: 0.75 },
+      { language: "en", seconds: 10, share: 0.25 },
+    ],
+  });
+});
+
 test("computeTalkTimes returns no share without talk time", () => {
   expect(computeTalkTimes([])).toEqual({ people: [], languages: [] });
   expect(computeTalkTimes([{ user_id: "ana", language: "en", seconds: 0 }]).people[0]?.share).toBe(0);

@@ -13,7 +13,7 @@ interface SpeakingShare {
 }
 
 export interface TalkTimes {
-  /** Longest talk time first, in `languages` too. */
+  /** Longest talk time first, in `languages` too. Empty for readers who did not attend the call. */
   readonly people: readonly (SpeakingShare & {
     readonly id: string;
     readonly languages: readonly { readonly language: Language; readonly seconds: number }[];
@@ -22,9 +22,12 @@ export interface TalkTimes {
 }
 
 export function computeTalkTimes(talk: CallSummary["talk"]): TalkTimes {
-  const sumBy = <Key extends string>(keyOf: (entry: CallSummary["talk"][number]) => Key) => {
+  const sumBy = <Key extends string>(keyOf: (entry: CallSummary["talk"][number]) => Key | null) => {
     const sums = new Map<Key, number>();
-    for (const entry of talk) sums.set(keyOf(entry), (sums.get(keyOf(entry)) ?? 0) + entry.seconds);
+    for (const entry of talk) {
+      const key = keyOf(entry);
+      if (key !== null) sums.set(key, (sums.get(key) ?? 0) + entry.seconds);
+    }
     const sorted = [...sums].sort(([, a], [, b]) => b - a);
     const percents = wholePercents(sorted.map(([, seconds]) => seconds));
     return sorted.map(([key, seconds], index) => ({ key, seconds, share: (percents[index] ?? 0) / 100 }));

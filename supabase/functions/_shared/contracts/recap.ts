@@ -38,8 +38,8 @@ export const callSummary = z.object({
   ),
   /** Attendees and those to whom a task was given, in the order of entering the meeting. */
   people: z.array(z.object({ id: z.uuid(), number: z.int(), colour: z.int(), name: z.string() })),
-  /** Talk time by user and language, longest first. */
-  talk: z.array(z.object({ user_id: z.uuid(), language, seconds: count })),
+  /** Talk time by user and language, longest first. The user is null for readers who did not attend the call. */
+  talk: z.array(z.object({ user_id: z.nullable(z.uuid()), language, seconds: count })),
   /** The part of the call with captions. Null if there are none. */
   captioned: z.nullable(z.object({ from: time, until: time })),
   lines: z.array(z.object({ user_id: z.uuid(), kind: z.enum(["chat", "speech"]), count })),
