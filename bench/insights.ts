@@ -1,6 +1,6 @@
 /**
- * Insights of 1,000 meetings with 500,000 lines: the database's time to measure a call when it ends, and to answer for all of
- * them; and the time in a browser until the tables are painted, and from the click until every chart is drawn.
+ * Insights of 1,000 meetings with 500,000 lines. Measures the time of the database to measure a call and to return the
+ * insights, and the time of a browser to paint the tables and to draw the charts.
  */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";

@@ -1,6 +1,6 @@
 /**
- * The part of the talk in this call that is the local participant's, by the voices that this page hears. It stays on this
- * page, so it also works in a meeting that keeps nothing.
+ * The part of the talk in this call that is the local participant's, by the voices on this page. It is not sent, so it also
+ * works in a meeting that keeps nothing.
  */
 import type { CallParticipant } from "../call/participants.ts";
 import type { Clock } from "../lib/clock.ts";

@@ -1,4 +1,4 @@
-/** Counts what the browser translates, which no server learns. */
+/** Counts the texts that the browser translates, because no server receives them. */
 import { codePointLength } from "#contracts/limits.ts";
 import type { BrowserTranslator } from "./browserTranslator.ts";
 

@@ -58,7 +58,7 @@ create table public.call_engines (
 revoke all on public.call_engines from public, anon, authenticated, service_role;
 alter table public.call_engines enable row level security;
 
--- What pages in the call report once a minute, of all people together.
+-- The counters that pages in the call report once a minute, of all people together.
 create table public.call_counters (
   call_id uuid primary key references public.calls on delete cascade,
   watched_ms bigint not null check (watched_ms >= 0),

@@ -9,7 +9,7 @@ end
 $$;
 
 -- Adds the counters of one page since its last report. Only people inside the call report. A meeting that keeps nothing
--- stores none, and the page learns nothing of it. Each value is bounded, because nobody can check it.
+-- stores none and returns no error. Each value is bounded, because nobody can check it.
 create function private.report_counters(p_call_id uuid, p_counters jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

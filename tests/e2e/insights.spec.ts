@@ -47,7 +47,7 @@ for (const [people, calls, languages] of [
   [50, 80, MANY],
 ] as const)
   for (const locale of ["en", "ar"] as const)
-    test(`tables and charts of ${people} people in ${locale} pass axe and fit`, async ({ app, person }) => {
+    test(`charts of ${people} people in ${locale} pass axe`, async ({ app, person }) => {
       const { page } = await person({ locale });
       const account = await openAccount(app, "tom");
       await storeMeasuredCalls(app, account, { calls, people, languages });
@@ -111,7 +111,7 @@ test("is complete without scripts", async ({ app, person }) => {
   await expect(card(page, "Meetings per day").getByRole("row")).toHaveCount(8);
 });
 
-test("a choice of dates reloads the figures, and CSV has them", async ({ app, person }) => {
+test("a choice of dates changes figures and CSV", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await openAccount(app, "tom");
@@ -134,7 +134,7 @@ test("a choice of dates reloads the figures, and CSV has them", async ({ app, pe
   expect(unknown?.status()).toBe(404);
 });
 
-test("a call shows its own figures, and names only the reader", async ({ app, person }) => {
+test("a call shows its figures without names", async ({ app, person }) => {
   const { ines, tom, callId, meetingId, path } = await createCallFixture(app);
   const lines = [
     await postCaption(ines, callId, "El autobús sale mañana", "es", 9_000),
@@ -158,7 +158,7 @@ test("a call shows its own figures, and names only the reader", async ({ app, pe
   await expect(reader.page.locator("#measure-effectiveSpeakers code")).toHaveText("exp(−Σ pᵢ ln pᵢ)");
 });
 
-test("a call that goes on or keeps nothing has no figures", async ({ app, person }) => {
+test("an open or private call has no figures", async ({ app, person }) => {
   const { ines, path } = await createCallFixture(app);
   const reader = await person({ locale: "en" });
   await readAs(reader.page, ines, `${path}/insights`);

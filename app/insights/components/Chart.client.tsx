@@ -21,8 +21,8 @@ const BAR_ROW_HEIGHT = 40;
 const BAR_SIZE = 22;
 /** Counts up to which the axis has a line for each. */
 const MAX_SINGLE_TICKS = 4;
-/** Width of a digit, and of the gap between a bar and its value. */
-const DIGIT_WIDTH = 7.5;
+/** Width of a wide character such as `%`, and of the gap between a bar and its value. */
+const CHARACTER_WIDTH = 9.5;
 const VALUE_GAP = 8;
 
 export function Chart({ data, label, numberFormat }: ChartProps) {
@@ -183,7 +183,7 @@ interface SideProps {
 
 /** Returns the end of the axis that leaves room for the longest value behind the longest bar. */
 function domainFor(rows: readonly BarRow[], max: number, width: number): number {
-  const valueWidth = VALUE_GAP + DIGIT_WIDTH * Math.max(...rows.map(({ text }) => text.length));
+  const valueWidth = VALUE_GAP + CHARACTER_WIDTH * Math.max(...rows.map(({ text }) => text.length));
   return (max * width) / Math.max(width - valueWidth, width / 4);
 }
 

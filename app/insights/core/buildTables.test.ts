@@ -58,7 +58,7 @@ test("CSV has plain numbers and fixed names of columns", () => {
   expect(values(table("languages"))).toEqual([["es", 61.5, 0.5, 2, 3]]);
 });
 
-test("reach is a matrix, and its chart leaves out the language itself", () => {
+test("the chart of reach leaves out the language itself", () => {
   const table = tablesOf({
     reach: [
       { spoken: "en", read: "es", lines: 30, reached: 15 },

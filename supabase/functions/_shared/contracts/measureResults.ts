@@ -66,7 +66,7 @@ export const callInsights = z.object({
 });
 export type CallInsights = z.infer<typeof callInsights>;
 
-/** What no table holds, from one page since its last report: `report_counters(p_call_id, p_counters)`. */
+/** The counters of one page since its last report, which no table holds: `report_counters(p_call_id, p_counters)`. */
 export type CallCounters = {
   /** Time in the call, and the part of it during which a line waited for its translation. */
   watched_ms: number;
