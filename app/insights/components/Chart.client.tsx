@@ -2,12 +2,13 @@
  * Charts by recharts, for browsers only. Labels are HTML beside the bars, so that each script has its own direction. Nothing
  * here is announced: the table has the same values.
  */
-import { type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, XAxis, YAxis } from "recharts";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
 import { cx } from "~/ui/cx.ts";
 import type { ChartData, ChartSeries } from "../core/insightTable.ts";
+import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartProps {
   data: ChartData;
@@ -42,30 +43,6 @@ export function Chart({ data, label, numberFormat }: ChartProps) {
 }
 
 const useIsRtl = () => LOCALES[useLocale()].dir === "rtl";
-
-/** Measures the width of an element. The first drawing waits for it. */
-function useWidth() {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const { current } = element;
-    if (current === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return { element, width };
-}
-
-/** Places a chart of known height in the available width. Its geometry is left to right; `reversed` axes mirror it. */
-function Frame({ height, children }: { height: number; children(width: number): ReactElement }) {
-  const { element, width } = useWidth();
-  return (
-    <div ref={element} dir="ltr" style={{ height }} className="min-w-0">
-      {width > 0 && children(width)}
-    </div>
-  );
-}
 
 interface BarRow {
   readonly value: number;
@@ -129,7 +106,7 @@ function Columns({ data, numberFormat }: Omit<ChartProps, "label">) {
   const max = largest(rows);
   const tick = { fill: "var(--ink-soft)", fontSize: 13 };
   return (
-    <Frame height={COLUMNS_HEIGHT}>
+    <ChartFrame height={COLUMNS_HEIGHT}>
       {(width) => (
         <BarChart
           width={width}
@@ -169,7 +146,7 @@ function Columns({ data, numberFormat }: Omit<ChartProps, "label">) {
           />
         </BarChart>
       )}
-    </Frame>
+    </ChartFrame>
   );
 }
 
@@ -192,7 +169,7 @@ function Side({ rows, toLeft, max, reference }: SideProps) {
   const stripes = useStripesId();
   const height = rows.length * BAR_ROW_HEIGHT;
   return (
-    <Frame height={height}>
+    <ChartFrame height={height}>
       {(width) => (
         <BarChart
           layout="vertical"
@@ -225,7 +202,7 @@ function Side({ rows, toLeft, max, reference }: SideProps) {
           )}
         </BarChart>
       )}
-    </Frame>
+    </ChartFrame>
   );
 }
 
