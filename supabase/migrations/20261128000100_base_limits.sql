@@ -150,7 +150,7 @@ begin
     "measures.languages": 12,
     "measures.callsPerAnswer": 5000,
     "measures.days": 366,
-    "measures.reportsPerMinute": 4,
+    "measures.reportsPerMinute": 12,
     "measures.reportMs": 120000,
     "measures.reportLines": 300
   }'::jsonb;

@@ -34,10 +34,17 @@ describe("report_counters", () => {
     });
   });
 
-  test("rejects people outside, floods and values out of bounds", async () => {
-    const { host, ana, bob } = await scene();
-    expect(await rejectionCode(report(host, ana.call))).toBe("meeting/not-entered");
-    expect(await rejectionCode(report(ana, randomUUID()))).toBe("meeting/not-entered");
+  test("stores nothing of people outside, and reports no error", async () => {
+    const { host, ana } = await scene();
+    await report(host, ana.call);
+    await report(ana, randomUUID());
+    await db.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
+    await report(ana, ana.call);
+    expect((await db.admin`select from public.call_counters where call_id = ${ana.call}`).count).toBe(0);
+  });
+
+  test("rejects floods and values out of bounds", async () => {
+    const { ana, bob } = await scene();
     for (const wrong of [
       null,
       [],

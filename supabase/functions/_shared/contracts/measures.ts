@@ -19,7 +19,7 @@ export const MEASURE_LIMITS = {
   /** Interval at which a page in a call reports its counters. */
   reportIntervalMs: 60_000,
   /** Reports of one user: two tabs, and the one that is sent on leaving. */
-  reportsPerMinute: 4,
+  reportsPerMinute: 12,
   /** Time, captions and lines in one report. */
   reportMs: 120_000,
   reportLines: 300,
