@@ -3,12 +3,14 @@ import { useMemo } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { pageHttp } from "~/auth/pageHttp.ts";
 import { pageSession } from "~/auth/pageSession.ts";
+import { DropFrame } from "~/files/DropFrame.tsx";
 import type { FileTrayOptions } from "~/files/fileRequest.ts";
 import { LazyFileDropArea } from "~/files/lazy.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
+import { Button } from "~/ui/Button.tsx";
 import { Board } from "./Board.tsx";
 import type { BoardView } from "./boardView.ts";
 
@@ -41,7 +43,13 @@ export function MeetingFiles({ board, env, meetingId, speaks }: MeetingFilesProp
         {t("board.title")}
       </h2>
       {board.mayAdd && (
-        <LazyFileDropArea>
+        <LazyFileDropArea
+          fallback={
+            <DropFrame text={t("board.add.text")}>
+              <Button disabled>{t("files.choose")}</Button>
+            </DropFrame>
+          }
+        >
           {({ FileDropArea }) => <FileDropArea options={options} text={t("board.add.text")} />}
         </LazyFileDropArea>
       )}

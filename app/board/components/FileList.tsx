@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import Masonry from "react-masonry-css";
 import type { DateFormatter } from "~/lib/dates.ts";
 import { cx } from "~/ui/cx.ts";
@@ -16,8 +17,13 @@ interface FileListProps {
   showMeeting: boolean;
 }
 
+/** The same columns by the style sheet, for the page before hydration: the first row stays where it is. */
+const GRID_CLASS = "grid items-start gap-4 min-[420px]:grid-cols-2 min-[960px]:grid-cols-3 min-[1280px]:grid-cols-4";
+
 /** The files as a board of cards, or as a list whose order is the same for eyes, keyboards and screen readers. */
 export function FileList({ cards, view, ...caption }: FileListProps) {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   if (view === "list")
     return (
       <ul className="grid">
@@ -32,22 +38,24 @@ export function FileList({ cards, view, ...caption }: FileListProps) {
         ))}
       </ul>
     );
+  const items = cards.map((card) => (
+    <article
+      key={card.id}
+      className="relative overflow-hidden rounded-l border border-line bg-raised hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--focus)"
+    >
+      <FileTile
+        card={card}
+        className={cx("w-full border-b border-line", card.kind === "image" ? "aspect-4/3" : "aspect-5/2")}
+      />
+      <div className="p-3.5">
+        <FileCaption card={card} {...caption} />
+      </div>
+    </article>
+  ));
+  if (!hydrated) return <div className={GRID_CLASS}>{items}</div>;
   return (
-    <Masonry breakpointCols={COLUMNS} className="flex gap-4" columnClassName="grid min-w-0 content-start gap-4">
-      {cards.map((card) => (
-        <article
-          key={card.id}
-          className="relative overflow-hidden rounded-l border border-line bg-raised hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--focus)"
-        >
-          <FileTile
-            card={card}
-            className={cx("w-full border-b border-line", card.kind === "image" ? "aspect-4/3" : "aspect-5/2")}
-          />
-          <div className="p-3.5">
-            <FileCaption card={card} {...caption} />
-          </div>
-        </article>
-      ))}
+    <Masonry breakpointCols={COLUMNS} className="flex gap-4" columnClassName="grid min-w-0 flex-1 content-start gap-4">
+      {items}
     </Masonry>
   );
 }

@@ -1,11 +1,10 @@
-import Upload from "lucide-react/icons/upload";
 import { useEffect, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { cx } from "~/ui/cx.ts";
 import { createFileSharing } from "../core/fileSharing.ts";
 import { createTusUpload } from "../core/tusUpload.client.ts";
+import { DropFrame } from "../DropFrame.tsx";
 import type { FileTrayOptions } from "../fileRequest.ts";
 import { removeBytes, shareFile } from "../requestFiles.ts";
 import { SelectedFiles } from "./SelectedFiles.tsx";
@@ -42,17 +41,11 @@ export function FileDropArea({ options, text }: FileDropAreaProps) {
   useEffect(() => () => sharing.close(), [sharing]);
   return (
     <div className="grid gap-3">
-      <div
-        {...getRootProps()}
-        className={cx(
-          "flex flex-wrap items-center gap-4 rounded-l border border-dashed p-5",
-          isDragActive ? "border-accent bg-accent-soft" : "border-line-strong",
-        )}
-      >
+      <div {...getRootProps()}>
         <input {...getInputProps()} aria-label={t("files.choose")} />
-        <Upload className="size-6 flex-none text-ink-soft" />
-        <p className="min-w-40 flex-1 text-14 text-pretty text-ink-soft">{text}</p>
-        <Button onClick={open}>{t("files.choose")}</Button>
+        <DropFrame text={text} active={isDragActive}>
+          <Button onClick={open}>{t("files.choose")}</Button>
+        </DropFrame>
       </div>
       <SelectedFiles sharing={sharing} onMore={open} />
     </div>
