@@ -84,13 +84,13 @@ export function AppShell({ person, children }: { person: AccountView; children: 
         <Link to="/" className="flex rounded-s text-ink no-underline">
           <Logo />
         </Link>
-        <nav aria-label={t("nav.main")} className="ms-8 hidden gap-0.5 min-[48rem]:flex">
+        <nav aria-label={t("nav.main")} className="ms-3 hidden gap-0.5 min-[48rem]:flex min-[60rem]:ms-8">
           {NAV_ITEMS.map(({ area, to, text }) => (
             <Link
               key={area}
               to={to}
               aria-current={activeItem?.area === area ? "page" : undefined}
-              className="grid min-h-control-s items-center rounded-[8px] px-3 py-2 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+              className="grid min-h-control-s items-center rounded-[8px] px-2 py-2 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink min-[60rem]:px-3 aria-[current]:bg-hover aria-[current]:text-ink"
             >
               {t(text)}
             </Link>
