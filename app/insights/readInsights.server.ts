@@ -8,7 +8,7 @@ import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { createFormatters } from "~/i18n/formatters.ts";
 import { CSV_HEAD, writeCsvRow } from "~/lib/csv.server.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
-import { readCallSummary, readerLocaleFor, toCallReading } from "~/transcripts/readTranscript.server.ts";
+import { readCallSummary, readerLocaleFor, toCallPageHeader } from "~/transcripts/readTranscript.server.ts";
 import { buildTables } from "./core/buildTables.ts";
 import { type DateRange, dayIn, parseRange } from "./core/dateRange.ts";
 import { createInsightFormats } from "./core/insightFormats.ts";
@@ -51,17 +51,8 @@ export async function readCallInsights(
   const call = summary.value;
   const insights = await context.rpc("call_insights", { p_call_id: call.call_id });
   if (!insights.ok) return insights;
-  const attendeeIds = new Set(call.attendance.map(({ user_id }) => user_id));
   return ok({
-    meetingId: call.meeting_id,
-    callId: call.call_id,
-    title: call.title,
-    hostName: call.host_name,
-    startedAt: Date.parse(call.started_at),
-    endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
-    keptUntil: call.kept_until === null ? null : Date.parse(call.kept_until),
-    reading: toCallReading(call),
-    attendees: call.people.filter(({ id }) => attendeeIds.has(id)),
+    ...toCallPageHeader(call),
     insights: insights.value,
     prices: context.translationPrices,
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),

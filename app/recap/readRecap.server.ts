@@ -6,7 +6,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
 import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
-import { readCallSummary, readerLocaleFor, toCallReading } from "~/transcripts/readTranscript.server.ts";
+import { readCallSummary, readerLocaleFor, toCallPageHeader } from "~/transcripts/readTranscript.server.ts";
 import { parseColumn } from "~/transcripts/transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
@@ -28,7 +28,7 @@ export async function readRecap(
   const callSummary = await readCallSummary(context, params);
   if (!callSummary.ok) return callSummary;
   const call = callSummary.value;
-  const { call_id, meeting_id } = call;
+  const { call_id } = call;
   const reads = profile?.reads ?? null;
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
@@ -44,17 +44,8 @@ export async function readRecap(
   if (!withLinks.ok) return withLinks;
   if (!written.ok) return written;
   const marks = toMarkedLines(marked.value.marks);
-  const attendeeIds = new Set(call.attendance.map(({ user_id }) => user_id));
   return ok({
-    meetingId: meeting_id,
-    callId: call_id,
-    title: call.title,
-    hostName: call.host_name,
-    startedAt: Date.parse(call.started_at),
-    endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
-    keptUntil: call.kept_until === null ? null : Date.parse(call.kept_until),
-    reading: toCallReading(call),
-    attendees: call.people.filter(({ id }) => attendeeIds.has(id)),
+    ...toCallPageHeader(call),
     people: call.people,
     attendance: toAttendees(call, call.people),
     talk: computeTalkTimes(call.talk),

@@ -9,7 +9,7 @@ import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
-import type { CallReadingView, TranscriptView } from "./transcriptView.ts";
+import type { TranscriptView } from "./transcriptView.ts";
 
 /** Lines in the page's HTML. The browser loads the others page by page. */
 const INITIAL_LINE_COUNT = 60;
@@ -38,9 +38,21 @@ export async function readCallSummary(
   return summary.ok && summary.value.meeting_id !== params.id ? fail("request/not-found") : summary;
 }
 
-export const toCallReading = ({ whole, shared, may_share: mayShare }: CallSummary): CallReadingView => ({
-  ...{ whole, shared, mayShare },
-});
+/** Returns the part of a page about a call that its header shows. */
+export function toCallPageHeader(call: CallSummary) {
+  const attendeeIds = new Set(call.attendance.map(({ user_id }) => user_id));
+  return {
+    meetingId: call.meeting_id,
+    callId: call.call_id,
+    title: call.title,
+    hostName: call.host_name,
+    startedAt: Date.parse(call.started_at),
+    endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
+    keptUntil: call.kept_until === null ? null : Date.parse(call.kept_until),
+    reading: { whole: call.whole, shared: call.shared, mayShare: call.may_share },
+    attendees: call.people.filter(({ id }) => attendeeIds.has(id)),
+  };
+}
 
 /** Errors: those of `readCallSummary`. */
 export async function readTranscript(
@@ -51,19 +63,7 @@ export async function readTranscript(
 ): Promise<Result<TranscriptView>> {
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return summary;
-  const {
-    call_id,
-    meeting_id,
-    title,
-    host_name: hostName,
-    started_at,
-    ended_at,
-    kept_until,
-    attendance,
-    people,
-    languages: attendeeLanguages,
-    lines,
-  } = summary.value;
+  const { call_id, people, languages: attendeeLanguages, lines } = summary.value;
   const [page, pairs] = await Promise.all([
     context.rpc("transcript", { p_call_id: call_id }),
     readLanguagePairs(context),
@@ -72,17 +72,8 @@ export async function readTranscript(
   const initialLines = page.value.lines.slice(0, INITIAL_LINE_COUNT);
   const shown = initialLines.flatMap((line) => toTranscriptLine(line) ?? []);
   const reads = profile?.reads ?? null;
-  const attendeeIds = new Set(attendance.map(({ user_id }) => user_id));
   return ok({
-    meetingId: meeting_id,
-    callId: call_id,
-    title,
-    hostName,
-    startedAt: Date.parse(started_at),
-    endedAt: ended_at === null ? null : Date.parse(ended_at),
-    keptUntil: kept_until === null ? null : Date.parse(kept_until),
-    reading: toCallReading(summary.value),
-    attendees: people.filter(({ id }) => attendeeIds.has(id)),
+    ...toCallPageHeader(summary.value),
     people,
     readLanguages:
       reads === null || attendeeLanguages.includes(reads) ? attendeeLanguages : [...attendeeLanguages, reads],
