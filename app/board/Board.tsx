@@ -31,7 +31,7 @@ export function Board({ view, showMeeting }: BoardProps) {
       />
     );
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <BoardFilters filter={filter} />
       {isEmpty ? (
         <p className="text-ink-soft">{t("board.none")}</p>

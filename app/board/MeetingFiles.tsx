@@ -38,7 +38,7 @@ export function MeetingFiles({ board, env, meetingId, speaks }: MeetingFilesProp
     };
   }, [env, meetingId, speaks, revalidate]);
   return (
-    <section aria-labelledby="files" className="mt-8 grid gap-5 border-t border-line pt-6">
+    <section aria-labelledby="files" className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-6">
       <h2 id="files" className="text-22 leading-snug font-head tracking-head">
         {t("board.title")}
       </h2>

@@ -1,4 +1,5 @@
 /** The files of meetings on `/files` and on the page of a meeting, without a call. */
+import type { Page } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { waitForHydration } from "../support/screens.ts";
@@ -8,6 +9,13 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+
+/** Checks that nothing is wider than a phone. */
+async function expectFits(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
 
 test("files are added to a meeting without a call and found later", async ({ app, person }) => {
   const host = await openAccount(app, "ines");
@@ -31,12 +39,16 @@ test("files are added to a meeting without a call and found later", async ({ app
   await expect(files.getByRole("article")).toHaveCount(2);
   await expect(files.getByRole("img", { name: "Image: plano.png" })).toBeVisible();
   await expectAccessible(page, "meeting with files");
+  await expectFits(page);
 
   await page.goto("/files");
   await expect(page.getByRole("heading", { name: "Files", level: 1 })).toBeVisible();
   await expect(page.getByText("Los viernes")).toHaveCount(2);
+  await expectFits(page);
   await page.getByRole("link", { name: "Pictures" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
+  const card = await page.getByRole("article").boundingBox();
+  expect(card?.width).toBeLessThan(400);
   await expect(page.getByRole("link", { name: "plano.png" })).toBeVisible();
   await page.getByRole("link", { name: "Video" }).click();
   await expect(page.getByText("No files of this kind.")).toBeVisible();

@@ -54,7 +54,7 @@ export function FileList({ cards, view, ...caption }: FileListProps) {
   ));
   if (!hydrated) return <div className={GRID_CLASS}>{items}</div>;
   return (
-    <Masonry breakpointCols={COLUMNS} className="flex gap-4" columnClassName="grid min-w-0 flex-1 content-start gap-4">
+    <Masonry breakpointCols={COLUMNS} className="flex gap-4" columnClassName="grid min-w-0 content-start gap-4">
       {items}
     </Masonry>
   );
