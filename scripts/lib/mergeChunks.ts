@@ -32,7 +32,9 @@ const CALL_CHUNK = "Room.client";
  * The cost of a separate file, as bytes of code for each page that loads it. Modules that cost the other pages less than
  * that in total go into the base file.
  */
-const FILE_COST_BYTES = 1_900;
+const FILE_COST_BYTES = 1_500;
+/** The client code of a route without a page, such as an export, is shorter. */
+const EMPTY_ROUTE_CHARS = 200;
 
 /** Rewrites `<out>/public/build`, its manifest, and the copy of the manifest in `<out>/worker.js`. */
 export async function mergeChunks(out: string): Promise<void> {
@@ -153,13 +155,15 @@ function filesOf({ getModuleIds, getModuleInfo }: Graph, entries: readonly strin
   );
 
   const base = reach(everywhere);
+  const sizeOf = (id: string) => getModuleInfo(id)?.code?.length ?? 0;
+  const pageCount = entries.filter((entry) => sizeOf(entry) > EMPTY_ROUTE_CHARS).length;
   const usedBy = (key: string) => key.split(" ").length;
   // Modules of the most pages come first, so that the file of their imports is decided before them.
   for (const [key, modules] of [...shared].toSorted(([a], [b]) => usedBy(b) - usedBy(a))) {
-    const size = modules.reduce((sum, id) => sum + (getModuleInfo(id)?.code?.length ?? 0), 0);
+    const size = modules.reduce((sum, id) => sum + sizeOf(id), 0);
     const isClosed = modules.flatMap(importsOf).every((id) => base.has(id) || modules.includes(id));
     const savedBytes = FILE_COST_BYTES * usedBy(key);
-    if (isClosed && size * (entries.length - usedBy(key)) < savedBytes) for (const id of modules) base.add(id);
+    if (isClosed && size * (pageCount - usedBy(key)) < savedBytes) for (const id of modules) base.add(id);
   }
 
   const files = new Map<string, string>();
