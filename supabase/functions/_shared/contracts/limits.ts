@@ -154,6 +154,10 @@ export const LIMITS = {
   /** Time after which the broadcasts that Realtime stores are deleted. */
   broadcastTtlMs: 60_000,
   changesPerPage: 200,
+  /** Pages of `changes_since`. They and the next ones cost a lot in a very large meeting. */
+  changesPerMinute: 240,
+  /** Reads of a meeting's page, and of the links of a call. */
+  pageReadsPerMinute: 120,
   historyLinesPerPage: 50,
   transcriptLinesPerPage: 500,
 } as const;
