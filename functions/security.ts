@@ -38,6 +38,8 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     "font-src": "'self'",
     // Shared audio and video come from Storage too.
     "media-src": `'self' blob: ${env.supabaseUrl}`,
+    // The decoder of HEIC pictures, which most browsers lack (decision 044).
+    "worker-src": "blob:",
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
     // Turnstile's frame. `strict-dynamic` allows its script, which ours adds.

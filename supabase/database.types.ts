@@ -322,6 +322,41 @@ export type Database = {
           },
         ];
       };
+      file_previews: {
+        Row: {
+          duration_ms: number | null;
+          file_id: string;
+          hash: string | null;
+          height: number | null;
+          picture: string | null;
+          width: number | null;
+        };
+        Insert: {
+          duration_ms?: number | null;
+          file_id: string;
+          hash?: string | null;
+          height?: number | null;
+          picture?: string | null;
+          width?: number | null;
+        };
+        Update: {
+          duration_ms?: number | null;
+          file_id?: string;
+          hash?: string | null;
+          height?: number | null;
+          picture?: string | null;
+          width?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "file_previews_file_id_fkey";
+            columns: ["file_id"];
+            isOneToOne: true;
+            referencedRelation: "files";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       files: {
         Row: {
           bytes: number;
@@ -1390,6 +1425,7 @@ export type Database = {
       end_meeting: { Args: { p_meeting_id: string }; Returns: undefined };
       enqueue_test_email: { Args: { p_locale: string; p_recipient: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
+      file_picture: { Args: { p_file_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
       forward_line: { Args: { p_line_id: string; p_meeting_id: string; p_source_line_id: string }; Returns: Json };
       glossary: { Args: { p_workspace_id: string }; Returns: Json };
@@ -1486,6 +1522,17 @@ export type Database = {
       send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
+      set_preview: {
+        Args: {
+          p_duration_ms?: number;
+          p_file_id: string;
+          p_hash?: string;
+          p_height?: number;
+          p_picture?: string;
+          p_width?: number;
+        };
+        Returns: undefined;
+      };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
       settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
       share_call: { Args: { p_call_id: string }; Returns: undefined };

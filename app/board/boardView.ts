@@ -5,11 +5,22 @@ import type { Language } from "#contracts/languages.ts";
 import type { ReaderLocale } from "~/lib/dates.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 
+export interface BoardPreview {
+  /** Pixels. Null if the file has no picture. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+  readonly durationMs: number | null;
+  /** A CSS colour that the picture has on average, shown until it has loaded. */
+  readonly colour: string | null;
+  /** `/files/:id?preview` is a small picture. */
+  readonly hasPicture: boolean;
+}
+
 export interface BoardCard {
   /** Also the id of the file's line. */
   readonly id: string;
   readonly kind: FileKind;
   readonly file: SharedFile;
+  readonly preview: BoardPreview | null;
   /** The name in the reader's language, or as its author wrote it. */
   readonly name: { readonly text: string; readonly language: Language };
   /** The name that the author gave, if `name` is a translation. */

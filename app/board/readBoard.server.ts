@@ -1,13 +1,14 @@
 /** Loads a page of files, as the caller. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { thumbHashToAverageRGBA } from "thumbhash";
 import * as z from "zod/mini";
 import type { Profile } from "#contracts/account.ts";
-import { type BoardFile, boardPlace, boardSort, fileKind } from "#contracts/board.ts";
+import { type BoardFile, boardPlace, boardSort, type FilePreview, fileKind } from "#contracts/board.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import { readerLocaleFor } from "~/transcripts/readTranscript.server.ts";
-import type { BoardCard, BoardView } from "./boardView.ts";
+import type { BoardCard, BoardPreview, BoardView } from "./boardView.ts";
 
 const filterSchema = z.object({
   kind: z.catch(z.nullable(fileKind), null),
@@ -57,7 +58,7 @@ export async function readBoard(
 }
 
 function toCard(
-  { id, kind, meeting, author, shared_at }: BoardFile,
+  { id, kind, preview, meeting, author, shared_at }: BoardFile,
   line: Line | undefined,
   reads: Language | null,
 ): BoardCard | null {
@@ -72,10 +73,32 @@ function toCard(
     id,
     kind,
     file: line.file,
+    preview: preview && toPreview(preview),
     name: translated ?? written,
     original: translated && written,
     author: { colour: author.colour, name: author.display_name },
     meeting: { id: meeting.id, title: meeting.title, hostName: meeting.host_name },
     sharedAt: Date.parse(shared_at),
   };
+}
+
+const toPreview = ({
+  width,
+  height,
+  duration_ms: durationMs,
+  hash,
+  picture: hasPicture,
+}: FilePreview): BoardPreview => ({
+  size: width === null || height === null ? null : { width, height },
+  durationMs,
+  colour: hash && averageColour(hash),
+  hasPicture,
+});
+
+/** Returns null for a hash that is none: it comes from the sharer's browser. */
+function averageColour(hash: string): string | null {
+  const bytes = Uint8Array.from(atob(hash), (char) => char.charCodeAt(0));
+  const { r, g, b } = thumbHashToAverageRGBA(bytes);
+  const parts = [r, g, b].map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255));
+  return parts.every(Number.isFinite) ? `rgb(${parts.join(" ")})` : null;
 }

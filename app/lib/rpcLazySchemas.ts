@@ -28,6 +28,8 @@ export const lazySchemas = {
   lines_with_files: recap.foundLines,
   offer_file: files.fileUploadOffer,
   withdraw_file: z.unknown(),
+  set_preview: z.unknown(),
+  file_picture: board.filePicture,
   board_files: board.boardFiles,
   comments: board.comments,
   post_comment: lines.line,

@@ -1,12 +1,12 @@
 /** JavaScript that a route may load before the first click, in kilobytes (1,000 bytes) of gzip. The bench measures it in a browser. */
 export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   /** Each page adds 25 to 80 bytes to the manifest, which every page loads. */
-  "/": 102,
+  "/": 102.4,
   "/sign-in": 105,
   "/sign-in/code": 105,
   "/auth/confirm": 105,
   "/sign-out": 105,
-  "/m/:code": 128.8,
+  "/m/:code": 129.2,
   "/home": 160,
   "/settings/profile": 160,
   "/settings/languages": 160,
@@ -30,4 +30,4 @@ export const LAZY_BUDGETS: readonly { route: string; name: string; modules: read
 ];
 
 /** The Worker in gzip. Cloudflare's free plan allows 3 MB. */
-export const WORKER_BUDGET_KB = 560;
+export const WORKER_BUDGET_KB = 600;

@@ -87,6 +87,7 @@ begin
     "retranslationsPerMinute": 5,
     "termSearchesPerMinute": 20,
     "filesPerMinute": 30,
+    "previewsPerMinute": 30,
     "signalsPerMinute": 300,
     "signalBytes.max": 32768,
     "timeZonesPerMinute": 20,

@@ -108,6 +108,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     lines_with_files: notInFake,
     offer_file: notInFake,
     withdraw_file: notInFake,
+    set_preview: notInFake,
+    file_picture: notInFake,
     board_files: notInFake,
     comments: notInFake,
     post_comment: notInFake,

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import Masonry from "react-masonry-css";
 import type { DateFormatter } from "~/lib/dates.ts";
-import { cx } from "~/ui/cx.ts";
 import type { BoardCard, BoardFilter } from "../boardView.ts";
 import { FileCaption } from "./FileCaption.tsx";
 import { FileTile } from "./FileTile.tsx";
@@ -32,7 +31,7 @@ export function FileList({ cards, view, ...caption }: FileListProps) {
             key={card.id}
             className="relative grid grid-cols-[48px_minmax(0,1fr)] items-center gap-4 border-t border-line py-3 hover:bg-hover"
           >
-            <FileTile card={card} className="size-12 rounded-s" />
+            <FileTile card={card} shape="icon" />
             <FileCaption card={card} {...caption} />
           </li>
         ))}
@@ -43,10 +42,7 @@ export function FileList({ cards, view, ...caption }: FileListProps) {
       key={card.id}
       className="relative overflow-hidden rounded-l border border-line bg-raised hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--focus)"
     >
-      <FileTile
-        card={card}
-        className={cx("w-full border-b border-line", card.kind === "image" ? "aspect-4/3" : "aspect-5/2")}
-      />
+      <FileTile card={card} shape="card" />
       <div className="p-3.5">
         <FileCaption card={card} {...caption} />
       </div>

@@ -1,11 +1,12 @@
 import FileText from "lucide-react/icons/file-text";
 import Image from "lucide-react/icons/image";
 import Music from "lucide-react/icons/music";
+import Play from "lucide-react/icons/play";
 import Video from "lucide-react/icons/video";
 import { type ReactNode, useState } from "react";
 import type { FileKind } from "#contracts/board.ts";
 import { isImage } from "#contracts/files.ts";
-import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import type { BoardCard } from "../boardView.ts";
 
@@ -20,21 +21,68 @@ const ICONS: Readonly<Record<FileKind, ReactNode>> = {
 /** Larger images are not loaded, to spare slow connections. */
 const MAX_PICTURE_BYTES = 5e6;
 
+/** Bounds of a tile's width by its height, so that no picture fills the page or becomes a line. */
+const MIN_ASPECT = 0.6;
+const MAX_ASPECT = 3;
+
+interface FileTileProps {
+  card: BoardCard;
+  /** "card": as wide as its place, in the picture's own proportions. "icon": a small square. */
+  shape: "card" | "icon";
+}
+
 /** The picture of a file, or the icon of its kind. Its size is known before the picture has loaded, so nothing moves. */
-export function FileTile({ card: { id, kind, file }, className }: { card: BoardCard; className: string }) {
+export function FileTile({ card: { id, kind, file, preview }, shape }: FileTileProps) {
   const t = useMessages();
+  const format = useFormatters();
   const [broken, setBroken] = useState(false);
-  if (isImage(file.type) && file.bytes <= MAX_PICTURE_BYTES && !broken)
-    return (
-      <img
-        src={`/files/${id}?show`}
-        alt={t("files.picture", { name: file.name })}
-        loading="lazy"
-        onError={() => setBroken(true)}
-        className={cx("bg-sunken object-cover", className)}
-      />
-    );
+  const source = pictureSource();
+  const aspect = tileAspect();
   return (
-    <span className={cx("grid place-items-center bg-sunken text-ink-soft *:size-8", className)}>{ICONS[kind]}</span>
+    <span
+      className={cx(
+        "relative grid place-items-center overflow-hidden bg-sunken text-ink-soft",
+        shape === "card" ? "w-full border-b border-line *:[svg]:size-8" : "size-12 rounded-s *:[svg]:size-5",
+      )}
+      style={{
+        ...(shape === "card" && { aspectRatio: aspect }),
+        ...(source !== null && preview?.colour && { backgroundColor: preview.colour }),
+      }}
+    >
+      {source === null ? (
+        ICONS[kind]
+      ) : (
+        <img
+          src={source}
+          alt={t(kind === "image" ? "files.picture" : "files.preview", { name: file.name })}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+          className="absolute inset-0 size-full object-cover object-top"
+        />
+      )}
+      {shape === "card" && source !== null && kind === "video" && (
+        <span className="absolute grid size-12 place-items-center rounded-full bg-black/60 text-white *:size-5">
+          <Play />
+        </span>
+      )}
+      {shape === "card" && preview?.durationMs != null && (
+        <span className="absolute end-2 bottom-2 rounded-s bg-black/70 px-1.5 text-13 leading-snug text-white tabular-nums">
+          {format.duration(preview.durationMs)}
+        </span>
+      )}
+    </span>
   );
+
+  function pictureSource(): string | null {
+    if (broken) return null;
+    if (preview?.hasPicture) return `/files/${id}?preview`;
+    return isImage(file.type) && file.bytes <= MAX_PICTURE_BYTES ? `/files/${id}?show` : null;
+  }
+
+  function tileAspect(): number {
+    const size = preview?.size;
+    if (size) return Math.min(MAX_ASPECT, Math.max(MIN_ASPECT, size.width / size.height));
+    return kind === "image" ? 4 / 3 : 5 / 2;
+  }
 }

@@ -1,13 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useDropzone } from "react-dropzone";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { createFileSharing } from "../core/fileSharing.ts";
-import { createTusUpload } from "../core/tusUpload.client.ts";
 import { DropFrame } from "../DropFrame.tsx";
 import type { FileTrayOptions } from "../fileRequest.ts";
-import { removeBytes, shareFile } from "../requestFiles.ts";
 import { SelectedFiles } from "./SelectedFiles.tsx";
+import { useFileSharing } from "./useFileSharing.ts";
 
 interface FileDropAreaProps {
   options: FileTrayOptions;
@@ -18,14 +16,7 @@ interface FileDropAreaProps {
 /** An area for dropped, pasted or chosen files. Nothing is uploaded before the user clicks Share. */
 export function FileDropArea({ options, text }: FileDropAreaProps) {
   const t = useMessages();
-  const [sharing] = useState(() =>
-    createFileSharing({
-      ...options,
-      share: (id, language) => shareFile(options.http, id, language),
-      removeBytes: (ids) => removeBytes(options.http, ids),
-      createUpload: createTusUpload(options),
-    }),
-  );
+  const sharing = useFileSharing(options);
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     ...{ noClick: true, noKeyboard: true, useFsAccessApi: false },
     onDrop: sharing.add,

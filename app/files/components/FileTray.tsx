@@ -3,11 +3,9 @@ import { useDropzone } from "react-dropzone";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { createFileSharing } from "../core/fileSharing.ts";
-import { createTusUpload } from "../core/tusUpload.client.ts";
 import type { FileRequest, FileTrayOptions } from "../fileRequest.ts";
-import { removeBytes, shareFile } from "../requestFiles.ts";
 import { SelectedFiles } from "./SelectedFiles.tsx";
+import { useFileSharing } from "./useFileSharing.ts";
 
 interface FileTrayProps {
   options: FileTrayOptions;
@@ -22,14 +20,7 @@ interface FileTrayProps {
 /** Chosen, dropped or pasted files. Nothing is uploaded before the user clicks Share. */
 export function FileTray({ options, request, filesAllowed, focusTarget }: FileTrayProps) {
   const t = useMessages();
-  const [sharing] = useState(() =>
-    createFileSharing({
-      ...options,
-      share: (id, language) => shareFile(options.http, id, language),
-      removeBytes: (ids) => removeBytes(options.http, ids),
-      createUpload: createTusUpload(options),
-    }),
-  );
+  const sharing = useFileSharing(options);
   const hasFiles = useSyncExternalStore(sharing.subscribe, () => sharing.getSnapshot().files.length > 0);
   const [dragging, setDragging] = useState(false);
   const { getRootProps, getInputProps, open } = useDropzone({

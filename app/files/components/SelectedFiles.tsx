@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import type { FileSharing } from "../core/fileSharing.ts";
+import { isShareable } from "../core/selectedFile.ts";
 import { SelectedFileRow } from "./SelectedFileRow.tsx";
 
 interface SelectedFilesProps {
@@ -17,22 +17,17 @@ interface SelectedFilesProps {
 /** The chosen files with their progress and errors, and the button that shares them. Without files it shows nothing. */
 export function SelectedFiles({ sharing, onMore, className }: SelectedFilesProps) {
   const t = useMessages();
-  const { files, tooMany, busy, shared } = useSyncExternalStore(
-    sharing.subscribe,
-    sharing.getSnapshot,
-    sharing.getSnapshot,
-  );
-  const toShare = files.filter(({ state }) => state.name !== "rejected").length;
+  const { files, busy, shared } = useSyncExternalStore(sharing.subscribe, sharing.getSnapshot, sharing.getSnapshot);
+  const toShare = files.filter(isShareable).length;
   return (
     <>
       {files.length > 0 && (
         <section aria-label={t("files.title")} className={cx("grid gap-2", className)}>
           <ul className="grid max-h-56 auto-rows-max gap-1.5 overflow-y-auto">
             {files.map((file) => (
-              <SelectedFileRow key={file.id} file={file} onRemove={() => sharing.remove(file.id)} />
+              <SelectedFileRow key={file.id} file={file} sharing={sharing} />
             ))}
           </ul>
-          {tooMany && <ErrorNotice shape="row" code="file/too-many" />}
           <div className="flex flex-wrap gap-2">
             {toShare > 0 && (
               <Button size="s" variant="primary" busy={busy} onClick={() => void sharing.shareAll()}>

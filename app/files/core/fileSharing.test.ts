@@ -6,7 +6,12 @@ import type { Handlers } from "../../../tests/fakes/backend/state.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import { transcriptLine } from "../../../tests/fakes/transcriptLine.ts";
-import { createFileSharing, type FileUpload, fileRejection, truncateFileName } from "./fileSharing.ts";
+import type { KeyValueStorage } from "../../lib/storage.ts";
+import type { PrepareFile } from "../preview/preparedFile.ts";
+import { createFileSharing } from "./fileSharing.ts";
+import { fileRejection, truncateFileName } from "./selectedFile.ts";
+import { createUnfinishedUploads } from "./unfinishedUploads.ts";
+import type { FileUpload } from "./uploadFile.ts";
 
 const CALL = "00000000-0000-4000-8000-00000000000c";
 
@@ -31,6 +36,9 @@ class FakeUpload implements FileUpload {
       this.settle = resolve;
     });
   }
+  pause() {
+    this.settle(fail("network/offline"));
+  }
   abort() {
     this.aborted = true;
     this.settle(fail("network/offline"));
@@ -39,12 +47,35 @@ class FakeUpload implements FileUpload {
 
 const sharedLine = (id: string): Result<Line> => ok(transcriptLine(1, { id, kind: "chat" }));
 
-function scene(handlers: Partial<Handlers> = {}, share = async (id: string) => sharedLine(id)) {
+function memory(): KeyValueStorage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+interface SceneOptions {
+  handlers?: Partial<Handlers>;
+  share?: (id: string) => Promise<Result<Line>>;
+  prepare?: PrepareFile;
+  storage?: KeyValueStorage;
+  firstId?: number;
+}
+
+function scene({
+  handlers = {},
+  share = async (id) => sharedLine(id),
+  prepare = async (file) => ok({ file, preview: null }),
+  storage = memory(),
+  firstId = 1,
+}: SceneOptions = {}) {
   const clock = createFakeClock();
   const calls: string[] = [];
   const uploads: FakeUpload[] = [];
   const lines: Line[] = [];
-  let ids = 0;
+  let ids = firstId - 1;
   let call: string | null = CALL;
   const sharing = createFileSharing({
     clock,
@@ -70,6 +101,8 @@ function scene(handlers: Partial<Handlers> = {}, share = async (id: string) => s
       uploads.push(upload);
       return upload;
     },
+    prepare,
+    unfinished: createUnfinishedUploads(() => storage, clock),
     newId: () => {
       ids += 1;
       return String(ids);
@@ -133,14 +166,14 @@ test("uploads files one after the other", async () => {
   uploads[0]?.progress(0.5);
   expect(states()).toEqual([
     ["1", { name: "sending", share: 0.5 }],
-    ["2", { name: "ready" }],
+    ["2", { name: "queued" }],
   ]);
   uploads[0]?.settle(ok(null));
   await until(() => uploads.length === 2);
   expect(lines.map(({ id }) => id)).toEqual(["1"]);
   uploads[1]?.settle(ok(null));
   await shared;
-  expect(sharing.getSnapshot()).toEqual({ files: [], tooMany: false, busy: false, shared: 2 });
+  expect(sharing.getSnapshot()).toEqual({ files: [], busy: false, shared: 2 });
   expect(calls).toEqual([
     ...["offer 1", "upload 1 application/pdf", "share 1 es"],
     ...["offer 2", "upload 2 image/png", "share 2 es"],
@@ -161,13 +194,140 @@ test("rejects disallowed files and shares the others", async () => {
   ]);
 });
 
-test("keeps the first ten files", () => {
-  const { sharing } = scene();
-  sharing.add(Array.from({ length: LIMITS.filesAtOnce + 1 }, (_, index) => new FakeFile(`${index}.pdf`)));
-  expect(sharing.getSnapshot()).toMatchObject({ tooMany: true });
-  expect(sharing.getSnapshot().files).toHaveLength(LIMITS.filesAtOnce);
+test("rejects the eleventh file by its name", async () => {
+  const { sharing, states } = scene();
+  sharing.add([new FakeFile("a.exe"), ...Array.from({ length: LIMITS.filesAtOnce + 1 }, () => new FakeFile("a.pdf"))]);
+  const rejected = states().filter(([, state]) => typeof state === "object" && state.name === "rejected");
+  expect(rejected).toEqual([
+    ["1", { name: "rejected", code: "file/type" }],
+    [String(LIMITS.filesAtOnce + 2), { name: "rejected", code: "file/too-many" }],
+  ]);
+  // A removed file makes room.
+  sharing.remove("2");
+  sharing.add([new FakeFile("b.pdf")]);
+  expect(states().at(-1)?.[1]).toEqual({ name: "ready" });
+});
+
+test("lists fifty rejected files of a dropped folder", () => {
+  const { sharing, states } = scene();
+  sharing.add(Array.from({ length: 500 }, () => new FakeFile("a.exe")));
+  sharing.add([new FakeFile("b.pdf"), new FakeFile("b.exe")]);
+  expect(states()).toHaveLength(51);
+});
+
+test("pauses an upload and shares the next file", async () => {
+  const { sharing, uploads, states, lines, calls } = scene();
+  sharing.add([new FakeFile("a.pdf"), new FakeFile("b.pdf")]);
+  const shared = sharing.shareAll();
+  await until(() => uploads.length === 1);
+  uploads[0]?.progress(0.4);
+  sharing.pause("1");
+  await until(() => uploads.length === 2);
+  expect(states()[0]).toEqual(["1", { name: "paused", share: 0.4 }]);
+  uploads[1]?.settle(ok(null));
+  await shared;
+  // Another click on Share leaves it paused.
+  await sharing.shareAll();
+  const resumed = sharing.resume("1");
+  await until(() => uploads[0]?.starts === 2);
+  uploads[0]?.settle(ok(null));
+  await resumed;
+  expect(lines.map(({ id }) => id)).toEqual(["2", "1"]);
+  expect(calls.filter((call) => call.startsWith("offer"))).toEqual(["offer 1", "offer 2"]);
+});
+
+test("removes a file while it is prepared", async () => {
+  let finish = () => {};
+  const { sharing, calls } = scene({
+    prepare: (file) =>
+      new Promise((resolve) => {
+        finish = () => resolve(ok({ file, preview: null }));
+      }),
+  });
+  sharing.add([new FakeFile("a.pdf")]);
+  const shared = sharing.shareAll();
   sharing.remove("1");
-  expect(sharing.getSnapshot()).toMatchObject({ tooMany: false });
+  finish();
+  await shared;
+  expect(calls).toEqual([]);
+});
+
+test("continues the upload of an earlier page", async () => {
+  const storage = memory();
+  const before = scene({ storage });
+  before.sharing.add([new FakeFile("a.pdf")]);
+  void before.sharing.shareAll();
+  await until(() => before.uploads.length === 1);
+  // The page is reloaded.
+  const after = scene({ storage, firstId: 7 });
+  after.sharing.add([new FakeFile("other.pdf", 3), new FakeFile("a.pdf")]);
+  const shared = after.sharing.shareAll();
+  await until(() => after.uploads.length === 1);
+  after.uploads[0]?.settle(ok(null));
+  await until(() => after.uploads.length === 2);
+  after.uploads[1]?.settle(ok(null));
+  await shared;
+  expect(after.calls.filter((call) => call.startsWith("offer"))).toEqual(["offer 7", "offer 1"]);
+  // It is finished, so the next one is new.
+  const last = scene({ storage, firstId: 9 });
+  last.sharing.add([new FakeFile("a.pdf")]);
+  void last.sharing.shareAll();
+  await until(() => last.uploads.length === 1);
+  expect(last.calls).toContain("offer 9");
+});
+
+test("offers a file again whose earlier offer is gone", async () => {
+  const storage = memory();
+  const before = scene({ storage });
+  before.sharing.add([new FakeFile("a.pdf")]);
+  void before.sharing.shareAll();
+  await until(() => before.uploads.length === 1);
+  const after = scene({
+    storage,
+    firstId: 7,
+    handlers: {
+      offer_file: ({ p_file_id: id }) => (id === "1" ? fail("line/conflict") : ok({ path: `${CALL}/${id}` })),
+    },
+  });
+  after.sharing.add([new FakeFile("a.pdf")]);
+  const shared = after.sharing.shareAll();
+  await until(() => after.uploads.length === 1);
+  after.uploads[0]?.settle(ok(null));
+  await shared;
+  expect(after.lines.map(({ id }) => id)).toEqual(["7"]);
+});
+
+test("stores the preview and uploads the prepared file", async () => {
+  const previews: object[] = [];
+  const { sharing, uploads, calls } = scene({
+    prepare: async () =>
+      ok({
+        file: new FakeFile("a.jpg", 20),
+        preview: { width: 4, height: 3, durationMs: null, hash: "abc", picture: null },
+      }),
+    handlers: {
+      set_preview: (preview) => {
+        previews.push(preview);
+        return fail("file/quota");
+      },
+    },
+  });
+  sharing.add([new FakeFile("a.heic")]);
+  const shared = sharing.shareAll();
+  await until(() => uploads.length === 1);
+  uploads[0]?.settle(ok(null));
+  await shared;
+  expect(previews).toEqual([{ p_file_id: "1", p_width: 4, p_height: 3, p_hash: "abc" }]);
+  expect(calls).toContain("upload 1 image/jpeg");
+  expect(calls).toContain("share 1 es");
+});
+
+test("shares nothing whose place cannot be removed", async () => {
+  const { sharing, calls, states } = scene({ prepare: async () => fail("file/place") });
+  sharing.add([new FakeFile("a.tiff")]);
+  await sharing.shareAll();
+  expect(states()).toEqual([["1", { name: "failed", error: { code: "file/place" } }]]);
+  expect(calls).toEqual([]);
 });
 
 test("continues after a failed file and resumes its upload", async () => {
@@ -189,7 +349,7 @@ test("continues after a failed file and resumes its upload", async () => {
 });
 
 test("shows the server's error", async () => {
-  const { sharing, states } = scene({ offer_file: () => fail("file/quota") });
+  const { sharing, states } = scene({ handlers: { offer_file: () => fail("file/quota") } });
   sharing.add([new FakeFile("a.pdf")]);
   await sharing.shareAll();
   expect(states()).toEqual([["1", { name: "failed", error: { code: "file/quota" } }]]);
@@ -242,12 +402,15 @@ test("withdraws only the current upload on close", async () => {
 
 test.each(["offer_file", "files"] as const)("continues after %s was not reached for 20 seconds", async (name) => {
   let reached = false;
-  const { sharing, clock, uploads, lines, states } = scene(
-    name === "files"
-      ? {}
-      : { offer_file: ({ p_file_id: id }) => (reached ? ok({ path: `${CALL}/${id}` }) : fail("network/not-reached")) },
-    async (id) => (reached || name === "offer_file" ? sharedLine(id) : fail("network/timeout")),
-  );
+  const { sharing, clock, uploads, lines, states } = scene({
+    handlers:
+      name === "files"
+        ? {}
+        : {
+            offer_file: ({ p_file_id: id }) => (reached ? ok({ path: `${CALL}/${id}` }) : fail("network/not-reached")),
+          },
+    share: async (id) => (reached || name === "offer_file" ? sharedLine(id) : fail("network/timeout")),
+  });
   sharing.add([new FakeFile("a.txt")]);
   const done = sharing.shareAll();
   if (name === "files") {

@@ -3,9 +3,9 @@ import { DetailedError, type HttpRequest, Upload as Tus } from "tus-js-client";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import type { AccessToken } from "~/lib/supabaseHttp.ts";
-import { type FileUpload, UPLOAD_RETRY_DELAYS_MS } from "./fileSharing.ts";
+import { type FileUpload, UPLOAD_RETRY_DELAYS_MS } from "./uploadFile.ts";
 
-export interface UploadOptions {
+export interface TusOptions {
   /** Origin of Supabase, without a slash at the end. */
   supabaseUrl: string;
   publishableKey: string;
@@ -16,7 +16,7 @@ export interface UploadOptions {
 const CHUNK_BYTES = 6 * 1024 * 1024;
 
 export const createTusUpload =
-  ({ supabaseUrl, publishableKey, accessToken }: UploadOptions) =>
+  ({ supabaseUrl, publishableKey, accessToken }: TusOptions) =>
   (file: Blob, path: string, type: string): FileUpload => {
     let progress: (share: number) => void = () => {};
     let settle: (result: Result<null>) => void = () => {};
@@ -27,8 +27,9 @@ export const createTusUpload =
       chunkSize: CHUNK_BYTES,
       retryDelays: [...UPLOAD_RETRY_DELAYS_MS],
       uploadDataDuringCreation: true,
-      // After a reload the page no longer has the file.
-      storeFingerprintForResuming: false,
+      // After a reload the user chooses the file again, which is offered under the same path.
+      fingerprint: async () => `upload ${path}`,
+      removeFingerprintOnSuccess: true,
       // The upload of a large file may outlive an access token.
       onBeforeRequest: (request) => authorize(request, accessToken),
       // Storage sends no HTML. An error without a response is retried, and keeps the received bytes.
@@ -40,13 +41,23 @@ export const createTusUpload =
       onSuccess: () => settle(ok(null)),
       onError: (error) => settle(toUploadResult(error)),
     });
+    /** Continues an upload of an earlier page. */
+    async function startOrResume(): Promise<void> {
+      const [earlier] = tus.url === null ? await tus.findPreviousUploads().catch(() => []) : [];
+      if (earlier !== undefined) tus.resumeFromPreviousUpload(earlier);
+      tus.start();
+    }
     return {
       start(onProgress) {
         progress = onProgress;
         return new Promise((resolve) => {
           settle = resolve;
-          tus.start();
+          void startOrResume();
         });
+      },
+      pause() {
+        void tus.abort().catch(() => {});
+        settle(fail("network/offline", "paused"));
       },
       abort() {
         // Deletes the received bytes. If the request fails, the server removes them later.

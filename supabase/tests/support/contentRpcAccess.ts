@@ -162,6 +162,18 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   },
   // Others than the owner change nothing.
   { name: "see_comments", args: ({ file }) => ({ p_file_id: file.id, p_seq: 1 }), outcomes: signedIn("done") },
+  {
+    name: "set_preview",
+    about: "of a file that was not offered",
+    args: ({ file }) => ({ p_file_id: file.id, p_width: 1, p_height: 1 }),
+    outcomes: signedIn("file/not-found"),
+  },
+  {
+    name: "file_picture",
+    about: "of a line without a file",
+    args: ({ line }) => ({ p_file_id: line }),
+    outcomes: signedIn("file/not-found"),
+  },
   // An unknown file or another user's file changes nothing.
   { name: "withdraw_file", args: ({ file }) => ({ p_file_id: file.id }), outcomes: signedIn("done") },
   {

@@ -33,12 +33,33 @@ export const BOARD_SORTS = ["newest", "oldest", "name", "size"] as const;
 export const boardSort = z.enum(BOARD_SORTS);
 export type BoardSort = z.infer<typeof boardSort>;
 
+/** Largest picture of a preview, a JPEG. */
+export const PREVIEW_MAX_BYTES = 32_768;
+
+/** What the sharer's browser made of the file. It may be wrong, so nothing but pages uses it. */
+export const filePreview = z.object({
+  /** Pixels. Null if the file has no picture. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  /** Of audio and video. */
+  duration_ms: z.nullable(count),
+  /** A thumbhash in base64. */
+  hash: z.nullable(z.string()),
+  /** `file_picture` has a small picture. */
+  picture: z.boolean(),
+});
+export type FilePreview = z.infer<typeof filePreview>;
+
+/** `file_picture(p_file_id)`: a JPEG in base64. */
+export const filePicture = z.object({ jpeg: z.string().check(z.maxLength((PREVIEW_MAX_BYTES * 4) / 3 + 4)) });
+
 /** A file of a list. Its line has the same id, and contains name, type, size and translations. */
 export const boardFile = z.object({
   id: z.uuid(),
   meeting: z.object({ id: z.uuid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) }),
   author: boardAuthor,
   kind: fileKind,
+  preview: z.nullable(filePreview),
   shared_at: time,
   comments: count,
   /** Comments of others since the owner last read them. 0 for everybody else. */

@@ -23,6 +23,7 @@ const CATALOGUE = {
     "line/too-long": 400,
     "file/type": 415,
     "file/content": 415,
+    "file/place": 415,
     "file/too-large": 413,
     "file/too-small": 400,
     "glossary/empty": 400,

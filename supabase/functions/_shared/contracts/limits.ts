@@ -136,6 +136,7 @@ export const LIMITS = {
   /** Searches read the lines of a workspace's newest calls. */
   termSearchesPerMinute: 20,
   filesPerMinute: 30,
+  previewsPerMinute: 30,
   /** To all peers together. A mesh that connects sends some twenty. */
   signalsPerMinute: 300,
   /** Bytes of one signal as JSON. The description of a connection has about 10 kB. */

@@ -1,0 +1,66 @@
+/** Prepares chosen files for their upload. For browsers only. */
+import { imageDimensionsFromData } from "image-dimensions";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import { fileType } from "#contracts/fileTypes.ts";
+import { hasPlace } from "./hasPlace.ts";
+import { previewMedia } from "./mediaPreview.client.ts";
+import { encode, isDecodable, previewOf } from "./pictures.client.ts";
+import type { NamedBlob, PreparedFile, PreparedPreview, PrepareFile } from "./preparedFile.ts";
+
+/** After this time a file is uploaded without a preview. */
+const PREVIEW_TIMEOUT_MS = 10_000;
+
+/** Types that are encoded again without their place as JPEG. A PNG stays one, because it may be transparent. */
+const PHOTO_TYPES = /^image\/(?:avif|bmp|gif|heic|jpeg|png|tiff|webp)$/u;
+
+/** Returns the file for the upload with its preview, if one can be made in time. */
+export const prepareFile: PrepareFile = async (file) => {
+  const type = fileType(file.name) ?? "";
+  if (PHOTO_TYPES.test(type)) return await preparePicture(file, type);
+  return ok({ file, preview: await makePreview(file, type).catch(() => null) });
+};
+
+async function makePreview(file: Blob, type: string): Promise<PreparedPreview | null> {
+  const signal = AbortSignal.timeout(PREVIEW_TIMEOUT_MS);
+  if (type === "application/pdf") {
+    const { previewPdf } = await import("./pdfPreview.client.ts");
+    return await previewPdf(file, signal);
+  }
+  const [kind] = type.split("/");
+  return kind === "audio" || kind === "video" ? await previewMedia(file, kind, signal) : null;
+}
+
+async function preparePicture(file: NamedBlob, type: string): Promise<Result<PreparedFile>> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const hides = hasPlace(bytes);
+  const picture = await decode(file, bytes, type).catch(() => null);
+  if (picture === null) return hides ? fail("file/place") : ok({ file, preview: null });
+  try {
+    const { width, height } = picture;
+    const preview = { width, height, durationMs: null, ...(await previewOf(picture, width, height)) };
+    return ok({ file: hides || type === "image/heic" ? await encodeAgain(file, picture, type) : file, preview });
+  } catch {
+    return hides ? fail("file/place") : ok({ file, preview: null });
+  } finally {
+    picture.close();
+  }
+}
+
+/** Throws for pictures that are too large, or that the browser cannot decode. */
+async function decode(file: Blob, bytes: Uint8Array, type: string): Promise<ImageBitmap> {
+  const size = imageDimensionsFromData(bytes);
+  if (size === undefined || !isDecodable(size)) throw new Error("unknown or too large");
+  try {
+    return await createImageBitmap(file);
+  } catch (error) {
+    if (type !== "image/heic") throw error;
+    const { decodeHeic } = await import("./heic.client.ts");
+    return await decodeHeic(file);
+  }
+}
+
+async function encodeAgain(file: NamedBlob, picture: ImageBitmap, type: string): Promise<NamedBlob> {
+  const format = type === "image/png" ? "png" : "jpeg";
+  const name = format === "png" || type === "image/jpeg" ? file.name : file.name.replace(/\.[^.]+$/u, ".jpg");
+  return Object.assign(await encode(picture, `image/${format}`), { name });
+}
