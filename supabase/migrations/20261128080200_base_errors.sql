@@ -51,6 +51,7 @@ begin
     ('line/conflict', 409),
     ('glossary/duplicate', 409),
     ('request/rate-limited', 429),
+    ('request/busy', 429),
     ('account/too-many-tries', 429),
     ('meeting/full', 409),
     ('meeting/lobby-full', 409),
