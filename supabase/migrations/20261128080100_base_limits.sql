@@ -43,6 +43,8 @@ begin
     "termNote.min": 0,
     "termNote.max": 500,
     "glossaryTerms": 500,
+    "glossaryBytes": 2000000,
+    "termReadsPerMinute": 30,
     "termImportBytes": 500000,
     "glossaryProposals": 100,
     "glossaryProposalsPerPerson": 25,
@@ -154,6 +156,7 @@ begin
     "measures.languages": 12,
     "measures.callsPerAnswer": 5000,
     "measures.days": 366,
+    "measures.readsPerMinute": 20,
     "measures.reportsPerMinute": 12,
     "measures.reportMs": 120000,
     "measures.reportLines": 300

@@ -64,6 +64,9 @@ export const LIMITS = {
   termNote: { min: 0, max: 500 },
   /** Terms in one workspace's glossary, and in one import. */
   glossaryTerms: 500,
+  /** Bytes of the terms of one workspace, with their translations and notes. */
+  glossaryBytes: 2_000_000,
+  termReadsPerMinute: 30,
   /**
    * Bytes of one import in the database, without its notes. A full glossary with ten translations of each term has about
    * half of it.

@@ -16,6 +16,7 @@ export const MEASURE_LIMITS = {
   callsPerAnswer: 5_000,
   /** Days in one answer of `insights`. */
   days: 366,
+  readsPerMinute: 20,
   /** Interval at which a page in a call reports its counters. */
   reportIntervalMs: 60_000,
   /** Reports of one user: two tabs, and the one that is sent on leaving. */

@@ -1,0 +1,106 @@
+/** Actions of one person that cost others time: large glossaries, repeated entries, input that is refused. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LANGUAGE_CODES } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { ageRateLimits, enterCall, events, join, post, room, workspaceOf } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { save, scene: glossaryScene } = glossaryActions(db);
+const { scene } = moderation(db);
+
+const longWords = () => {
+  const word = "字".repeat(LIMITS.term.max);
+  return Object.fromEntries(LANGUAGE_CODES.filter((code) => code !== "es").map((code) => [code, word]));
+};
+
+describe("a glossary", () => {
+  test("has a size in bytes", async () => {
+    const { host, workspace } = await glossaryScene();
+    const id = randomUUID();
+    await save(host, workspace, { id, term: "uno" });
+    await db.admin`
+      insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
+      select gen_random_uuid(), ${workspace}, 'término ' || number, 'es', false, ${db.admin.json(longWords())}, '', 'approved'
+      from generate_series(1, 110) as number`;
+    // Growing an existing term is no way around it.
+    expect(await rejectionCode(save(host, workspace, { id, term: "uno", translations: longWords() }))).toBe(
+      "glossary/full",
+    );
+  });
+
+  test("is announced to twenty open calls at most", async () => {
+    const { host, workspace } = await glossaryScene();
+    const places = [];
+    for (let count = 0; count < 25; count++) {
+      const place = await room(db, "Trip", host);
+      await join(db, place, { name: "Host" }, host);
+      await ageRateLimits(db, host, 3_600);
+      await db.admin`update public.meetings set created_at = created_at - interval '2 hours' where host = ${host.id}`;
+      places.push(place);
+    }
+    expect(await workspaceOf(db, host)).toBe(workspace);
+    await save(host, workspace);
+    const announced = await Promise.all(
+      places.map(async ({ id }) => (await events(db, id)).some(({ name }) => name === "meeting_changed")),
+    );
+    expect(announced.filter(Boolean)).toHaveLength(20);
+  });
+});
+
+test("a call keeps the last peers of a person alone", async () => {
+  const { place, ana } = await scene();
+  for (let count = 0; count < 5; count++) {
+    await enterCall(db, ana, place.id, randomUUID());
+    await db.admin`
+      update public.call_peers set left_at = left_at - interval '10 minutes' where call_id = ${ana.call} and left_at is not null`;
+  }
+  const peers = await db.admin`select from public.call_peers where call_id = ${ana.call} and user_id = ${ana.id}`;
+  expect(peers.count).toBe(2);
+});
+
+describe("input that is refused", () => {
+  const cost = async (run: () => Promise<unknown>): Promise<number> => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let count = 0; count < 5; count++) {
+      const started = performance.now();
+      await run();
+      least = Math.min(least, performance.now() - started);
+    }
+    return least;
+  };
+
+  test("costs little more than its parsing", async () => {
+    const { place } = await scene();
+    const mallory = await join(db, await room(db), { name: "Mallory" });
+    const numbers = Array.from({ length: 12_000 }, () => 1);
+    const translations = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`x${at}`, "y"]));
+    const text = "\r\n".repeat(32_000);
+    const refused: readonly (readonly [unknown, () => Promise<unknown>])[] = [
+      [
+        numbers,
+        () => db.rpc(mallory, "post_captions", { p_call_id: mallory.call, p_captions: { json: numbers } }, z.unknown()),
+      ],
+      [translations, () => save(mallory, place.id, { translations })],
+      [text, () => post(db, mallory, mallory.call, { text })],
+    ];
+    for (const [input, send] of refused) {
+      const json = JSON.stringify(input);
+      const parsing = await cost(() => db.as(mallory, (sql) => sql`select jsonb_typeof(${json}::text::jsonb)`));
+      expect(await cost(() => rejectionCode(send()))).toBeLessThan(4 * parsing + 10);
+    }
+  });
+
+  test("has no number with hidden digits", async () => {
+    for (const number of ["1e5000", "-1e5000", "1e-5000", "0e-5000", "0.0e-300"]) {
+      const text = `[{"id":${number}}]`;
+      const owned = db.admin`select private.require_json_size(${text}::text::jsonb, 1000, 'request/invalid')`;
+      expect(await rejectionCode(owned)).toBe("request/invalid");
+    }
+    await db.admin`select private.require_json_size('[0, 1.5, -2e20, "1e5000", null]', 1000, 'request/invalid')`;
+  });
+});
