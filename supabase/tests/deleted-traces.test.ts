@@ -1,4 +1,4 @@
-/** What was deleted, refused or closed, and must not come back. */
+/** What was deleted, refused or closed must not come back. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -9,7 +9,7 @@ import { account, enterCall, join, knock, person, post, room } from "./support/f
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { endCall } from "./support/sweep.ts";
-import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { offer, shareUploaded } = fileActions(db);
@@ -85,4 +85,39 @@ test("a removed person does not return by an earlier offer", async () => {
   await offer(bob);
   await remove(host, place, bob);
   expect(await rejectionCode(offer(bob))).toBe("meeting/removed");
+});
+
+test("people who may no longer enter change nothing in the call", async () => {
+  const { place, host, ana, bob } = await scene(await account(db));
+  const line = await post(db, bob, bob.call, { text: "hola" });
+  const others = await post(db, ana, ana.call, { text: "adiós" });
+  const file = await putOnBoard(ana, place.id);
+  await db.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
+  const tries = () =>
+    Promise.all(
+      [
+        edit(bob, line.id, randomUUID()),
+        db.rpc(bob, "react_to_line", { p_line_id: line.id, p_emoji: "👍" }, z.unknown()),
+        db.rpc(bob, "propose_correction", { p_line_id: others.id, p_text: randomUUID() }, z.unknown()),
+        db.rpc(bob, "mark_line", { p_line_id: line.id, p_kind: "task" }, z.unknown()),
+        comment(bob, file.id, randomUUID()),
+        offerOnBoard(bob, place.id),
+      ].map((result) => rejectionCode(result)),
+    );
+  for (const result of await tries()) expect(result).toMatch(/^no refusal/u);
+  await change(host, place, { access: "members" });
+  expect(await tries()).toEqual(Array.from({ length: 6 }, () => "meeting/members-only"));
+  await db.rpc(bob, "delete_line", { p_line_id: line.id }, z.unknown());
+});
+
+test("combining marks are composed in time", async () => {
+  const composed = async (text: string) => {
+    const [row] = await db.admin<{ text: string }[]>`select private.composed(${text}) as text`;
+    return row?.text;
+  };
+  expect(await composed("cafe\u0301  n\u0303andu\u0301\nfin")).toBe("café  ñandú\nfin");
+  const marks = `@a${"\u0301".repeat(1_999)}${"\u0323".repeat(1_999)}`;
+  const started = performance.now();
+  for (let count = 0; count < 10; count++) await composed(marks);
+  expect((performance.now() - started) / 10).toBeLessThan(50);
 });
