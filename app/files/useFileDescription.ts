@@ -8,16 +8,22 @@ const SIZE_UNITS = [
   ["megabyte", 1e6],
 ] as const;
 
-/** Returns a formatter for a file's type and size: `PDF · 1.2 MB`. */
-export function useFileDescription(): (file: Pick<SharedFile, "name" | "bytes">) => string {
+/** Returns a formatter for sizes: `1.2 MB`. */
+export function useFileSize(): (bytes: number) => string {
   const locale = useLocale();
-  return ({ name, bytes }) => {
+  return (bytes) => {
     const [unit, size] = SIZE_UNITS.findLast(([, unitBytes]) => bytes >= unitBytes) ?? SIZE_UNITS[0];
     const numberFormat = new Intl.NumberFormat(locale, {
       numberingSystem: NUMBERING_SYSTEM,
       ...{ style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short" },
       maximumFractionDigits: bytes < 10 * size ? 1 : 0,
     });
-    return `${name.split(".").at(-1)?.toUpperCase()} · ${numberFormat.format(bytes / size)}`;
+    return numberFormat.format(bytes / size);
   };
+}
+
+/** Returns a formatter for a file's type and size: `PDF · 1.2 MB`. */
+export function useFileDescription(): (file: Pick<SharedFile, "name" | "bytes">) => string {
+  const formatSize = useFileSize();
+  return ({ name, bytes }) => `${name.split(".").at(-1)?.toUpperCase()} · ${formatSize(bytes)}`;
 }

@@ -28,6 +28,7 @@ export const lazySchemas = {
   lines_with_files: recap.foundLines,
   offer_file: files.fileUploadOffer,
   withdraw_file: z.unknown(),
+  file_allowance: files.fileAllowance,
   set_preview: z.unknown(),
   file_picture: board.filePicture,
   board_files: board.boardFiles,

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { filePicture, PREVIEW_MAX_BYTES } from "#contracts/board.ts";
+import { fileAllowance } from "#contracts/files.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
@@ -131,4 +132,17 @@ test("a preview is deleted with its file", async () => {
   expect(await count()).toBe(1);
   await wipe(ana, line.id);
   expect(await count()).toBe(0);
+});
+
+test("file_allowance returns the bytes that are left", async () => {
+  const { ana, place, passer } = await offered();
+  const left = async (who: DatabaseCaller) =>
+    (await db.rpc(who, "file_allowance", { p_meeting_id: place.id }, fileAllowance)).bytes;
+  await db.admin`delete from public.usage`;
+  const before = await left(ana);
+  const id = randomUUID();
+  await offerOnBoard(ana, place.id, { id, bytes: 5_000_000 });
+  expect(before - (await left(ana))).toBe(5_000_000);
+  await withdraw(ana, id);
+  expect(await rejectionCode(left(passer))).toBe("meeting/not-entered");
 });

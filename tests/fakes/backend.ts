@@ -108,6 +108,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     lines_with_files: notInFake,
     offer_file: notInFake,
     withdraw_file: notInFake,
+    file_allowance: notInFake,
     set_preview: notInFake,
     file_picture: notInFake,
     board_files: notInFake,

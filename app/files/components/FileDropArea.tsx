@@ -38,7 +38,7 @@ export function FileDropArea({ options, text }: FileDropAreaProps) {
           <Button onClick={open}>{t("files.choose")}</Button>
         </DropFrame>
       </div>
-      <SelectedFiles sharing={sharing} onMore={open} />
+      <SelectedFiles options={options} sharing={sharing} onMore={open} />
     </div>
   );
 }

@@ -90,7 +90,7 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
           <p className="pointer-events-none text-balance">{t("files.drop")}</p>
         </div>
       )}
-      <SelectedFiles sharing={sharing} onMore={open} className="border-t border-line p-3" />
+      <SelectedFiles options={options} sharing={sharing} onMore={open} className="border-t border-line p-3" />
     </>
   );
 }

@@ -5,9 +5,12 @@ import { cx } from "~/ui/cx.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import type { FileSharing } from "../core/fileSharing.ts";
 import { isShareable } from "../core/selectedFile.ts";
+import type { FileTrayOptions } from "../fileRequest.ts";
+import { AllowanceNotice } from "./AllowanceNotice.tsx";
 import { SelectedFileRow } from "./SelectedFileRow.tsx";
 
 interface SelectedFilesProps {
+  options: Pick<FileTrayOptions, "rpc" | "place">;
   sharing: FileSharing;
   /** Opens the file picker. */
   onMore(): void;
@@ -15,10 +18,11 @@ interface SelectedFilesProps {
 }
 
 /** The chosen files with their progress and errors, and the button that shares them. Without files it shows nothing. */
-export function SelectedFiles({ sharing, onMore, className }: SelectedFilesProps) {
+export function SelectedFiles({ options, sharing, onMore, className }: SelectedFilesProps) {
   const t = useMessages();
   const { files, busy, shared } = useSyncExternalStore(sharing.subscribe, sharing.getSnapshot, sharing.getSnapshot);
-  const toShare = files.filter(isShareable).length;
+  const shareable = files.filter(isShareable);
+  const toShare = shareable.length;
   return (
     <>
       {files.length > 0 && (
@@ -28,6 +32,14 @@ export function SelectedFiles({ sharing, onMore, className }: SelectedFilesProps
               <SelectedFileRow key={file.id} file={file} sharing={sharing} />
             ))}
           </ul>
+          {toShare > 0 && (
+            // It is read again after each shared file.
+            <AllowanceNotice
+              key={shared}
+              options={options}
+              bytes={shareable.reduce((sum, file) => sum + file.bytes, 0)}
+            />
+          )}
           <div className="flex flex-wrap gap-2">
             {toShare > 0 && (
               <Button size="s" variant="primary" busy={busy} onClick={() => void sharing.shareAll()}>

@@ -163,6 +163,11 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   // Others than the owner change nothing.
   { name: "see_comments", args: ({ file }) => ({ p_file_id: file.id, p_seq: 1 }), outcomes: signedIn("done") },
   {
+    name: "file_allowance",
+    args: ({ second }) => ({ p_call_id: second }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
+  },
+  {
     name: "set_preview",
     about: "of a file that was not offered",
     args: ({ file }) => ({ p_file_id: file.id, p_width: 1, p_height: 1 }),

@@ -25,3 +25,6 @@ export type SharedFile = z.infer<typeof sharedFile>;
 
 /** `offer_file(p_file_id, p_call_id, p_name, p_type, p_bytes)`: the object's name in the bucket, for the upload. */
 export const fileUploadOffer = z.object({ path: z.string() });
+
+/** `file_allowance(p_call_id, p_meeting_id)`: the bytes that the caller may still share there today. */
+export const fileAllowance = z.object({ bytes: z.int().check(z.nonnegative()) });
