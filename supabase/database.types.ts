@@ -362,8 +362,10 @@ export type Database = {
           bytes: number;
           call_id: string | null;
           checked_version: string | null;
+          commented_at: string | null;
           deleted_at: string | null;
           id: string;
+          last_comment_seq: number;
           meeting_id: string;
           name: string | null;
           offered_at: string;
@@ -377,8 +379,10 @@ export type Database = {
           bytes: number;
           call_id?: string | null;
           checked_version?: string | null;
+          commented_at?: string | null;
           deleted_at?: string | null;
           id: string;
+          last_comment_seq?: number;
           meeting_id: string;
           name?: string | null;
           offered_at?: string;
@@ -392,8 +396,10 @@ export type Database = {
           bytes?: number;
           call_id?: string | null;
           checked_version?: string | null;
+          commented_at?: string | null;
           deleted_at?: string | null;
           id?: string;
+          last_comment_seq?: number;
           meeting_id?: string;
           name?: string | null;
           offered_at?: string;
@@ -1362,6 +1368,7 @@ export type Database = {
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
+      board_file: { Args: { p_file_id: string }; Returns: Json };
       board_files: {
         Args: {
           p_after?: Json;
@@ -1373,6 +1380,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      board_topics: { Args: Record<PropertyKey, never>; Returns: string[] };
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
@@ -1398,6 +1406,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      commented_files: { Args: Record<PropertyKey, never>; Returns: Json };
       comments: { Args: { p_after_seq?: number; p_file_id: string }; Returns: Json };
       consume_speech_quota: {
         Args: { p_address?: string; p_call_id: string; p_milliseconds: number; p_user_id: string };
@@ -1414,6 +1423,7 @@ export type Database = {
       };
       create_merge_token: { Args: Record<PropertyKey, never>; Returns: Json };
       decide_term: { Args: { p_approved: boolean; p_term_id: string }; Returns: Json };
+      delete_file: { Args: { p_file_id: string }; Returns: undefined };
       delete_line: { Args: { p_line_id: string }; Returns: Json };
       delete_term: { Args: { p_term_id: string }; Returns: undefined };
       deny: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
@@ -1428,6 +1438,7 @@ export type Database = {
       file_allowance: { Args: { p_call_id?: string; p_meeting_id?: string }; Returns: Json };
       file_picture: { Args: { p_file_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
+      forward_file: { Args: { p_file_id: string; p_line_id: string; p_meeting_id: string }; Returns: Json };
       forward_line: { Args: { p_line_id: string; p_meeting_id: string; p_source_line_id: string }; Returns: Json };
       glossary: { Args: { p_workspace_id: string }; Returns: Json };
       health: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -21,7 +21,7 @@ import { moderation } from "./support/moderation.ts";
 import { emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { offerOnBoard, putOnBoard, list, namesOf, comment, read, see } = boardActions(db);
+const { offerOnBoard, putOnBoard, list, namesOf, comment, read, see, boardEvents } = boardActions(db);
 const { shareUploaded, mayRead, share, upload } = fileActions(db);
 const { remove, end, receives, change } = moderation(db);
 const { edit, wipe } = lineActions(db);
@@ -44,10 +44,6 @@ async function scene() {
   const passer = await person(db);
   return { ...given, member, passer };
 }
-
-const boardEvents = (meeting: string) => db.admin<{ payload: { line_id: string; about: string | null } }[]>`
-  select payload from realtime.messages
-  where topic = ${`board:${meeting}`} and event = 'board_changed' order by (payload ->> 'seq')::bigint`;
 
 describe("a file on the board", () => {
   test("is a line without a call", async () => {
@@ -144,7 +140,7 @@ describe("a file on the board", () => {
     const { place, host, ana, member, passer } = await scene();
     const line = await putOnBoard(ana, place.id);
     const note = await comment(host, line.id, "¿Cuál?");
-    const payloads = (await boardEvents(place.id)).map(({ payload }) => payload);
+    const payloads = await boardEvents(place.id);
     expect(payloads.map((payload) => Object.keys(payload).sort())).toEqual(
       Array(2).fill(["about", "id", "line_id", "seq"]),
     );

@@ -1,6 +1,6 @@
 /** Helpers that put files on the board of a meeting, and comment on them. */
 import { randomUUID } from "node:crypto";
-import { boardFiles, comments } from "#contracts/board.ts";
+import { boardFiles, boardTopics, commentedFiles, comments, oneBoardFile } from "#contracts/board.ts";
 import { fileUploadOffer } from "#contracts/files.ts";
 import { line } from "#contracts/lines.ts";
 import { fileActions } from "./files.ts";
@@ -44,5 +44,22 @@ export const boardActions = (db: TestDatabase) => {
   const see = (who: DatabaseCaller, file: string, seq: number) =>
     db.rpc(who, "see_comments", { p_file_id: file, p_seq: seq }, emptyResult);
 
-  return { offerOnBoard, putOnBoard, list, namesOf, comment, read, see };
+  const openFile = (who: DatabaseCaller, file: string) => db.rpc(who, "board_file", { p_file_id: file }, oneBoardFile);
+  const forwardFile = (who: DatabaseCaller, file: string, meeting: string, id: string = randomUUID()) =>
+    db.rpc(who, "forward_file", { p_line_id: id, p_file_id: file, p_meeting_id: meeting }, line);
+  const deleteFile = (who: DatabaseCaller, file: string) =>
+    db.rpc(who, "delete_file", { p_file_id: file }, emptyResult);
+  const commented = (who: DatabaseCaller) => db.rpc(who, "commented_files", {}, commentedFiles);
+  const topicsOf = (who: DatabaseCaller) => db.rpc(who, "board_topics", {}, boardTopics);
+  const boardEvents = async (meeting: string) =>
+    (
+      await db.admin<{ payload: { line_id: string; about: string | null } }[]>`
+        select payload from realtime.messages
+        where topic = ${`board:${meeting}`} and event = 'board_changed' order by (payload ->> 'seq')::bigint`
+    ).map(({ payload }) => payload);
+
+  return {
+    ...{ offerOnBoard, putOnBoard, list, namesOf, comment, read, see },
+    ...{ openFile, forwardFile, deleteFile, commented, topicsOf, boardEvents },
+  };
 };

@@ -160,6 +160,28 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: ({ line }) => ({ p_line_id: randomUUID(), p_file_id: line, p_language: "es", p_text: "sí" }),
     outcomes: signedIn("file/not-found"),
   },
+  {
+    name: "board_file",
+    about: "of a line without a file",
+    args: ({ line }) => ({ p_file_id: line }),
+    outcomes: signedIn("file/not-found"),
+  },
+  {
+    name: "forward_file",
+    about: "of a line without a file",
+    args: ({ line, meeting }) => ({ p_line_id: randomUUID(), p_file_id: line, p_meeting_id: meeting.id }),
+    outcomes: signedIn("file/not-found"),
+  },
+  {
+    name: "delete_file",
+    about: "of a line without a file",
+    args: ({ line }) => ({ p_file_id: line }),
+    outcomes: signedIn("file/not-found"),
+  },
+  // Return nothing of others.
+  ...(["commented_files", "board_topics"] as const).map(
+    (name): RpcCase => ({ name, args: () => ({}), outcomes: signedIn("done") }),
+  ),
   // Others than the owner change nothing.
   { name: "see_comments", args: ({ file }) => ({ p_file_id: file.id, p_seq: 1 }), outcomes: signedIn("done") },
   {

@@ -86,3 +86,20 @@ export type BoardFiles = z.infer<typeof boardFiles>;
 /** `comments(p_file_id, p_after_seq)`: a page of comments after the `seq` (null: from the first), oldest first. */
 export const comments = z.object({ lines: z.array(line), more: z.boolean(), authors: z.array(boardAuthor) });
 export type Comments = z.infer<typeof comments>;
+
+/**
+ * `board_file(p_file_id)`: one file that the caller may read. `may_comment`: the caller may write on the board of its meeting.
+ * `may_delete`: the caller shared it, or hosts the meeting.
+ */
+export const oneBoardFile = z.object({ file: boardFile, line, may_comment: z.boolean(), may_delete: z.boolean() });
+export type OneBoardFile = z.infer<typeof oneBoardFile>;
+
+/** `commented_files()`: files of the caller with comments that the caller has not seen, with their lines in the same order. */
+export const commentedFiles = z.object({ files: z.array(boardFile), lines: z.array(line) });
+
+/** `board_topics()`: the meetings of the caller that were used last, whose boards a page follows. */
+export const boardTopics = z.array(z.uuid()).check(z.maxLength(20));
+
+/** The event of `board:<meeting>`: a file or a comment was added, changed, translated or deleted. `about`: the commented file. */
+export const boardChanged = z.object({ line_id: z.uuid(), about: z.nullable(z.uuid()) });
+export type BoardChanged = z.infer<typeof boardChanged>;
