@@ -8,7 +8,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { LineReactions } from "./components/LineReactions.tsx";
-import { LINE_ACTION_CLASS, LineNote, LineText } from "./components/LineText.tsx";
+import { LINE_ACTION_CLASS, LineNote, LineText } from "./LineText.tsx";
 import { LineTools } from "./components/LineTools.tsx";
 import { Quote } from "./components/Quote.tsx";
 import { useLongPress } from "./components/useLongPress.ts";

@@ -28,7 +28,7 @@ import {
 import { createLineHistory, type LineHistoryState } from "./core/lineHistory.ts";
 import { createLineRetention } from "./core/lineRetention.ts";
 import { createOptimisticReactions } from "./core/optimisticReactions.ts";
-import { createOutbox } from "./core/outbox.ts";
+import { createOutbox } from "./outbox.ts";
 import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";

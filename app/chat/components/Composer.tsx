@@ -25,7 +25,7 @@ import { pastedFiles } from "../core/pastedFiles.ts";
 import { LineExtras, type MentionTools, mentionTools } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
 import type { LinePostOptions } from "../timeline.ts";
-import { useLineLanguage } from "./useLineLanguage.ts";
+import { useLineLanguage } from "../useLineLanguage.ts";
 import { useTypingNotifier } from "./useTypingNotifier.ts";
 
 /** The people who read what the local participant writes. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { createForwarding, Forwarding, ForwardingOptions } from "../core/forwarding.ts";
+import type { createForwarding, Forwarding, ForwardingOptions } from "../forwarding.ts";
 import { LineExtras } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
 import type { Timeline } from "../timeline.ts";

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { isImage, isMedia, type SharedFile } from "#contracts/files.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { FileLink } from "../FileLink.tsx";
-import { FilePlayer } from "./FilePlayer.tsx";
+import { FilePlayer } from "../FilePlayer.tsx";
 
 /** Larger images are not loaded, to spare slow connections. */
 const MAX_PREVIEW_BYTES = 5e6;

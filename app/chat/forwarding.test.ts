@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Rpc } from "../../lib/rpc.ts";
+import type { Rpc } from "../lib/rpc.ts";
 import { createForwarding } from "./forwarding.ts";
 
 const HERE = crypto.randomUUID();

@@ -10,19 +10,21 @@ import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import type { Forwarding } from "../core/forwarding.ts";
-import type { LineView } from "../lineView.ts";
-import { QuotedText } from "./Quote.tsx";
+import type { Forwarding } from "./forwarding.ts";
+import type { LineView } from "./lineView.ts";
+import { QuotedText } from "./components/Quote.tsx";
 
 interface ForwardDialogProps {
   open: boolean;
   line: LineView;
   forwarding: Forwarding;
+  /** Default: the text about a message. */
+  description?: string;
   onClose(): void;
 }
 
 /** Lists the other meetings of the local participant. A click forwards the line and shows the result. */
-export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialogProps) {
+export function ForwardDialog({ open, line, forwarding, description, onClose }: ForwardDialogProps) {
   const t = useMessages();
   const [meetings, setMeetings] = useState<Result<readonly HomeMeeting[]> | null>(null);
   useAsyncEffect(
@@ -35,7 +37,7 @@ export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialog
     [open, forwarding],
   );
   return (
-    <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={t("lines.forward.text")}>
+    <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={description ?? t("lines.forward.text")}>
       <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
         <QuotedText line={line} />
       </p>

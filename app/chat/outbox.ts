@@ -8,11 +8,11 @@
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Clock } from "../../lib/clock.ts";
-import { createBackoff } from "../../lib/retry.ts";
-import type { DraftStorage } from "../../lib/storage.ts";
-import { createStore, type Store } from "../../lib/store.ts";
-import { createStoredWrites, type LineWrite } from "./storedWrites.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createBackoff } from "../lib/retry.ts";
+import type { DraftStorage } from "../lib/storage.ts";
+import { createStore, type Store } from "../lib/store.ts";
+import { createStoredWrites, type LineWrite } from "./core/storedWrites.ts";
 
 export interface OutboxItem {
   readonly write: LineWrite;

@@ -4,7 +4,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { TranslateAnywayButton } from "~/translation/TranslateAnywayButton.tsx";
 import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { LinkedText } from "~/ui/LinkedText.tsx";
-import type { LineView } from "../lineView.ts";
+import type { LineView } from "./lineView.ts";
 
 /** Classes of the buttons under a failed line. */
 export const LINE_ACTION_CLASS =

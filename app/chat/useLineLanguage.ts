@@ -1,10 +1,10 @@
 import type { Language } from "#contracts/languages.ts";
 import { createLazyValue } from "~/lib/lazyValue.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
-import type { DraftText } from "../core/draft.ts";
+import type { DraftText } from "./core/draft.ts";
 
-type LineLanguageExtras = typeof import("./lineLanguageExtras.client.ts");
-const lineLanguageExtras = createLazyValue<LineLanguageExtras>(() => import("./lineLanguageExtras.client.ts"));
+type LineLanguageExtras = typeof import("./components/lineLanguageExtras.client.ts");
+const lineLanguageExtras = createLazyValue<LineLanguageExtras>(() => import("./components/lineLanguageExtras.client.ts"));
 
 interface LineLanguage {
   /** The language of the line. */

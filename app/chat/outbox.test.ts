@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { fakeStorage, storedValues } from "../../../tests/fakes/storage.ts";
-import { postLineCalls, twoInCall } from "../../../tests/fakes/twoInCall.ts";
-import { createWorld } from "../../../tests/fakes/world.ts";
-import { expiringLocalStorage } from "../../lib/storage.ts";
+import { fakeStorage, storedValues } from "../../tests/fakes/storage.ts";
+import { postLineCalls, twoInCall } from "../../tests/fakes/twoInCall.ts";
+import { createWorld } from "../../tests/fakes/world.ts";
+import { expiringLocalStorage } from "../lib/storage.ts";
 
 /** Ana is in a call in one tab of a browser. `open` opens another tab. */
 async function openBrowser() {
