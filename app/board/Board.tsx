@@ -4,9 +4,11 @@ import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import type { BoardView } from "./boardView.ts";
+import { CommentNotices } from "./CommentNotices.tsx";
 import { BoardFilters } from "./components/BoardFilters.tsx";
+import { FileDialogSlot } from "./components/FileDialogSlot.tsx";
 import { FileList } from "./components/FileList.tsx";
-import { useMoreFiles } from "./components/useMoreFiles.ts";
+import { useBoardCards } from "./components/useBoardCards.ts";
 
 interface BoardProps {
   view: BoardView;
@@ -19,19 +21,26 @@ export function Board({ view, showMeeting }: BoardProps) {
   const { filter, reader, now } = view;
   const t = useMessages();
   const times = useDateFormatter(reader);
-  const { cards, morePath, loading, loadMore } = useMoreFiles(view);
+  const { cards, unseen, morePath, loading, loadMore, live, replace } = useBoardCards(view);
+  const dialog = (
+    <FileDialogSlot onNeedMore={morePath === null ? null : loadMore} onReplace={replace} {...{ view, cards, live }} />
+  );
   const isEmpty = cards.length === 0 && morePath === null;
   if (isEmpty && filter.kind === null)
     return (
-      <EmptyState
-        icon={<Files />}
-        title={t("board.empty.title")}
-        text={t("board.empty.text")}
-        level={showMeeting ? 2 : 3}
-      />
+      <>
+        <EmptyState
+          icon={<Files />}
+          title={t("board.empty.title")}
+          text={t("board.empty.text")}
+          level={showMeeting ? 2 : 3}
+        />
+        {dialog}
+      </>
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {showMeeting && <CommentNotices files={unseen} />}
       <BoardFilters filter={filter} />
       {isEmpty ? (
         <p className="text-ink-soft">{t("board.none")}</p>
@@ -51,6 +60,7 @@ export function Board({ view, showMeeting }: BoardProps) {
           {t("board.more")}
         </a>
       )}
+      {dialog}
     </div>
   );
 }

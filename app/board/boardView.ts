@@ -1,8 +1,10 @@
 /** The files of the meetings of a person, or of one meeting, as pages show them. */
 import type { BoardSort, FileKind } from "#contracts/board.ts";
 import type { SharedFile } from "#contracts/files.ts";
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { ReaderLocale } from "~/lib/dates.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 
 export interface BoardPreview {
@@ -29,6 +31,9 @@ export interface BoardCard {
   readonly meeting: MeetingNameView & { readonly id: string };
   /** Milliseconds since the epoch. */
   readonly sharedAt: number;
+  readonly comments: number;
+  /** Comments of others that the reader, who shared the file, has not seen. */
+  readonly unseenComments: number;
 }
 
 export interface BoardFilter {
@@ -43,10 +48,24 @@ export interface BoardPage {
   readonly after: string | null;
 }
 
-export interface BoardView extends BoardPage {
-  readonly filter: BoardFilter;
-  readonly mayAdd: boolean;
+/** The parts of a page that a file's dialog uses. */
+export interface DialogContext {
+  readonly env: PublicEnv;
+  /** The language in which the reader is expected to write. */
+  readonly speaks: Language;
+  readonly reads: Language;
+  /** The pairs that the engines translate. */
+  readonly pairs: LanguagePairs;
   readonly reader: ReaderLocale;
   /** The time of the page, which decides the year that is left out: milliseconds since the epoch. */
   readonly now: number;
+}
+
+export interface BoardView extends BoardPage, DialogContext {
+  readonly filter: BoardFilter;
+  readonly mayAdd: boolean;
+  /** Ids of the meetings whose changes the page shows at once. */
+  readonly followed: readonly string[];
+  /** Files of the reader with new comments, on the page of all files. */
+  readonly notices: readonly BoardCard[];
 }

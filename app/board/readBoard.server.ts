@@ -1,14 +1,14 @@
 /** Loads a page of files, as the caller. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { thumbHashToAverageRGBA } from "thumbhash";
 import * as z from "zod/mini";
 import type { Profile } from "#contracts/account.ts";
-import { type BoardFile, boardPlace, boardSort, type FilePreview, fileKind } from "#contracts/board.ts";
+import { boardPlace, boardSort, fileKind } from "#contracts/board.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/lines.ts";
+import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readerLocaleFor } from "~/transcripts/readTranscript.server.ts";
-import type { BoardCard, BoardPreview, BoardView } from "./boardView.ts";
+import { toCards } from "./boardCard.ts";
+import type { BoardCard, BoardView } from "./boardView.ts";
 
 const filterSchema = z.object({
   kind: z.catch(z.nullable(fileKind), null),
@@ -38,67 +38,48 @@ export async function readBoard(
   const filter = filterSchema.parse({ kind: null, ...search });
   const after = search.after === undefined ? null : z.pipe(placeSchema, boardPlace).safeParse(search.after);
   if (after?.success === false) return fail("request/invalid");
-  const found = await context.rpc("board_files", {
-    ...(meetingId !== null && { p_meeting_id: meetingId }),
-    ...(filter.kind !== null && { p_file_kind: filter.kind }),
-    ...(after !== null && { p_after: after.data }),
-    p_sort: filter.sort,
-  });
+  const reads = profile?.reads ?? context.locale;
+  const [found, followed, notices, pairs] = await Promise.all([
+    context.rpc("board_files", {
+      ...(meetingId !== null && { p_meeting_id: meetingId }),
+      ...(filter.kind !== null && { p_file_kind: filter.kind }),
+      ...(after !== null && { p_after: after.data }),
+      p_sort: filter.sort,
+    }),
+    // Only the first page of all files needs them.
+    meetingId === null && after === null ? readFollowed(context) : [meetingId ?? []].flat(),
+    meetingId === null && after === null ? readCommentedFiles(context, reads) : [],
+    readLanguagePairs(context),
+  ]);
   if (!found.ok) return found;
   const { files, lines, may_add, next } = found.value;
-  const byId = new Map(lines.map((line) => [line.id, line]));
   return ok({
-    cards: files.flatMap((file) => toCard(file, byId.get(file.id), profile?.reads ?? null) ?? []),
+    cards: toCards(files, lines, reads),
     after: next && JSON.stringify(next),
     filter,
     mayAdd: may_add,
+    followed,
+    notices,
+    env: context.env,
+    speaks: profile?.speaks ?? context.locale,
+    reads,
+    pairs,
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
     now: Date.now(),
   });
 }
 
-function toCard(
-  { id, kind, preview, meeting, author, shared_at }: BoardFile,
-  line: Line | undefined,
-  reads: Language | null,
-): BoardCard | null {
-  if (line?.file == null) return null;
-  const written = { text: line.text, language: line.language };
-  const translation = line.translations.find(({ language, text }) => language === reads && text !== null);
-  const translated =
-    translation?.text != null && reads !== line.language
-      ? { text: translation.text, language: translation.language }
-      : null;
-  return {
-    id,
-    kind,
-    file: line.file,
-    preview: preview && toPreview(preview),
-    name: translated ?? written,
-    original: translated && written,
-    author: { colour: author.colour, name: author.display_name },
-    meeting: { id: meeting.id, title: meeting.title, hostName: meeting.host_name },
-    sharedAt: Date.parse(shared_at),
-  };
+/**
+ * Returns files of the caller with comments that the caller has not seen. Without `reads` they have their original names. An
+ * error hides the notices only.
+ */
+export async function readCommentedFiles({ rpc }: AppLoadContext, reads: Language | null = null): Promise<BoardCard[]> {
+  const found = await rpc("commented_files", {});
+  return found.ok ? toCards(found.value.files, found.value.lines, reads) : [];
 }
 
-const toPreview = ({
-  width,
-  height,
-  duration_ms: durationMs,
-  hash,
-  picture: hasPicture,
-}: FilePreview): BoardPreview => ({
-  size: width === null || height === null ? null : { width, height },
-  durationMs,
-  colour: hash && averageColour(hash),
-  hasPicture,
-});
-
-/** Returns null for a hash that is none: it comes from the sharer's browser. */
-function averageColour(hash: string): string | null {
-  const bytes = Uint8Array.from(atob(hash), (char) => char.charCodeAt(0));
-  const { r, g, b } = thumbHashToAverageRGBA(bytes);
-  const parts = [r, g, b].map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255));
-  return parts.every(Number.isFinite) ? `rgb(${parts.join(" ")})` : null;
+/** Returns the meetings whose boards the page follows. Without them it is not live. */
+async function readFollowed({ rpc }: AppLoadContext): Promise<string[]> {
+  const topics = await rpc("board_topics", {});
+  return topics.ok ? topics.value : [];
 }

@@ -10,9 +10,9 @@ import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
+import { QuotedText } from "./components/Quote.tsx";
 import type { Forwarding } from "./forwarding.ts";
 import type { LineView } from "./lineView.ts";
-import { QuotedText } from "./components/Quote.tsx";
 
 interface ForwardDialogProps {
   open: boolean;
@@ -37,7 +37,12 @@ export function ForwardDialog({ open, line, forwarding, description, onClose }: 
     [open, forwarding],
   );
   return (
-    <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={description ?? t("lines.forward.text")}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t("lines.forward.title")}
+      description={description ?? t("lines.forward.text")}
+    >
       <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
         <QuotedText line={line} />
       </p>

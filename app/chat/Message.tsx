@@ -8,11 +8,11 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { LineReactions } from "./components/LineReactions.tsx";
-import { LINE_ACTION_CLASS, LineNote, LineText } from "./LineText.tsx";
 import { LineTools } from "./components/LineTools.tsx";
 import { Quote } from "./components/Quote.tsx";
 import { useLongPress } from "./components/useLongPress.ts";
 import { type LineHandlers, permissionsFor } from "./core/linePermissions.ts";
+import { LINE_ACTION_CLASS, LineNote, LineText } from "./LineText.tsx";
 import { LineExtras } from "./lazy.tsx";
 import { isFileNameOnly, type LineView } from "./lineView.ts";
 

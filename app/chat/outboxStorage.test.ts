@@ -4,8 +4,8 @@ import type { Line } from "#contracts/lines.ts";
 import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
 import { fakeStorage } from "../../tests/fakes/storage.ts";
 import type { KeyValueStorage } from "../lib/storage.ts";
-import { createOutbox } from "./outbox.ts";
 import type { LineWrite } from "./core/storedWrites.ts";
+import { createOutbox } from "./outbox.ts";
 
 const KEY = "parley:outbox:m:ana";
 const idOf = (number: number) => `d0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;

@@ -28,10 +28,10 @@ import {
 import { createLineHistory, type LineHistoryState } from "./core/lineHistory.ts";
 import { createLineRetention } from "./core/lineRetention.ts";
 import { createOptimisticReactions } from "./core/optimisticReactions.ts";
-import { createOutbox } from "./outbox.ts";
 import { parseLineText } from "./core/parseLineText.ts";
 import { sendWrite } from "./core/sendWrite.ts";
 import { createUnreadCounter, NO_UNREAD, type UnreadCount } from "./core/unread.ts";
+import { createOutbox } from "./outbox.ts";
 import { buildEntries, MAX_SPEECH_LINES, type TimelineEntry } from "./timelineEntry.ts";
 
 export interface TimelineSnapshot {

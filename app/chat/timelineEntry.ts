@@ -7,8 +7,8 @@ import { reuseIfShallowEqual } from "../lib/store.ts";
 import { isTransientError } from "../lib/transientErrors.ts";
 import type { LineDisplay } from "../translation/resolveTranslation.ts";
 import type { LineCollection } from "./core/lineCollection.ts";
-import type { OutboxItem } from "./outbox.ts";
 import type { LineWrite } from "./core/storedWrites.ts";
+import type { OutboxItem } from "./outbox.ts";
 
 type PostWrite = Extract<LineWrite, { kind: "post" }>;
 type ChangeWrite = Exclude<LineWrite, { kind: "post" }>;

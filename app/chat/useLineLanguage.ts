@@ -4,7 +4,9 @@ import { useLazyValue } from "~/lib/useLazyValue.ts";
 import type { DraftText } from "./core/draft.ts";
 
 type LineLanguageExtras = typeof import("./components/lineLanguageExtras.client.ts");
-const lineLanguageExtras = createLazyValue<LineLanguageExtras>(() => import("./components/lineLanguageExtras.client.ts"));
+const lineLanguageExtras = createLazyValue<LineLanguageExtras>(
+  () => import("./components/lineLanguageExtras.client.ts"),
+);
 
 interface LineLanguage {
   /** The language of the line. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "#contracts/errors.ts";
+import { CommentNotices } from "~/board/CommentNotices.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { JoinFormProps } from "~/landing/JoinForm.tsx";
 import type { StartFormBaseProps } from "~/landing/StartForm.tsx";
@@ -29,13 +30,14 @@ interface HomeScreenProps {
  * each other they are two columns (`home.css`).
  */
 export function HomeScreen({ view, start, join, marking, markError }: HomeScreenProps) {
-  const { live, ready, past, outcomes, error, reader, formattedDates } = view;
+  const { live, ready, past, outcomes, commented, error, reader, formattedDates } = view;
   const t = useMessages();
   const formattedDateOf = useFormattedDates(reader, formattedDates);
   const isNew = isNewUser(view);
   return (
     <>
       <RequestErrorNotice />
+      <CommentNotices files={commented} className="mb-10" />
       <div className="home-grid" data-state={isNew ? "new" : live.length > 0 ? "live" : "quiet"}>
         {live.length > 0 && (
           <div className="home-live grid content-start gap-4">

@@ -3,6 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Home, HomeMeeting, HomeOutcome } from "#contracts/account.ts";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { formatMeetingCode, type MeetingLookup } from "#contracts/meetings.ts";
+import { readCommentedFiles } from "~/board/readBoard.server.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { formatDates, preferredLanguageTag, type ReaderLocale } from "../lib/dates.ts";
@@ -100,7 +101,7 @@ export function toOutcomeView(outcome: HomeOutcome, meetings: readonly MeetingVi
 
 /** Includes a read error in the view: starting and joining work without the list. */
 export async function readHome(context: AppLoadContext, viewer: Viewer, request: Request): Promise<HomeView> {
-  const result = await context.rpc("home", {});
+  const [result, commented] = await Promise.all([context.rpc("home", {}), readCommentedFiles(context)]);
   const home: Home | null = result.ok ? result.value : null;
   const reader: ReaderLocale = {
     languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),
@@ -117,6 +118,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
     ready: others.filter(({ met, ended }) => !met && !ended),
     past: others.filter(({ met }) => met),
     outcomes: (home?.outcomes ?? []).flatMap((outcome) => toOutcomeView(outcome, meetings)),
+    commented,
     error: result.ok ? null : result.error.code,
     reader,
     formattedDates: formatDates(

@@ -74,8 +74,10 @@ export const NAMESPACES = {
   waiting: ["waiting."],
   people: ["people."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
-  workspace: ["nav.", "home.", "meetings.", "settings."],
+  // The notices of comments are on two pages.
+  workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],
   board: ["board."],
+  fileDialog: ["fileDialog."],
   glossary: ["glossary."],
   titles: ["error.title/"],
   // The tab of the insights is in the header of every call.

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { FilesScreen } from "~/board/FilesScreen.tsx";
+import { keepOnFileChange } from "~/board/keepOnFileChange.ts";
 import { readBoard } from "~/board/readBoard.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -13,6 +14,8 @@ import { readProfile } from "~/transcripts/readTranscript.server.ts";
 await loadNamespaces("workspace", "board", "files", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
+
+export const shouldRevalidate = keepOnFileChange;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { keepOnFileChange } from "~/board/keepOnFileChange.ts";
 import { MeetingFiles } from "~/board/MeetingFiles.tsx";
 import { readBoard } from "~/board/readBoard.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -18,6 +19,8 @@ await loadNamespaces("workspace", "transcripts", "board", "files", "errors");
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
+
+export const shouldRevalidate = keepOnFileChange;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);

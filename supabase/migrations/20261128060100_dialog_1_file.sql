@@ -1,12 +1,20 @@
 -- One file for its dialog, the meetings whose boards a page follows, and events of files that are shared in calls.
 
--- Returns a file that the caller may read, with its line, as contracts/board.ts describes it.
+-- Returns a file that the caller may read, with its line, as contracts/board.ts describes it. Null for others and for deleted
+-- files: a file that is gone is no error, because a page reads it after each event.
 create function private.board_file(p_file_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  line public.lines := private.require_file_line(caller_id, p_file_id);
+  line public.lines;
 begin
+  select lines.* into line
+  from public.lines
+  join public.files on files.id = lines.id
+  where lines.id = p_file_id and files.shared_at is not null and files.deleted_at is null;
+  if line.id is null or not private.can_read_line(caller_id, line) then
+    return null;
+  end if;
   return json_build_object(
     'file', private.board_cards_json(caller_id, array(select files from public.files where id = p_file_id)) -> 0,
     'line', private.line_json(line),

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
-import type { LineAction, LineActionName } from "../timelineEntry.ts";
 import { LINE_ACTION_CLASS, LineNote } from "../LineText.tsx";
+import type { LineAction, LineActionName } from "../timelineEntry.ts";
 
 const FAILURE_MESSAGES = {
   edit: "chat.notEdited",

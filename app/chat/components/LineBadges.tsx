@@ -1,8 +1,8 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { ProposalsButton } from "~/transcripts/ProposalsButton.tsx";
-import type { LineView } from "../lineView.ts";
 import { LineNote } from "../LineText.tsx";
+import type { LineView } from "../lineView.ts";
 
 interface LineBadgesProps {
   line: LineView;

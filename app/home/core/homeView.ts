@@ -1,6 +1,7 @@
 /** View models of the home screen, made by the routes from rpc results. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { BoardCard } from "~/board/boardView.ts";
 import type { FormattedDate, ReaderLocale } from "~/lib/dates.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
 import type { AccountView } from "~/shell/accountView.ts";
@@ -82,6 +83,8 @@ export interface HomeView {
   readonly past: readonly MeetingView[];
   /** Newest first. */
   readonly outcomes: readonly OutcomeView[];
+  /** The user's files with new comments. */
+  readonly commented: readonly BoardCard[];
   /** Error of reading the meetings. */
   readonly error: ErrorCode | null;
   readonly reader: ReaderLocale;

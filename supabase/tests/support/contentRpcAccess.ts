@@ -160,12 +160,8 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: ({ line }) => ({ p_line_id: randomUUID(), p_file_id: line, p_language: "es", p_text: "sí" }),
     outcomes: signedIn("file/not-found"),
   },
-  {
-    name: "board_file",
-    about: "of a line without a file",
-    args: ({ line }) => ({ p_file_id: line }),
-    outcomes: signedIn("file/not-found"),
-  },
+  // Null without a file.
+  { name: "board_file", args: ({ line }) => ({ p_file_id: line }), outcomes: signedIn("done") },
   {
     name: "forward_file",
     about: "of a line without a file",

@@ -88,11 +88,13 @@ export const comments = z.object({ lines: z.array(line), more: z.boolean(), auth
 export type Comments = z.infer<typeof comments>;
 
 /**
- * `board_file(p_file_id)`: one file that the caller may read. `may_comment`: the caller may write on the board of its meeting.
+ * `board_file(p_file_id)`: one file that the caller may read, else null. `may_comment`: the caller may write on the board of its meeting.
  * `may_delete`: the caller shared it, or hosts the meeting.
  */
-export const oneBoardFile = z.object({ file: boardFile, line, may_comment: z.boolean(), may_delete: z.boolean() });
-export type OneBoardFile = z.infer<typeof oneBoardFile>;
+export const oneBoardFile = z.nullable(
+  z.object({ file: boardFile, line, may_comment: z.boolean(), may_delete: z.boolean() }),
+);
+export type OneBoardFile = NonNullable<z.infer<typeof oneBoardFile>>;
 
 /** `commented_files()`: files of the caller with comments that the caller has not seen, with their lines in the same order. */
 export const commentedFiles = z.object({ files: z.array(boardFile), lines: z.array(line) });

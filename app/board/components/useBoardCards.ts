@@ -1,0 +1,85 @@
+import { useFetcher, useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { BoardCard, BoardPage, BoardView } from "../boardView.ts";
+import { appendPage, mergeFirstPage, replaceCard, unseenFiles } from "../core/boardList.ts";
+import type { LiveBoard } from "../liveBoard.client.ts";
+import { useBoardChanges, useLiveBoard } from "./useLiveBoard.ts";
+
+interface BoardCards {
+  /** Files that were deleted between two pages may be missing; none is there twice. */
+  readonly cards: readonly BoardCard[];
+  /** Own files with comments that the reader has not seen. */
+  readonly unseen: readonly BoardCard[];
+  /** The address of the next page. Null after the last one. */
+  readonly morePath: string | null;
+  readonly loading: boolean;
+  loadMore(): void;
+  /** Null until its code has loaded. */
+  readonly live: LiveBoard | null;
+  /** Shows a newer state of a file. Null removes it. */
+  replace(id: string, card: BoardCard | null): void;
+}
+
+/** The search parameters that do not choose files. */
+const OTHER_PARAMETERS = ["after", "file"];
+
+/** Changed files beyond these are read with the first page. */
+const MAX_SINGLE_READS = 5;
+
+/** Returns the loaded files: the first page, further pages on demand, and changes by others as they happen. */
+export function useBoardCards(view: BoardView): BoardCards {
+  const { pathname, search } = useLocation();
+  const more = useFetcher<{ board: BoardView }>();
+  const fresh = useFetcher<{ board: BoardView }>();
+  const live = useLiveBoard(view);
+  const [list, setList] = useState<BoardPage>(view);
+  const [notices, setNotices] = useState(view.notices);
+  const filterKey = JSON.stringify(view.filter);
+  const shownFilter = useRef(filterKey);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter comes with a new view
+  useEffect(() => {
+    setList((loaded) => (shownFilter.current === filterKey ? mergeFirstPage(loaded, view) : view));
+    setNotices(view.notices);
+    shownFilter.current = filterKey;
+  }, [view]);
+  const next = more.data?.board;
+  useEffect(() => {
+    if (next !== undefined) setList((loaded) => appendPage(loaded, next));
+  }, [next]);
+  const newest = fresh.data?.board;
+  useEffect(() => {
+    // The filter may have changed since the request.
+    if (newest === undefined || JSON.stringify(newest.filter) !== shownFilter.current) return;
+    setList((loaded) => mergeFirstPage(loaded, newest));
+    setNotices(newest.notices);
+  }, [newest]);
+
+  const replace = (id: string, card: BoardCard | null) => {
+    setList((loaded) => ({ ...loaded, cards: replaceCard(loaded.cards, id, card) }));
+    setNotices((shown) => replaceCard(shown, id, card));
+  };
+  const parameters = new URLSearchParams(search);
+  for (const name of OTHER_PARAMETERS) parameters.delete(name);
+  useBoardChanges(live, view.followed, async (ids) => {
+    const loaded = [...ids].filter((id) => id !== null && list.cards.some((card) => card.id === id));
+    if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS) fresh.load(`${pathname}?index&${parameters}`);
+    if (loaded.length > MAX_SINGLE_READS) return;
+    for (const id of loaded) {
+      const card = id === null ? undefined : await live?.readCard(id);
+      if (id !== null && card !== undefined) replace(id, card);
+    }
+  });
+
+  const { after } = list;
+  if (after !== null) parameters.set("after", after);
+  return {
+    cards: list.cards,
+    unseen: unseenFiles(notices, list.cards),
+    morePath: after === null ? null : `${pathname}?${parameters}`,
+    loading: more.state !== "idle",
+    loadMore: () => more.state === "idle" && after !== null && more.load(`${pathname}?index&${parameters}`),
+    live,
+    replace,
+  };
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { systemClock } from "~/lib/clock.ts";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
+import { useEventCallback } from "~/ui/useEventCallback.ts";
+import type { DialogContext } from "../boardView.ts";
+import { createBatch } from "../core/boardEvents.ts";
+import type { LiveBoard } from "../liveBoard.client.ts";
+
+/** Returns null until its code has loaded. If that fails, the page is not live. */
+export function useLiveBoard({ env, reads }: Pick<DialogContext, "env" | "reads">): LiveBoard | null {
+  const [live, setLive] = useState<LiveBoard | null>(null);
+  const { supabaseUrl, publishableKey } = env;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each load of the page's data has another `env`
+  useAsyncEffect(
+    async (signal) => {
+      const loaded = await import("../liveBoard.client.ts").catch(() => null);
+      if (loaded === null || signal.aborted) return;
+      const created = loaded.createLiveBoard({ env, reads });
+      signal.addEventListener("abort", () => created.close());
+      setLive(created);
+    },
+    [supabaseUrl, publishableKey, reads],
+  );
+  return live;
+}
+
+/** Calls `onChange` with the ids of files that changed, with their comments. Null among them: events may be missing. */
+export function useBoardChanges(
+  live: LiveBoard | null,
+  meetingIds: readonly string[],
+  onChange: (fileIds: ReadonlySet<string | null>) => void,
+): void {
+  const flush = useEventCallback(onChange);
+  const key = meetingIds.join(" ");
+  useEffect(() => {
+    if (live === null || key === "") return;
+    const batch = createBatch<string | null>(systemClock, flush);
+    const stops = key
+      .split(" ")
+      .map((id) => live.listen(id, (event) => batch.add(event === null ? null : (event.about ?? event.line_id))));
+    return () => {
+      for (const stop of stops) stop();
+      batch.close();
+    };
+  }, [live, key, flush]);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test, vi } from "vitest";
+import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
+import { createFakeHub } from "../../../tests/fakes/realtime.ts";
+import { BATCH_DELAY_MS, BATCH_INTERVAL_MS, createBatch, createBoardEvents } from "./boardEvents.ts";
+
+const MEETING = "8f7a3c52-4a1d-4f6e-9a51-0e3b9c1d2f40";
+const LINE = "1b0f6f0e-7a55-4a53-8a63-0f4f6e8d9c21";
+
+describe("createBoardEvents", () => {
+  test("shares one topic between the listeners of a meeting", async () => {
+    const hub = createFakeHub();
+    const events = createBoardEvents(hub.client());
+    const [first, second] = [vi.fn(), vi.fn()];
+    const stop = events.listen(MEETING, first);
+    const stopSecond = events.listen(MEETING, second);
+    await settle();
+    first.mockClear();
+    hub.broadcast(`board:${MEETING}`, "board_changed", { seq: 3, line_id: LINE, about: null });
+    await settle();
+    expect(first).toHaveBeenCalledWith({ line_id: LINE, about: null });
+    expect(second).toHaveBeenCalledTimes(first.mock.calls.length + 1);
+    stop();
+    stopSecond();
+    hub.broadcast(`board:${MEETING}`, "board_changed", { seq: 4, line_id: LINE, about: null });
+    await settle();
+    expect(first).toHaveBeenCalledTimes(1);
+  });
+
+  test("reports each join, because events may be missing", async () => {
+    const hub = createFakeHub();
+    const listener = vi.fn();
+    createBoardEvents(hub.client()).listen(MEETING, listener);
+    await settle();
+    expect(listener.mock.calls).toEqual([[null]]);
+  });
+});
+
+describe("createBatch", () => {
+  test("collects values and flushes at most once a second", async () => {
+    const clock = createFakeClock();
+    const flush = vi.fn();
+    const batch = createBatch<string>(clock, (values) => flush([...values]));
+    batch.add("a");
+    batch.add("b");
+    batch.add("a");
+    await clock.advance(BATCH_DELAY_MS);
+    expect(flush.mock.calls).toEqual([[["a", "b"]]]);
+    batch.add("c");
+    await clock.advance(BATCH_INTERVAL_MS - 1);
+    expect(flush).toHaveBeenCalledTimes(1);
+    await clock.advance(1);
+    expect(flush).toHaveBeenLastCalledWith(["c"]);
+    batch.add("d");
+    batch.close();
+    expect(clock.pending()).toBe(0);
+  });
+});

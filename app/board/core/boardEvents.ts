@@ -1,0 +1,71 @@
+/** Receives the events of boards. They have ids only, so listeners request what changed. */
+import { type BoardChanged, boardChanged } from "#contracts/board.ts";
+import { topics } from "#contracts/realtime.ts";
+import type { Cancel, Clock } from "../../lib/clock.ts";
+import type { Realtime } from "../../lib/realtime.ts";
+
+/** Null: the connection was lost, so events may be missing. */
+export type BoardListener = (event: BoardChanged | null) => void;
+
+export interface BoardEvents {
+  /** Several listeners of one meeting share its topic. */
+  listen(meetingId: string, listener: BoardListener): Cancel;
+}
+
+export function createBoardEvents(realtime: Pick<Realtime, "join">): BoardEvents {
+  const meetings = new Map<string, { listeners: Set<BoardListener>; close: Cancel }>();
+
+  function join(meetingId: string) {
+    const listeners = new Set<BoardListener>();
+    const notify: BoardListener = (event) => {
+      for (const listener of [...listeners]) listener(event);
+    };
+    const topic = realtime.join(topics.board(meetingId));
+    topic.on("board_changed", boardChanged, notify);
+    // The first join too: something may have changed since the page was read.
+    topic.onStatus((status) => status === "joined" && notify(null));
+    const joined = { listeners, close: () => topic.close() };
+    meetings.set(meetingId, joined);
+    return joined;
+  }
+
+  return {
+    listen(meetingId, listener) {
+      const { listeners, close } = meetings.get(meetingId) ?? join(meetingId);
+      listeners.add(listener);
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        meetings.delete(meetingId);
+        close();
+      };
+    },
+  };
+}
+
+/** Files dropped together make one request. */
+export const BATCH_DELAY_MS = 100;
+/** Further requests wait, because the database permits 120 in a minute. */
+export const BATCH_INTERVAL_MS = 1_000;
+
+/** Returns a function that collects values for `flush`, which runs soon and at most once a second. */
+export function createBatch<T>(clock: Clock, flush: (values: ReadonlySet<T>) => void) {
+  let values = new Set<T>();
+  let flushedAt = Number.NEGATIVE_INFINITY;
+  let cancel: Cancel | null = null;
+  return {
+    add(value: T) {
+      values.add(value);
+      const wait = Math.max(BATCH_DELAY_MS, flushedAt + BATCH_INTERVAL_MS - clock.now());
+      cancel ??= clock.after(wait, () => {
+        cancel = null;
+        flushedAt = clock.now();
+        const batch = values;
+        values = new Set();
+        flush(batch);
+      });
+    },
+    close() {
+      cancel?.();
+    },
+  };
+}

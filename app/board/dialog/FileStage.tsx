@@ -1,0 +1,58 @@
+import FileText from "lucide-react/icons/file-text";
+import { useCallback, useState } from "react";
+import { isImage, isMedia } from "#contracts/files.ts";
+import { FilePlayer } from "~/files/FilePlayer.tsx";
+import { useFileDescription } from "~/files/useFileDescription.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { SignFile } from "~/lib/signFile.ts";
+import { buttonClass } from "~/ui/Button.tsx";
+import type { BoardCard } from "../boardView.ts";
+import { ImageStage } from "./ImageStage.tsx";
+import { TextStage } from "./TextStage.tsx";
+
+interface FileStageProps {
+  card: BoardCard;
+  signFile: SignFile;
+  /** Called when the picture is zoomed, so that a swipe moves it. */
+  onZoom(zoomed: boolean): void;
+}
+
+/** The content of a file. Types that may hold scripts, such as SVG, are never shown inline. */
+export function FileStage({ card, signFile, onZoom }: FileStageProps) {
+  const { id, file, kind } = card;
+  const [broken, setBroken] = useState(false);
+  const markBroken = useCallback(() => setBroken(true), []);
+  if (broken) return <DocumentStage card={card} isBroken />;
+  if (isImage(file.type)) return <ImageStage id={id} name={file.name} onBroken={markBroken} onZoom={onZoom} />;
+  if (isMedia(file.type))
+    return (
+      <div className="grid size-full place-items-center p-4">
+        <FilePlayer
+          id={id}
+          file={file}
+          onBroken={markBroken}
+          className={kind === "audio" ? "w-full max-w-lg" : "max-h-full w-full max-w-5xl rounded-m"}
+        />
+      </div>
+    );
+  if (kind === "text") return <TextStage id={id} signFile={signFile} onBroken={markBroken} />;
+  // A preview of PDF files takes this place.
+  return <DocumentStage card={card} />;
+}
+
+/** A file that the dialog cannot show. */
+function DocumentStage({ card, isBroken = false }: { card: BoardCard; isBroken?: boolean }) {
+  const t = useMessages();
+  const describeFile = useFileDescription();
+  return (
+    <div className="grid size-full place-content-center justify-items-center gap-3 p-6 text-center">
+      <FileText className="size-16 text-ink-soft" strokeWidth={1.25} />
+      <p className="text-pretty text-ink-soft">
+        {isBroken ? t("fileDialog.broken") : t("fileDialog.noPreview")} <bdi>{describeFile(card.file)}</bdi>
+      </p>
+      <a href={`/files/${card.id}`} target="_blank" rel="noopener" className={buttonClass()}>
+        {t("files.open")}
+      </a>
+    </div>
+  );
+}

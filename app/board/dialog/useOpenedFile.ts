@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from "react";
+import type { OneBoardFile } from "#contracts/board.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { Rpc } from "~/lib/rpc.ts";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
+import type { LiveBoard } from "../liveBoard.client.ts";
+
+interface OpenedFile {
+  /** The file as the database returned it last. Null before the first answer, and once it is gone. */
+  readonly opened: OneBoardFile | null;
+  /** The file was deleted, or the reader may not read it. */
+  readonly isGone: boolean;
+  readonly error: ErrorCode | null;
+  reload(): void;
+}
+
+interface OpenedFileOptions {
+  id: string;
+  open: boolean;
+  rpc: Rpc;
+  live: LiveBoard | null;
+  /** The meeting of the loaded card. */
+  meetingId: string | null;
+  /** The comments changed, or events may be missing. */
+  onComments(): void;
+}
+
+interface FileState extends Pick<OpenedFile, "isGone" | "error"> {
+  readonly id: string;
+  readonly file: OneBoardFile | null;
+}
+
+/** Reads one file, and again after each event of its board. */
+export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: OpenedFileOptions): OpenedFile {
+  const [state, setState] = useState<FileState | null>(null);
+  const [reads, setReads] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reads` counts the requests to read it again
+  useAsyncEffect(
+    async (signal) => {
+      if (!open) return;
+      const found = await rpc("board_file", { p_file_id: id });
+      if (signal.aborted) return;
+      setState((known) =>
+        found.ok
+          ? { id, file: found.value, isGone: found.value === null, error: null }
+          : // The last state stays visible.
+            { ...(known?.id === id ? known : { id, file: null, isGone: false }), error: found.error.code },
+      );
+    },
+    [id, open, rpc, reads],
+  );
+  const reload = useCallback(() => setReads((count) => count + 1), []);
+  const current = state?.id === id ? state : null;
+  const listened = current?.file?.file.meeting.id ?? meetingId;
+  useEffect(() => {
+    if (!open || live === null || listened === null) return;
+    return live.listen(listened, (event) => {
+      if (event === null || (event.line_id === id && event.about === null)) reload();
+      if (event === null || event.about === id) onComments();
+    });
+  }, [id, open, live, listened, onComments, reload]);
+  return {
+    opened: current?.file ?? null,
+    isGone: current?.isGone ?? false,
+    error: current?.error ?? null,
+    reload,
+  };
+}
