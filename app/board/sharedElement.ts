@@ -31,6 +31,13 @@ function waitUntil(condition: () => boolean): Promise<void> {
 
 const canMove = () => "startViewTransition" in document && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Runs `change` within a view transition. A skipped one, as in a hidden page, changes the page all the same. */
+function transition(change: () => Promise<void>, onFinished: () => void): void {
+  const { ready, finished } = document.startViewTransition(change);
+  ready.catch(() => {});
+  void finished.finally(onFinished);
+}
+
 /** Runs `open`, which shows the dialog of the file. */
 export function moveIntoDialog(id: string, open: () => void): void {
   if (!canMove()) {
@@ -39,14 +46,15 @@ export function moveIntoDialog(id: string, open: () => void): void {
   }
   const picture = pictureOf(id);
   setName(picture, SHARED_NAME);
-  document
-    .startViewTransition(async () => {
+  transition(
+    async () => {
       open();
       await waitUntil(() => stageOf(id) !== null);
       setName(picture, "");
       setName(stageOf(id), SHARED_NAME);
-    })
-    .finished.finally(() => setName(stageOf(id), ""));
+    },
+    () => setName(stageOf(id), ""),
+  );
 }
 
 /** Runs `close`, which hides the dialog of the file. */
@@ -57,12 +65,13 @@ export function moveIntoCard(id: string, close: () => void): void {
     return;
   }
   setName(stageOf(id), SHARED_NAME);
-  document
-    .startViewTransition(async () => {
+  transition(
+    async () => {
       close();
       await waitUntil(() => stageOf(id)?.closest("[data-state=open]") == null);
       setName(stageOf(id), "");
       setName(picture, SHARED_NAME);
-    })
-    .finished.finally(() => setName(picture, ""));
+    },
+    () => setName(picture, ""),
+  );
 }

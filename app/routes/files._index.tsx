@@ -3,6 +3,7 @@ import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { FilesScreen } from "~/board/FilesScreen.tsx";
 import { keepOnFileChange } from "~/board/keepOnFileChange.ts";
+import { loadLive } from "~/board/loadLive.ts";
 import { readBoard } from "~/board/readBoard.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -16,6 +17,8 @@ await loadNamespaces("workspace", "board", "files", "errors");
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export const shouldRevalidate = keepOnFileChange;
+
+export const clientLoader = loadLive;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);

@@ -32,6 +32,7 @@ const CHAPTERS = [
       "help.privacy.remembered",
     ],
   },
+  { id: "files", title: "help.files.title", says: ["help.files.open", "help.files.comments", "help.files.delete"] },
   { id: "measures", title: "help.measures.title", says: ["help.measures.text"] },
   { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },
 ] as const satisfies readonly { id: string; title: MessageKey; says: readonly MessageKey[] }[];

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { keepOnFileChange } from "~/board/keepOnFileChange.ts";
+import { loadLive } from "~/board/loadLive.ts";
 import { MeetingFiles } from "~/board/MeetingFiles.tsx";
 import { readBoard } from "~/board/readBoard.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -21,6 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const shouldRevalidate = keepOnFileChange;
+
+export const clientLoader = loadLive;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);

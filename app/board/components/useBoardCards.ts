@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { BoardCard, BoardPage, BoardView } from "../boardView.ts";
 import { appendPage, mergeFirstPage, replaceCard, unseenFiles } from "../core/boardList.ts";
 import type { LiveBoard } from "../liveBoard.client.ts";
+import { LIVE_PARAMETER } from "../loadLive.ts";
 import { useBoardChanges, useLiveBoard } from "./useLiveBoard.ts";
 
 interface BoardCards {
@@ -30,7 +31,7 @@ const MAX_SINGLE_READS = 5;
 export function useBoardCards(view: BoardView): BoardCards {
   const { pathname, search } = useLocation();
   const more = useFetcher<{ board: BoardView }>();
-  const fresh = useFetcher<{ board: BoardView }>();
+  const fresh = useFetcher<{ board: BoardView | null } | null>();
   const live = useLiveBoard(view);
   const [list, setList] = useState<BoardPage>(view);
   const [notices, setNotices] = useState(view.notices);
@@ -50,7 +51,7 @@ export function useBoardCards(view: BoardView): BoardCards {
   const newest = fresh.data?.board;
   useEffect(() => {
     // The filter may have changed since the request.
-    if (newest === undefined || JSON.stringify(newest.filter) !== shownFilter.current) return;
+    if (newest == null || JSON.stringify(newest.filter) !== shownFilter.current) return;
     setList((loaded) => mergeFirstPage(loaded, newest));
     setNotices(newest.notices);
   }, [newest]);
@@ -63,7 +64,8 @@ export function useBoardCards(view: BoardView): BoardCards {
   for (const name of OTHER_PARAMETERS) parameters.delete(name);
   useBoardChanges(live, view.followed, async (ids) => {
     const loaded = [...ids].filter((id) => id !== null && list.cards.some((card) => card.id === id));
-    if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS) fresh.load(`${pathname}?index&${parameters}`);
+    if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS)
+      fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${parameters}`);
     if (loaded.length > MAX_SINGLE_READS) return;
     for (const id of loaded) {
       const card = id === null ? undefined : await live?.readCard(id);

@@ -96,8 +96,10 @@ export function CommentRow({ comment, comments, times, now, mayChange }: Comment
         {delivery === "pending" && <LineNote className="appear-late">{t("chat.sending")}</LineNote>}
         {(delivery === "failed" || delivery === "held") && (
           <div role="alert" className="mt-1 text-13 leading-snug text-danger">
+            {/* A network error is retried without a click. */}
             <p>
-              {t(delivery === "held" ? "chat.notSentYet" : "chat.notSent")} {failure && errorText(t, failure)}
+              {delivery === "held" ? t("chat.notSentYet") : t("chat.notSent")}{" "}
+              {delivery === "failed" && failure && errorText(t, failure)}
             </p>
             <button type="button" onClick={() => comments.retry(id)} className={`-ms-2 ${LINE_ACTION_CLASS}`}>
               <RotateCw className="size-4" />

@@ -145,7 +145,7 @@ export function FileDialog(props: FileDialogProps) {
         <div
           {...swipe}
           data-file-stage={id}
-          className="relative h-[52dvh] min-h-60 overflow-hidden bg-sunken last:min-[64rem]:col-span-2 min-[64rem]:h-auto min-[64rem]:min-h-0"
+          className="relative h-[52dvh] min-h-60 touch-pan-y overflow-hidden bg-sunken last:min-[64rem]:col-span-2 min-[64rem]:h-auto min-[64rem]:min-h-0"
         >
           {isGone ? (
             <div

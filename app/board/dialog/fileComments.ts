@@ -90,6 +90,8 @@ export function createFileComments(options: FileCommentsOptions): FileComments {
     browserTranslator: options.browserTranslator,
     reach: createTranslationReach({ engines: options.pairs, api: options.translatorApi, clock }),
     shortLines: options.shortLines,
+    // Nobody else requests translations of a comment before it is read.
+    firstRequestDelayMs: 0,
     onChange: update,
     onMissed: () => void refresh(),
   });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { OneBoardFile } from "#contracts/board.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Rpc } from "~/lib/rpc.ts";
@@ -34,12 +34,18 @@ interface FileState extends Pick<OpenedFile, "isGone" | "error"> {
 export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: OpenedFileOptions): OpenedFile {
   const [state, setState] = useState<FileState | null>(null);
   const [reads, setReads] = useState(0);
+  const hasNewComments = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reads` counts the requests to read it again
   useAsyncEffect(
     async (signal) => {
       if (!open) return;
       const found = await rpc("board_file", { p_file_id: id });
       if (signal.aborted) return;
+      // After the file, so that comments on a file that is gone are not requested.
+      if (found.ok && found.value !== null && hasNewComments.current) {
+        hasNewComments.current = false;
+        onComments();
+      }
       setState((known) =>
         found.ok
           ? { id, file: found.value, isGone: found.value === null, error: null }
@@ -47,7 +53,7 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
             { ...(known?.id === id ? known : { id, file: null, isGone: false }), error: found.error.code },
       );
     },
-    [id, open, rpc, reads],
+    [id, open, rpc, reads, onComments],
   );
   const reload = useCallback(() => setReads((count) => count + 1), []);
   const current = state?.id === id ? state : null;
@@ -55,10 +61,11 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
   useEffect(() => {
     if (!open || live === null || listened === null) return;
     return live.listen(listened, (event) => {
-      if (event === null || (event.line_id === id && event.about === null)) reload();
-      if (event === null || event.about === id) onComments();
+      if (event !== null && (event.about ?? event.line_id) !== id) return;
+      hasNewComments.current ||= event === null || event.about === id;
+      reload();
     });
-  }, [id, open, live, listened, onComments, reload]);
+  }, [id, open, live, listened, reload]);
   return {
     opened: current?.file ?? null,
     isGone: current?.isGone ?? false,

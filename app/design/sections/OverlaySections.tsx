@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/Dialog.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "~/ui/Menu.tsx";
 import { Popover } from "~/ui/Popover.tsx";
+import { ScreenDialog } from "~/ui/ScreenDialog.tsx";
 import { showToast, ToastBody } from "~/ui/Toast.tsx";
 import { Tooltip, TooltipBody } from "~/ui/Tooltip.tsx";
 import { DesignSection, Example, ExampleColumns, ExampleRow } from "./layout.tsx";
@@ -29,14 +30,18 @@ export function OverlaySections() {
 
 function Dialogs() {
   const t = useMessages();
-  const [open, setOpen] = useState<"plain" | "question" | null>(null);
+  const [open, setOpen] = useState<"plain" | "question" | "screen" | null>(null);
   const close = () => setOpen(null);
   return (
     <DesignSection name="dialog">
       <ExampleRow>
         <Button onClick={() => setOpen("question")}>{t("design.example.ask")}</Button>
         <Button onClick={() => setOpen("plain")}>{t("design.example.details")}</Button>
+        <Button onClick={() => setOpen("screen")}>{t("design.example.screen")}</Button>
       </ExampleRow>
+      <ScreenDialog open={open === "screen"} onClose={close} title={t("design.example.screen")}>
+        <p className="p-6 text-ink-soft">{t("design.example.endText")}</p>
+      </ScreenDialog>
       <Dialog
         kind="question"
         open={open === "question"}
