@@ -32,6 +32,7 @@ export const lazySchemas = {
   set_preview: z.unknown(),
   file_picture: board.filePicture,
   board_files: board.boardFiles,
+  board_choices: board.boardChoices,
   comments: board.comments,
   post_comment: lines.line,
   see_comments: z.unknown(),

@@ -112,6 +112,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     set_preview: notInFake,
     file_picture: notInFake,
     board_files: notInFake,
+    board_choices: notInFake,
     comments: notInFake,
     post_comment: notInFake,
     see_comments: notInFake,

@@ -13,7 +13,8 @@ export interface FileStore {
   uploaded(caller: Caller, fileId: string): Promise<Result<UploadedFile>>;
   /** Returns the first bytes of an object, and whether it has no more. */
   readHead(path: string, bytes: number): Promise<Result<FileHead>>;
-  approve(fileId: string, version: string): Promise<Result<unknown>>;
+  /** `contents`: the beginning of a text file, null for other files. */
+  approve(fileId: string, version: string, contents: string | null): Promise<Result<unknown>>;
   /** Returns the line of the shared file. */
   share(caller: Caller, fileId: string, language: string): Promise<Result<unknown>>;
   /** Returns those files that the caller may read. */
@@ -77,9 +78,11 @@ export function createFileStore(project: Project, timeout: () => AbortSignal): F
       });
       return response.ok ? await headOf(response.value, bytes) : response;
     },
-    approve: async (fileId, version) =>
+    approve: async (fileId, version, contents) =>
       parseRestResponse(
-        await createRestClient(url, secretKey).rpc("approve_file", { p_file_id: fileId, p_version: version }),
+        await createRestClient(url, secretKey).rpc("approve_file", {
+          ...{ p_file_id: fileId, p_version: version, p_contents: contents },
+        }),
         z.unknown(),
       ),
     share: async (caller, fileId, language) =>

@@ -1,8 +1,10 @@
 /** Handles requests to share a file, to sign addresses and to remove bytes of deleted lines. */
 import type { Caller } from "../_shared/caller.ts";
+import { BOARD } from "../_shared/contracts/board.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { type FilesRequest, filesRequest, type SignedFiles } from "../_shared/contracts/fileRequests.ts";
 import { createJsonEndpoint } from "../_shared/endpoint.ts";
+import { hasContents, readContents } from "./contents.ts";
 import { fitsType, HEAD_BYTES } from "./contentType.ts";
 import type { FileStore } from "./fileStore.ts";
 
@@ -37,11 +39,14 @@ async function share(
   if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
   const { path, type, version, checked } = uploaded.value;
   if (!checked) {
-    const head = await store.readHead(path, HEAD_BYTES);
+    const isText = hasContents(type);
+    const head = await store.readHead(path, isText ? BOARD.contentsBytes : HEAD_BYTES);
     if (!head.ok) return head;
-    if (!fitsType(head.value.bytes, type, head.value.isWhole)) return fail("file/content");
+    const { bytes, isWhole } = head.value;
+    if (!fitsType(bytes.subarray(0, HEAD_BYTES), type, isWhole && bytes.length <= HEAD_BYTES))
+      return fail("file/content");
     // The bytes of a version never change. `share_file` rejects another version than the approved one.
-    const approved = await store.approve(file_id, version);
+    const approved = await store.approve(file_id, version, isText ? readContents(bytes) : null);
     if (!approved.ok) return approved;
   }
   return await store.share(caller, file_id, language);

@@ -60,12 +60,40 @@ Deno.test("files: shares a file after a look at its first bytes", async () => {
   const { outcome, ways, requests } = await call(SHARE);
   assert.deepEqual(outcome, [200, LINE]);
   assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, `${RPC}approve_file`, `${RPC}share_file`]);
-  assert.equal(requests[1]?.headers.get("range"), "bytes=0-4095");
+  assert.equal(requests[1]?.headers.get("range"), "bytes=0-65535");
   assert.deepEqual(
     requests.map(({ headers }) => headers.get("authorization") === bearer()),
     [true, false, false, true],
   );
-  assert.deepEqual(JSON.parse(requests[2]?.body ?? ""), { p_file_id: ID, p_version: "v1" });
+  assert.deepEqual(JSON.parse(requests[2]?.body ?? ""), { p_file_id: ID, p_version: "v1", p_contents: "a plan" });
+});
+
+Deno.test("files: reads the contents of text files only", async () => {
+  const png = { ...UPLOADED, type: "image/png" };
+  const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const { requests, outcome } = await call(SHARE, {
+    [`${RPC}uploaded_file`]: () => Response.json(png),
+    [READ]: () => new Response(bytes),
+  });
+  assert.deepEqual(outcome, [200, LINE]);
+  assert.equal(requests[1]?.headers.get("range"), "bytes=0-4095");
+  assert.deepEqual(JSON.parse(requests[2]?.body ?? "").p_contents, null);
+});
+
+Deno.test("files: cleans and bounds contents, and logs none", async () => {
+  const contentsOf = async (text: string | Uint8Array<ArrayBuffer>) => {
+    const { requests, outcome, log } = await call(SHARE, { [READ]: () => new Response(text) });
+    assert.deepEqual([outcome, log], [[200, LINE], []]);
+    return JSON.parse(requests[2]?.body ?? "").p_contents as string;
+  };
+  assert.equal(await contentsOf("\ufeffLlevad\r\n\u0007agua\t"), "Llevad agua");
+  // A character that the limit cuts, and bytes that are not UTF-8 behind the checked ones.
+  const long = new TextEncoder().encode(`a${"é".repeat(40_000)}`);
+  assert.equal(await contentsOf(long), `a${"é".repeat(32_767)}`);
+  long.fill(0xff, 5_000);
+  assert.equal(await contentsOf(long), `a${"é".repeat(2_499)}`);
+  const marks = await contentsOf(`a${"\u0301".repeat(32_767)}`);
+  assert.ok(new TextEncoder().encode(marks).length <= 65_536 && marks.includes("\u034F"));
 });
 
 Deno.test("files: approves no content of another type", async () => {

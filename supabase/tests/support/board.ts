@@ -1,6 +1,6 @@
 /** Helpers that put files on the board of a meeting, and comment on them. */
 import { randomUUID } from "node:crypto";
-import { boardFiles, boardTopics, commentedFiles, comments, oneBoardFile } from "#contracts/board.ts";
+import { boardChoices, boardFiles, boardTopics, commentedFiles, comments, oneBoardFile } from "#contracts/board.ts";
 import { fileUploadOffer } from "#contracts/files.ts";
 import { line } from "#contracts/lines.ts";
 import { fileActions } from "./files.ts";
@@ -25,15 +25,21 @@ export const boardActions = (db: TestDatabase) => {
     ).path;
 
   /** Offers, uploads and shares a file. Returns its line. */
-  async function putOnBoard(who: Person, meeting: string, more: { name?: string; bytes?: number; type?: string } = {}) {
+  async function putOnBoard(
+    who: Person,
+    meeting: string,
+    { contents, ...more }: { name?: string; bytes?: number; type?: string; contents?: string } = {},
+  ) {
     const id = randomUUID();
     const path = await offerOnBoard(who, meeting, { id, ...more });
-    await upload(who, path, more);
+    await upload(who, path, { ...more, ...(contents !== undefined && { contents }) });
     return share(who, id);
   }
 
   const list = (who: DatabaseCaller, more: Record<string, Argument> = {}) =>
     db.rpc(who, "board_files", toParameters(more), boardFiles);
+  const choices = (who: DatabaseCaller, more: Record<string, Argument> = {}) =>
+    db.rpc(who, "board_choices", toParameters(more), boardChoices);
   const namesOf = async (who: DatabaseCaller, more: Record<string, Argument> = {}) =>
     (await list(who, more)).lines.map(({ text }) => text);
 
@@ -59,7 +65,7 @@ export const boardActions = (db: TestDatabase) => {
     ).map(({ payload }) => payload);
 
   return {
-    ...{ offerOnBoard, putOnBoard, list, namesOf, comment, read, see },
+    ...{ offerOnBoard, putOnBoard, list, choices, namesOf, comment, read, see },
     ...{ openFile, forwardFile, deleteFile, commented, topicsOf, boardEvents },
   };
 };

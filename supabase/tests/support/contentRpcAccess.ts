@@ -149,6 +149,21 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     }),
   },
   {
+    name: "board_files",
+    about: "with a query",
+    args: (scene) => ({ ...ofMeeting(scene), p_query: "plan" }),
+    outcomes: signedIn("meeting/not-found", {
+      ...{ admitted: "done", earlier: "done", host: "done", ...members("done") },
+    }),
+  },
+  {
+    name: "board_choices",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-found", {
+      ...{ admitted: "done", earlier: "done", host: "done", ...members("done") },
+    }),
+  },
+  {
     name: "comments",
     about: "of a line without a file",
     args: ({ line }) => ({ p_file_id: line }),

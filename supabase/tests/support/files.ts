@@ -24,6 +24,8 @@ interface UploadedBytes {
   bucket?: string;
   /** Whether the edge function found that the bytes fit the type. True by default. */
   checked?: boolean;
+  /** The beginning of a text file. */
+  contents?: string;
 }
 
 export const fileActions = (db: TestDatabase) => {
@@ -47,7 +49,7 @@ export const fileActions = (db: TestDatabase) => {
   const upload = async (
     who: Person,
     path: string,
-    { bytes = PDF.bytes, declared, type = PDF.type, bucket = FILES_BUCKET, checked = true }: UploadedBytes = {},
+    { bytes = PDF.bytes, declared, type = PDF.type, bucket = FILES_BUCKET, checked = true, contents }: UploadedBytes = {},
   ) => {
     const version = randomUUID();
     await db.as(who, async (sql) => {
@@ -56,10 +58,10 @@ export const fileActions = (db: TestDatabase) => {
         insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
         values (${bucket}, ${path}, ${who.id}, ${who.id}, ${version}, ${metadata})`;
     });
-    if (checked) await approve(path.split("/").at(-1) ?? "", version);
+    if (checked) await approve(path.split("/").at(-1) ?? "", version, contents);
   };
-  const approve = (id: string, version: string) =>
-    db.rpc(service, "approve_file", { p_file_id: id, p_version: version }, emptyResult);
+  const approve = (id: string, version: string, contents: string | null = null) =>
+    db.rpc(service, "approve_file", { p_file_id: id, p_version: version, p_contents: contents }, emptyResult);
   /** Removes as Storage does and returns the number of rows that the caller may remove. */
   const removeBytes = (who: DatabaseCaller, path: string) =>
     db.as(who, async (sql) => {

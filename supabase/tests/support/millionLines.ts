@@ -1,5 +1,6 @@
 /** Grows the personas' meeting to 1,000,000 lines: as many full calls as that takes, with everything that hangs on them. */
 import type postgres from "postgres";
+import { BOARD } from "#contracts/board.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Scene } from "./personas.ts";
 import type { TestDatabase } from "./testDatabase.ts";
@@ -75,6 +76,20 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
       select id, revision, target, 'ready', 'The bus', 'gate', 1, now()
       from public.lines, unnest(array['en', 'fr', 'de', 'it', 'pt', 'ar', 'ca', 'uk']) as target
       where call_id = ${second} and seq > 1000 order by seq desc limit 8 * ${LIMITS.transcriptLinesPerPage}::int`;
+    await sql`
+      create temporary table board_files on commit drop as
+      select number, gen_random_uuid() as id from generate_series(1, ${BOARD.lines}::int) as number`;
+    await sql`
+      insert into public.lines (id, meeting_id, seq, changed, author, language, text)
+      select id, ${meeting.id}, 2000000 + number, 2000000 + number, ${host}, 'es', 'plan ' || number from board_files`;
+    await sql`
+      insert into public.files (id, meeting_id, owner, path, name, type, bytes, offered_at, shared_at)
+      select id, ${meeting.id}, ${host}, id::text, 'plan ' || number, 'application/pdf', 9, now() - interval '2 days', now()
+      from board_files`;
+    await sql`
+      insert into public.file_texts
+      select id, 'names', ${meeting.id}, ${workspace}, ${host}, 'document', 'es', 'plan ' || number, 9, now(), 'plan ' || number
+      from board_files`;
     await sql`
       insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
       select gen_random_uuid(), ${workspace}, 'autobús ' || number, 'es', false, '{"en": "bus"}', '', 'approved'

@@ -1,5 +1,6 @@
 /** The board of a meeting: its files, also those that were shared outside a call, and the comments on them. */
 import * as z from "zod/mini";
+import { language } from "./languages.ts";
 import { line } from "./lines.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
@@ -14,6 +15,16 @@ export const BOARD = {
   commentsPerPage: 100,
   filesPerPage: 60,
   readsPerMinute: 120,
+  /** Length of a search. */
+  queryChars: 200,
+  /** Bytes of a text file that searches read. */
+  contentsBytes: 65_536,
+  /** Files that one search compares, in the order of the list. */
+  filesPerSearch: 1_000,
+  /** Newest files whose people, languages and meetings can be chosen. */
+  filesForChoices: 1_000,
+  /** People, and meetings, that can be chosen. */
+  choices: 100,
 } as const;
 
 /** A participant as the meeting knows them. */
@@ -53,10 +64,12 @@ export type FilePreview = z.infer<typeof filePreview>;
 /** `file_picture(p_file_id)`: a JPEG in base64. */
 export const filePicture = z.object({ jpeg: z.string().check(z.maxLength((PREVIEW_MAX_BYTES * 4) / 3 + 4)) });
 
+const boardMeeting = z.object({ id: z.uuid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) });
+
 /** A file of a list. Its line has the same id, and contains name, type, size and translations. */
 export const boardFile = z.object({
   id: z.uuid(),
-  meeting: z.object({ id: z.uuid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) }),
+  meeting: boardMeeting,
   author: boardAuthor,
   kind: fileKind,
   preview: z.nullable(filePreview),
@@ -67,12 +80,13 @@ export const boardFile = z.object({
 });
 export type BoardFile = z.infer<typeof boardFile>;
 
-/** The place from which the next page continues. */
-export const boardPlace = z.object({ key: z.union([z.string(), z.number()]), id: z.uuid() });
+/** The place from which the next page continues. The key is null if the caller may not read the file there. */
+export const boardPlace = z.object({ key: z.nullable(z.union([z.string(), z.number()])), id: z.uuid() });
 
 /**
- * `board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after)`: files that the caller may read, of one meeting
- * or of all, with their lines in the same order. A page may have fewer files than `BOARD.filesPerPage`.
+ * `board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after, p_query)`: files that the caller may
+ * read, of one meeting or of all, with their lines in the same order. A page may have fewer files than `BOARD.filesPerPage`,
+ * also none. `p_query` is a part of a name, of a translated name or of the beginning of a text file.
  */
 export const boardFiles = z.object({
   files: z.array(boardFile).check(z.maxLength(BOARD.filesPerPage)),
@@ -82,6 +96,14 @@ export const boardFiles = z.object({
   next: z.nullable(boardPlace),
 });
 export type BoardFiles = z.infer<typeof boardFiles>;
+
+/** `board_choices(p_meeting_id)`: the people, languages and meetings of the newest files that the caller may read. */
+export const boardChoices = z.object({
+  people: z.array(z.object({ user_id: z.uuid(), display_name: z.string() })).check(z.maxLength(BOARD.choices)),
+  languages: z.array(language),
+  meetings: z.array(boardMeeting).check(z.maxLength(BOARD.choices)),
+});
+export type BoardChoices = z.infer<typeof boardChoices>;
 
 /** `comments(p_file_id, p_after_seq)`: a page of comments after the `seq` (null: from the first), oldest first. */
 export const comments = z.object({ lines: z.array(line), more: z.boolean(), authors: z.array(boardAuthor) });
