@@ -10,6 +10,7 @@ import { killOnExit } from "../scripts/lib/childProcesses.ts";
 import { type App, buildForTests } from "../tests/support/app.ts";
 import { measureAbuse } from "./abuse.ts";
 import { startMeasuredApp } from "./app.ts";
+import { measureBoard } from "./board.ts";
 import { measureCall } from "./call.ts";
 import { measureCaptions } from "./captions.ts";
 import { measureDev } from "./dev.ts";
@@ -68,6 +69,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   "ten-minutes": () => withApp(measureTenMinutes),
   transcript: () => withApp(measureTranscript),
   insights: () => withApp(measureInsights),
+  board: () => withApp(measureBoard),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };
 

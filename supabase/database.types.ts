@@ -357,6 +357,56 @@ export type Database = {
           },
         ];
       };
+      file_texts: {
+        Row: {
+          bytes: number;
+          field: string;
+          file_id: string;
+          kind: string;
+          language: string | null;
+          meeting_id: string;
+          name: string | null;
+          owner: string;
+          shared_at: string | null;
+          text: string;
+          workspace_id: string | null;
+        };
+        Insert: {
+          bytes: number;
+          field: string;
+          file_id: string;
+          kind: string;
+          language?: string | null;
+          meeting_id: string;
+          name?: string | null;
+          owner: string;
+          shared_at?: string | null;
+          text: string;
+          workspace_id?: string | null;
+        };
+        Update: {
+          bytes?: number;
+          field?: string;
+          file_id?: string;
+          kind?: string;
+          language?: string | null;
+          meeting_id?: string;
+          name?: string | null;
+          owner?: string;
+          shared_at?: string | null;
+          text?: string;
+          workspace_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "file_texts_file_id_fkey";
+            columns: ["file_id"];
+            isOneToOne: false;
+            referencedRelation: "files";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       files: {
         Row: {
           bytes: number;
@@ -1364,10 +1414,11 @@ export type Database = {
         Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string; p_text: string };
         Returns: Json;
       };
-      approve_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
+      approve_file: { Args: { p_contents?: string; p_file_id: string; p_version: string }; Returns: undefined };
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
+      board_choices: { Args: { p_meeting_id?: string }; Returns: Json };
       board_file: { Args: { p_file_id: string }; Returns: Json };
       board_files: {
         Args: {
@@ -1376,6 +1427,7 @@ export type Database = {
           p_language?: string;
           p_meeting_id?: string;
           p_owner?: string;
+          p_query?: string;
           p_sort?: string;
         };
         Returns: Json;

@@ -37,9 +37,23 @@ export interface BoardCard {
 }
 
 export interface BoardFilter {
+  /** A part of a name or of a text. Empty without a search. */
+  readonly query: string;
   readonly kind: FileKind | null;
+  /** The id of a person. */
+  readonly person: string | null;
+  readonly language: Language | null;
+  /** The id of a meeting. Null on the page of a meeting. */
+  readonly meeting: string | null;
   readonly sort: BoardSort;
   readonly view: "cards" | "list";
+}
+
+/** What the files can be filtered by. */
+export interface BoardChoicesView {
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly languages: readonly Language[];
+  readonly meetings: readonly (MeetingNameView & { readonly id: string })[];
 }
 
 export interface BoardPage {
@@ -63,9 +77,18 @@ export interface DialogContext {
 
 export interface BoardView extends BoardPage, DialogContext {
   readonly filter: BoardFilter;
+  /** Null on pages after the first. */
+  readonly choices: BoardChoicesView | null;
   readonly mayAdd: boolean;
   /** Ids of the meetings whose changes the page shows at once. */
   readonly followed: readonly string[];
   /** Files of the reader with new comments, on the page of all files. */
   readonly notices: readonly BoardCard[];
 }
+
+/** Returns the number of filters that hide files, without the kind and the search, which are always visible. */
+export const chosenFilters = ({ person, language, meeting }: BoardFilter): number =>
+  [person, language, meeting].filter((chosen) => chosen !== null).length;
+
+export const isFiltered = (filter: BoardFilter): boolean =>
+  filter.query !== "" || filter.kind !== null || chosenFilters(filter) > 0;

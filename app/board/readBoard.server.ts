@@ -2,16 +2,21 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { Profile } from "#contracts/account.ts";
-import { boardPlace, boardSort, fileKind } from "#contracts/board.ts";
+import { BOARD, type BoardChoices, type BoardFiles, boardPlace, boardSort, fileKind } from "#contracts/board.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
-import type { Language } from "#contracts/languages.ts";
+import { type Language, language } from "#contracts/languages.ts";
+import { codePointLength } from "#contracts/limits.ts";
 import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readerLocaleFor } from "~/transcripts/readTranscript.server.ts";
 import { toCards } from "./boardCard.ts";
-import type { BoardCard, BoardView } from "./boardView.ts";
+import type { BoardCard, BoardChoicesView, BoardFilter, BoardView } from "./boardView.ts";
 
 const filterSchema = z.object({
+  query: z.catch(z.string(), ""),
   kind: z.catch(z.nullable(fileKind), null),
+  person: z.catch(z.nullable(z.uuid()), null),
+  language: z.catch(z.nullable(language), null),
+  meeting: z.catch(z.nullable(z.uuid()), null),
   sort: z.catch(boardSort, "newest"),
   view: z.catch(z.enum(["cards", "list"]), "cards"),
 });
@@ -35,28 +40,42 @@ export async function readBoard(
   meetingId: string | null,
 ): Promise<Result<BoardView>> {
   const search = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = filterSchema.parse({ kind: null, ...search });
+  const filter: BoardFilter = filterSchema.parse({
+    kind: null,
+    person: null,
+    language: null,
+    meeting: null,
+    ...search,
+  });
   const after = search.after === undefined ? null : z.pipe(placeSchema, boardPlace).safeParse(search.after);
-  if (after?.success === false) return fail("request/invalid");
+  if (after?.success === false || codePointLength(filter.query) > BOARD.queryChars) return fail("request/invalid");
+  const place = meetingId ?? filter.meeting;
   const reads = profile?.reads ?? context.locale;
-  const [found, followed, notices, pairs] = await Promise.all([
+  const isFirstOfAll = meetingId === null && after === null;
+  const [found, choices, followed, notices, pairs] = await Promise.all([
     context.rpc("board_files", {
-      ...(meetingId !== null && { p_meeting_id: meetingId }),
+      ...(place !== null && { p_meeting_id: place }),
+      ...(filter.query.trim() !== "" && { p_query: filter.query }),
       ...(filter.kind !== null && { p_file_kind: filter.kind }),
+      ...(filter.person !== null && { p_owner: filter.person }),
+      ...(filter.language !== null && { p_language: filter.language }),
       ...(after !== null && { p_after: after.data }),
       p_sort: filter.sort,
     }),
-    // Only the first page of all files needs them.
-    meetingId === null && after === null ? readFollowed(context) : [meetingId ?? []].flat(),
-    meetingId === null && after === null ? readCommentedFiles(context, reads) : [],
+    after === null ? context.rpc("board_choices", meetingId === null ? {} : { p_meeting_id: meetingId }) : null,
+    isFirstOfAll ? readFollowed(context) : [meetingId ?? []].flat(),
+    isFirstOfAll ? readCommentedFiles(context, reads) : [],
     readLanguagePairs(context),
   ]);
-  if (!found.ok) return found;
-  const { files, lines, may_add, next } = found.value;
+  if (choices?.ok === false) return choices;
+  const isGone = meetingId === null && filter.meeting !== null && !found.ok && found.error.code === "meeting/not-found";
+  if (!found.ok && !isGone) return found;
+  const { files, lines, may_add, next } = found.ok ? found.value : NOTHING;
   return ok({
     cards: toCards(files, lines, reads),
     after: next && JSON.stringify(next),
     filter,
+    choices: choices && toChoices(choices.value, meetingId),
     mayAdd: may_add,
     followed,
     notices,
@@ -68,6 +87,19 @@ export async function readBoard(
     now: Date.now(),
   });
 }
+
+const NOTHING: BoardFiles = { files: [], lines: [], may_add: false, next: null };
+
+const toChoices = ({ people, languages, meetings }: BoardChoices, meetingId: string | null): BoardChoicesView => ({
+  people: people.map(({ user_id, display_name }) => ({ id: user_id, name: display_name })),
+  languages,
+  // The page of a meeting has no others.
+  meetings: (meetingId === null ? meetings : []).map(({ id, title, host_name }) => ({
+    id,
+    title,
+    hostName: host_name,
+  })),
+});
 
 /**
  * Returns files of the caller with comments that the caller has not seen. Without `reads` they have their original names. An

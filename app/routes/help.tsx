@@ -22,6 +22,11 @@ const CHAPTERS = [
     says: ["help.media.allow", "help.media.busy", "help.media.sound", "help.media.without"],
   },
   {
+    id: "find-files",
+    title: "help.findFiles.title",
+    says: ["help.findFiles.search", "help.findFiles.contents", "help.findFiles.filters"],
+  },
+  {
     id: "privacy",
     title: "help.privacy.title",
     says: [
@@ -32,7 +37,11 @@ const CHAPTERS = [
       "help.privacy.remembered",
     ],
   },
-  { id: "files", title: "help.files.title", says: ["help.files.open", "help.files.comments", "help.files.delete"] },
+  {
+    id: "files",
+    title: "help.files.title",
+    says: ["help.files.open", "help.files.comments", "help.files.previews", "help.files.delete"],
+  },
   { id: "measures", title: "help.measures.title", says: ["help.measures.text"] },
   { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },
 ] as const satisfies readonly { id: string; title: MessageKey; says: readonly MessageKey[] }[];

@@ -1,12 +1,13 @@
 import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import LanguagesIcon from "lucide-react/icons/languages";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
 import { restoreForms, saveForms } from "~/lib/formRestore.ts";
 import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
+import { useDetailsMenu } from "./useDetailsMenu.ts";
 
 /**
  * The UI language. A form inside `<details>`, so that it works without JavaScript. The response is a new page in which
@@ -15,24 +16,7 @@ import { cx } from "./cx.ts";
 export function LocaleMenu({ path }: { path: string }) {
   const t = useMessages();
   const locale = useLocale();
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const open = menu.current;
-      if (!open?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        open.open = false;
-        open.querySelector("summary")?.focus();
-      } else if (!(event.target instanceof Node && open.contains(event.target))) open.open = false;
-    };
-    document.addEventListener("pointerdown", close);
-    document.addEventListener("keydown", close);
-    return () => {
-      document.removeEventListener("pointerdown", close);
-      document.removeEventListener("keydown", close);
-    };
-  }, []);
+  const menu = useDetailsMenu();
   return (
     <details ref={menu} className="group relative">
       <summary className={cx(buttonClass({ variant: "ghost" }), "list-none px-2! text-14! s:px-3!")}>

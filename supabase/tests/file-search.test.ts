@@ -190,7 +190,8 @@ test("a long query and long contents are rejected", async () => {
   const { place, ana } = await scene();
   const query = (length: number) => namesOf(ana, { meeting_id: place.id, query: "x".repeat(length) });
   expect(await query(BOARD.queryChars)).toEqual([]);
-  for (const length of [BOARD.queryChars + 1, 10_000]) expect(await rejectionCode(query(length))).toBe("request/invalid");
+  for (const length of [BOARD.queryChars + 1, 10_000])
+    expect(await rejectionCode(query(length))).toBe("request/invalid");
   // The form of a query may be longer than the query.
   expect(await namesOf(ana, { meeting_id: place.id, query: "ﷺ".repeat(BOARD.queryChars) })).toEqual([]);
   const id = randomUUID();
@@ -218,7 +219,18 @@ test("choices are people, languages and meetings of readable files", async () =>
 });
 
 test("folds texts as the app does", async () => {
-  const texts = ["Étiquette ÇA", "ٱلرّحلة ٣", "ｆｕｌｌ", "İstanbul", "Straße Œuvre", "遠足のガ", "Łódź", "ΌΔΟΣ", "कुमार", "a\u200db"];
+  const texts = [
+    "Étiquette ÇA",
+    "ٱلرّحلة ٣",
+    "ｆｕｌｌ",
+    "İstanbul",
+    "Straße Œuvre",
+    "遠足のガ",
+    "Łódź",
+    "ΌΔΟΣ",
+    "कुमार",
+    "a\u200db",
+  ];
   for (const text of texts) {
     const [row] = await db.admin`select private.fold_text(${text}) as folded`;
     expect(row?.folded).toBe(foldText(text));

@@ -51,7 +51,7 @@ test("files are added to a meeting without a call and found later", async ({ app
   expect(card?.width).toBeLessThan(400);
   await expect(page.getByRole("link", { name: "plano.png" })).toBeVisible();
   await page.getByRole("link", { name: "Video" }).click();
-  await expect(page.getByText("No files of this kind.")).toBeVisible();
+  await expect(page.getByText("No files found.")).toBeVisible();
   await page.getByRole("link", { name: "All", exact: true }).click();
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);

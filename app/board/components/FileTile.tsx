@@ -9,6 +9,7 @@ import { isImage } from "#contracts/files.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import type { BoardCard } from "../boardView.ts";
+import { tileAspect } from "../core/tileAspect.ts";
 
 const ICONS: Readonly<Record<FileKind, ReactNode>> = {
   image: <Image />,
@@ -21,10 +22,6 @@ const ICONS: Readonly<Record<FileKind, ReactNode>> = {
 /** Larger images are not loaded, to spare slow connections. */
 const MAX_PICTURE_BYTES = 5e6;
 
-/** Bounds of a tile's width by its height, so that no picture fills the page or becomes a line. */
-const MIN_ASPECT = 0.6;
-const MAX_ASPECT = 3;
-
 interface FileTileProps {
   card: BoardCard;
   /** "card": as wide as its place, in the picture's own proportions. "icon": a small square. */
@@ -32,12 +29,12 @@ interface FileTileProps {
 }
 
 /** The picture of a file, or the icon of its kind. Its size is known before the picture has loaded, so nothing moves. */
-export function FileTile({ card: { id, kind, file, preview }, shape }: FileTileProps) {
+export function FileTile({ card, shape }: FileTileProps) {
+  const { id, kind, file, preview } = card;
   const t = useMessages();
   const format = useFormatters();
   const [broken, setBroken] = useState(false);
   const source = pictureSource();
-  const aspect = tileAspect();
   return (
     <span
       className={cx(
@@ -45,7 +42,7 @@ export function FileTile({ card: { id, kind, file, preview }, shape }: FileTileP
         shape === "card" ? "w-full border-b border-line *:[svg]:size-8" : "size-12 rounded-s *:[svg]:size-5",
       )}
       style={{
-        ...(shape === "card" && { aspectRatio: aspect }),
+        ...(shape === "card" && { aspectRatio: tileAspect(card) }),
         ...(source !== null && preview?.colour && { backgroundColor: preview.colour }),
       }}
     >
@@ -78,11 +75,5 @@ export function FileTile({ card: { id, kind, file, preview }, shape }: FileTileP
     if (broken) return null;
     if (preview?.hasPicture) return `/files/${id}?preview`;
     return isImage(file.type) && file.bytes <= MAX_PICTURE_BYTES ? `/files/${id}?show` : null;
-  }
-
-  function tileAspect(): number {
-    const size = preview?.size;
-    if (size) return Math.min(MAX_ASPECT, Math.max(MIN_ASPECT, size.width / size.height));
-    return kind === "image" ? 4 / 3 : 5 / 2;
   }
 }

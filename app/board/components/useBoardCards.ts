@@ -46,7 +46,9 @@ export function useBoardCards(view: BoardView): BoardCards {
   }, [view]);
   const next = more.data?.board;
   useEffect(() => {
-    if (next !== undefined) setList((loaded) => appendPage(loaded, next));
+    // A page that was requested before the filters changed belongs to another list.
+    if (next !== undefined && JSON.stringify(next.filter) === shownFilter.current)
+      setList((loaded) => appendPage(loaded, next));
   }, [next]);
   const newest = fresh.data?.board;
   useEffect(() => {

@@ -49,7 +49,14 @@ export const fileActions = (db: TestDatabase) => {
   const upload = async (
     who: Person,
     path: string,
-    { bytes = PDF.bytes, declared, type = PDF.type, bucket = FILES_BUCKET, checked = true, contents }: UploadedBytes = {},
+    {
+      bytes = PDF.bytes,
+      declared,
+      type = PDF.type,
+      bucket = FILES_BUCKET,
+      checked = true,
+      contents,
+    }: UploadedBytes = {},
   ) => {
     const version = randomUUID();
     await db.as(who, async (sql) => {

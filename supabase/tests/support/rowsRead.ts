@@ -20,8 +20,8 @@ const FEW = 1_000;
 const LINE = 5_000;
 /** A page of lines with their translations, or the people of a meeting. */
 const PAGE = 10_000;
-/** All files of the largest board, read once. */
-const BOARD_FILES = 25_000;
+/** All files of the largest board, read once, and a thousand of them again. */
+const BOARD_FILES = 30_000;
 /** All lines of the largest call, read once or a few times. */
 const CALL = 90_000;
 
@@ -38,7 +38,7 @@ const larger: Record<string, Partial<Entry> & { max: number }> = {
   call_recap: { max: CALL },
   lines_with_links: { max: CALL },
   board_files: { args: ({ meeting }) => ({ p_meeting_id: meeting.id, p_query: "plan" }), max: BOARD_FILES },
-  board_choices: { max: PAGE },
+  board_choices: { max: BOARD_FILES },
   read_summary: { max: CALL },
   claim_summary: { max: CALL },
   term_occurrences: { max: CALL },
