@@ -18,7 +18,7 @@ export interface FilePlace {
 /** A file of the board. Its height includes the gap below it. */
 export const FileCard = memo(function FileCard({ card, index, size, ...caption }: FilePlace) {
   return (
-    <div data-at={index} className="pb-4">
+    <div data-at={index} className="pb-4 [contain:layout]">
       <article
         aria-posinset={index + 1}
         aria-setsize={size}

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { BoardCard } from "../boardView.ts";
 import { type ColumnWindow, cardWindow } from "../core/cardWindow.ts";
 import { tileAspect } from "../core/tileAspect.ts";
@@ -7,7 +7,7 @@ import { tileAspect } from "../core/tileAspect.ts";
 const SCREENS_BEYOND = 1.5;
 
 /** The window moves in steps of this part of a screen, so that most frames of a scroll draw nothing. */
-const STEP = 0.5;
+const STEP = 0.25;
 
 /** Height of a row and of the text of a card before they are measured, in pixels. */
 const ROW_PX = 105;
@@ -47,12 +47,14 @@ export function useCardWindow(
       ...{ top: start - innerHeight * SCREENS_BEYOND, bottom: start + innerHeight * (1 + STEP + SCREENS_BEYOND) },
       ...{ kept, width },
     };
-    setShown((last) => {
+    // A new window waits for frames in between; cards beyond the screen hide the delay.
+    const move = (last: Shown | null): Shown => {
       // Other columns have other heights.
       if (last !== null && last.width !== width) heights.current.clear();
       const same = last?.top === next.top && last.bottom === next.bottom && last.width === width && last.kept === kept;
       return same ? last : next;
-    });
+    };
+    startTransition(() => setShown(move));
   }, []);
   useEffect(() => {
     let frame = 0;
@@ -80,7 +82,8 @@ export function useCardWindow(
   useLayoutEffect(() => {
     for (const element of board.current?.querySelectorAll<HTMLElement>("[data-at]") ?? []) {
       const card = cards[Number(element.dataset.at)];
-      if (card !== undefined) heights.current.set(card.id, element.getBoundingClientRect().height);
+      if (card !== undefined && !heights.current.has(card.id))
+        heights.current.set(card.id, element.getBoundingClientRect().height);
     }
   });
   const columnWidth = (shown?.width ?? 0) / columns;
