@@ -31,6 +31,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     ...{ full: false, inside: [], replaces: null, me: null, host_name: null, kept_days: 30 },
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
+  "/rest/v1/rpc/home_confirmations": [],
   "/rest/v1/rpc/home": {
     profile: { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
     ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [], outcomes: [] },

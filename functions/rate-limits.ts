@@ -52,7 +52,10 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/session$/u, method: "POST", tier: "token", by: "user" },
   { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },
   { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "address" },
+  // A link of an email, which opens without signing in.
+  { pattern: /^\/confirm\/.+$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^/u, method: "POST", tier: "write", by: "user" },
+  { pattern: /^\/confirm\/.+$/u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];

@@ -132,6 +132,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         EMAIL_URL: `${gateway.url}/inbox/emails`,
         EMAIL_KEY,
         EMAIL_FROM: "Parley <parley@parley.example>",
+        APP_URL: siteUrl,
         ...(await functionsDotenv(root)),
         ...functionsEnv,
         ...hostedEnvironment(gateway.url, database.url, keys.jwks),

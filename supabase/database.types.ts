@@ -322,6 +322,104 @@ export type Database = {
           },
         ];
       };
+      confirmation_answers: {
+        Row: {
+          answer: string;
+          answered_at: string;
+          line_id: string;
+          read_language: string | null;
+          read_text: string | null;
+          revision: number;
+          user_id: string;
+          words_id: string | null;
+        };
+        Insert: {
+          answer: string;
+          answered_at?: string;
+          line_id: string;
+          read_language?: string | null;
+          read_text?: string | null;
+          revision: number;
+          user_id: string;
+          words_id?: string | null;
+        };
+        Update: {
+          answer?: string;
+          answered_at?: string;
+          line_id?: string;
+          read_language?: string | null;
+          read_text?: string | null;
+          revision?: number;
+          user_id?: string;
+          words_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "confirmation_answers_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "confirmations";
+            referencedColumns: ["line_id"];
+          },
+          {
+            foreignKeyName: "confirmation_answers_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "confirmation_answers_words_id_fkey";
+            columns: ["words_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      confirmations: {
+        Row: {
+          asked_at: string;
+          asked_by: string | null;
+          call_id: string;
+          line_id: string;
+        };
+        Insert: {
+          asked_at?: string;
+          asked_by?: string | null;
+          call_id: string;
+          line_id: string;
+        };
+        Update: {
+          asked_at?: string;
+          asked_by?: string | null;
+          call_id?: string;
+          line_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "confirmations_asked_by_fkey";
+            columns: ["asked_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "confirmations_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "confirmations_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: true;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       file_previews: {
         Row: {
           duration_ms: number | null;
@@ -653,6 +751,7 @@ export type Database = {
           by: string | null;
           call_id: string;
           done: boolean;
+          due_on: string | null;
           kind: string;
           line_id: string;
           seq: number;
@@ -663,6 +762,7 @@ export type Database = {
           by?: string | null;
           call_id: string;
           done?: boolean;
+          due_on?: string | null;
           kind: string;
           line_id: string;
           seq: number;
@@ -673,6 +773,7 @@ export type Database = {
           by?: string | null;
           call_id?: string;
           done?: boolean;
+          due_on?: string | null;
           kind?: string;
           line_id?: string;
           seq?: number;
@@ -1410,11 +1511,28 @@ export type Database = {
     Functions: {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
+      answer_by_link: {
+        Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
+        Returns: Json;
+      };
+      answer_confirmation: {
+        Args: {
+          p_answer: string;
+          p_language?: string;
+          p_line_id: string;
+          p_reads?: string;
+          p_revision: number;
+          p_text?: string;
+          p_words_id?: string;
+        };
+        Returns: Json;
+      };
       answer_proposal: {
         Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string; p_text: string };
         Returns: Json;
       };
       approve_file: { Args: { p_contents?: string; p_file_id: string; p_version: string }; Returns: undefined };
+      ask_confirmation: { Args: { p_line_id: string }; Returns: Json };
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
@@ -1433,6 +1551,7 @@ export type Database = {
         Returns: Json;
       };
       board_topics: { Args: Record<PropertyKey, never>; Returns: string[] };
+      call_confirmations: { Args: { p_call_id: string }; Returns: Json };
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
@@ -1460,6 +1579,7 @@ export type Database = {
       };
       commented_files: { Args: Record<PropertyKey, never>; Returns: Json };
       comments: { Args: { p_after_seq?: number; p_file_id: string }; Returns: Json };
+      confirmation_by_link: { Args: { p_token: string }; Returns: Json };
       consume_speech_quota: {
         Args: { p_address?: string; p_call_id: string; p_milliseconds: number; p_user_id: string };
         Returns: string;
@@ -1497,6 +1617,7 @@ export type Database = {
       heartbeat: { Args: { p_call_id: string; p_peer_id: string }; Returns: Json };
       history: { Args: { p_before_seq?: number; p_call_id: string }; Returns: Json };
       home: { Args: { p_writable?: boolean }; Returns: Json };
+      home_confirmations: { Args: Record<PropertyKey, never>; Returns: Json };
       import_terms: { Args: { p_rows: Json; p_workspace_id: string }; Returns: Json };
       insights: { Args: { p_from: string; p_until: string; p_workspace_id: string }; Returns: Json };
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
@@ -1557,6 +1678,7 @@ export type Database = {
         Returns: Json;
       };
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
+      queue_confirmation_emails: { Args: { p_limit: number }; Returns: number };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1598,6 +1720,7 @@ export type Database = {
         Returns: undefined;
       };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
+      set_task_due: { Args: { p_due_on?: string; p_line_id: string }; Returns: Json };
       settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
       share_call: { Args: { p_call_id: string }; Returns: undefined };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };

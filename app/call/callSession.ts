@@ -27,6 +27,8 @@ export interface LineFeed {
   receiveReactions(lineId: string, reactions: Reactions, seq: number): void;
   /** The network is back, so pending writes can be sent. */
   onReconnected(): void;
+  /** A line of the board, or a confirmation, was added or changed. */
+  onBoardChanged?(): void;
 }
 
 /**
@@ -162,7 +164,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
         applyRosterEvent(event);
         break;
       case "board_changed":
-        // The board is on other pages. Here the event only has its number.
+        feed.onBoardChanged?.();
         break;
       default:
         event satisfies never;

@@ -7,6 +7,7 @@ import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
+import { ConfirmationList } from "./components/ConfirmationList.tsx";
 import { FirstSteps, TryAlone } from "./components/FirstSteps.tsx";
 import { LiveMeetingCard } from "./components/LiveMeetingCard.tsx";
 import { MeetingList } from "./components/MeetingList.tsx";
@@ -30,7 +31,7 @@ interface HomeScreenProps {
  * each other they are two columns (`home.css`).
  */
 export function HomeScreen({ view, start, join, marking, markError }: HomeScreenProps) {
-  const { live, ready, past, outcomes, commented, error, reader, formattedDates } = view;
+  const { live, ready, past, outcomes, confirmations, commented, error, reader, formattedDates } = view;
   const t = useMessages();
   const formattedDateOf = useFormattedDates(reader, formattedDates);
   const isNew = isNewUser(view);
@@ -55,7 +56,15 @@ export function HomeScreen({ view, start, join, marking, markError }: HomeScreen
         ) : (
           <>
             {error === null && past.length + live.length > 0 && (
-              <OutcomeList outcomes={outcomes} formattedDateOf={formattedDateOf} marking={marking} error={markError} />
+              <div className="home-outcomes grid content-start gap-10">
+                {confirmations.length > 0 && <ConfirmationList confirmations={confirmations} />}
+                <OutcomeList
+                  outcomes={outcomes}
+                  formattedDateOf={formattedDateOf}
+                  marking={marking}
+                  error={markError}
+                />
+              </div>
             )}
             <div className="home-past grid content-start gap-10">
               {error !== null && (

@@ -1,6 +1,7 @@
 /** Builds the view of `/home` from rpc results. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Home, HomeMeeting, HomeOutcome } from "#contracts/account.ts";
+import type { HomeConfirmation } from "#contracts/confirmations.ts";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { formatMeetingCode, type MeetingLookup } from "#contracts/meetings.ts";
 import { readCommentedFiles } from "~/board/readBoard.server.ts";
@@ -9,6 +10,7 @@ import type { Viewer } from "~/lib/loadContext.ts";
 import { formatDates, preferredLanguageTag, type ReaderLocale } from "../lib/dates.ts";
 import type {
   AvatarPerson,
+  ConfirmationView,
   HomeView,
   LanguageView,
   LastCallView,
@@ -99,9 +101,30 @@ export function toOutcomeView(outcome: HomeOutcome, meetings: readonly MeetingVi
   ];
 }
 
+export function toConfirmationView(found: HomeConfirmation): ConfirmationView {
+  const { line_id: lineId, meeting_id, call_id, kind, text, language, translation, reads, counts } = found;
+  const isTranslated = translation !== null && reads !== null;
+  return {
+    ...{ lineId, kind },
+    text: isTranslated ? translation : text,
+    language: toLanguageView(isTranslated ? reads : language),
+    from: isTranslated ? language : null,
+    meeting: { title: found.title, hostName: found.host_name },
+    waits: found.waits_for_me,
+    understood: counts.understood,
+    asked: counts.asked,
+    open: counts.unclear + counts.different,
+    path: `/meetings/${meeting_id}/calls/${call_id}/recap#confirmation-${lineId}`,
+  };
+}
+
 /** Includes a read error in the view: starting and joining work without the list. */
 export async function readHome(context: AppLoadContext, viewer: Viewer, request: Request): Promise<HomeView> {
-  const [result, commented] = await Promise.all([context.rpc("home", {}), readCommentedFiles(context)]);
+  const [result, commented, confirmations] = await Promise.all([
+    context.rpc("home", {}),
+    readCommentedFiles(context),
+    context.rpc("home_confirmations", {}),
+  ]);
   const home: Home | null = result.ok ? result.value : null;
   const reader: ReaderLocale = {
     languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),
@@ -119,6 +142,8 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
     past: others.filter(({ met }) => met),
     outcomes: (home?.outcomes ?? []).flatMap((outcome) => toOutcomeView(outcome, meetings)),
     commented,
+    // The rest of the page works without them.
+    confirmations: confirmations.ok ? confirmations.value.map(toConfirmationView) : [],
     error: result.ok ? null : result.error.code,
     reader,
     formattedDates: formatDates(

@@ -83,6 +83,7 @@ export const NAMESPACES = {
   // The tab of the insights is in the header of every call.
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
   insights: ["insights."],
+  confirmations: ["confirmations.", "error.confirmation/"],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

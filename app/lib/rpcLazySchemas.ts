@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as board from "#contracts/board.ts";
+import * as confirmations from "#contracts/confirmations.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
@@ -41,6 +42,13 @@ export const lazySchemas = {
   commented_files: board.commentedFiles,
   forward_file: lines.line,
   delete_file: z.unknown(),
+  call_confirmations: confirmations.callConfirmations,
+  ask_confirmation: confirmations.confirmationResult,
+  answer_confirmation: confirmations.confirmationResult,
+  set_task_due: lines.line,
+  home_confirmations: confirmations.homeConfirmations,
+  confirmation_by_link: confirmations.linkedConfirmation,
+  answer_by_link: confirmations.linkedConfirmation,
   read_summary: summaryStatus,
   insights: workspaceInsights,
   call_insights: callInsights,

@@ -1,5 +1,6 @@
 /** Argument types of the database functions, from the types that are generated from the migrations. */
 
+import type { ConfirmationAnswer } from "#contracts/confirmationAnswers.ts";
 import type { TermRow } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Emoji, Mark } from "#contracts/lines.ts";
@@ -15,6 +16,7 @@ export type DatabaseFunction = keyof Functions;
 /** Types of parameters that are narrower than their SQL type. A parameter has one meaning in all functions. */
 interface ParameterTypes {
   p_access: Access;
+  p_answer: ConfirmationAnswer;
   p_captions: CaptionInput[];
   p_counters: CallCounters;
   p_emoji: Emoji;

@@ -1,9 +1,12 @@
 import { useSearchParams } from "@remix-run/react";
 import Printer from "lucide-react/icons/printer";
 import { useState } from "react";
+import { newestLine } from "~/confirmations/confirmations.ts";
+import { useCallConfirmations } from "~/confirmations/useCallConfirmations.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
+import { useViewer } from "~/lib/useViewer.ts";
 import { CallPageHeader } from "~/transcripts/CallPageHeader.tsx";
 import { ColumnSelect } from "~/transcripts/ColumnSelect.tsx";
 import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
@@ -26,6 +29,12 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
   const { summary, state } = useGeneratedSummary(view, env);
   const [column, setColumn] = useState(view.column);
   const marked = useTranslatedMarks(view, env, column);
+  const me = useViewer()?.id ?? null;
+  const { confirmations, state: confirmed } = useCallConfirmations({
+    ...{ meetingId: view.meetingId, callId: view.callId, me, initial: view.confirmations },
+    ...{ pairs: view.pairs, column, env },
+  });
+  const lines = marked.lines.map((line) => newestLine(line, confirmed));
   const [, setSearch] = useSearchParams();
   const personOf = (id: string) => view.people.find((person) => person.id === id);
   const transcriptPath = `/meetings/${view.meetingId}/calls/${view.callId}`;
@@ -64,7 +73,16 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
       />
       <div className="grid gap-x-12 gap-y-8 min-[60rem]:grid-cols-[minmax(0,1fr)_300px]">
         <div className="grid min-w-0 content-start gap-8">
-          <OutcomeCounts lines={marked.lines} />
+          <OutcomeCounts lines={lines} />
+          <MarkGroups
+            lines={lines}
+            translating={marked.translating}
+            complete={view.marked.complete}
+            context={{ confirmations, state: confirmed, column, me, writes: view.writes }}
+            people={view.people}
+            today={view.today}
+            {...{ times, ...lineContext }}
+          />
           <SummarySection
             summary={summary}
             state={state}
@@ -72,7 +90,6 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
             startedAt={view.startedAt}
             transcriptPath={transcriptPath}
           />
-          <MarkGroups marked={marked} complete={view.marked.complete} column={column} {...lineContext} />
           <SharedFiles files={view.files} {...lineContext} />
           <SharedLinks links={view.links} {...lineContext} />
         </div>

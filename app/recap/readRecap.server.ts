@@ -5,6 +5,7 @@ import { ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
+import { dayOf } from "~/confirmations/days.ts";
 import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readCallSummary, readerLocaleFor, toCallPageHeader } from "~/transcripts/readTranscript.server.ts";
 import { parseColumn } from "~/transcripts/transcriptColumns.ts";
@@ -32,14 +33,16 @@ export async function readRecap(
   const reads = profile?.reads ?? null;
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
-  const [marked, withFiles, withLinks, written, pairs] = await Promise.all([
+  const [marked, confirmations, withFiles, withLinks, written, pairs] = await Promise.all([
     context.rpc("missed_lines", { p_call_id: call_id }),
+    context.rpc("call_confirmations", { p_call_id: call_id }),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
     context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),
     readLanguagePairs(context),
   ]);
   if (!marked.ok) return marked;
+  if (!confirmations.ok) return confirmations;
   if (!withFiles.ok) return withFiles;
   if (!withLinks.ok) return withLinks;
   if (!written.ok) return written;
@@ -51,6 +54,9 @@ export async function readRecap(
     talk: computeTalkTimes(call.talk),
     captioned: call.captioned && { from: Date.parse(call.captioned.from), until: Date.parse(call.captioned.until) },
     marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptLinesPerPage },
+    confirmations: confirmations.value,
+    writes: profile?.speaks ?? reads ?? "en",
+    today: dayOf(Date.now(), profile?.time_zone ?? null),
     files: {
       all: extractFiles(withFiles.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
       complete: !withFiles.value.more,

@@ -9,6 +9,7 @@ import { createSendSignal } from "../call/sendSignal.ts";
 import type { CaptionSession } from "../captions/captionSession.ts";
 import { loadCaptionSession } from "../captions/loadCaptionSession.ts";
 import { createTimeline, type Timeline } from "../chat/timeline.ts";
+import type { Confirmations } from "../confirmations/confirmations.ts";
 import type { Devices } from "../devices/devices.ts";
 import { createScreenShare, type ScreenShare } from "../devices/screenShare.ts";
 import type { FileTrayOptions } from "../files/fileRequest.ts";
@@ -56,6 +57,8 @@ export interface RoomServices {
   reach: TranslationReach;
   /** Resolves with the room's only caption session. Rejects if its code fails to load; the next call retries. */
   loadCaptions(): Promise<CaptionSession>;
+  /** Resolves with the room's only list of confirmations. Rejects if its code fails to load; the next call retries. */
+  loadConfirmations(): Promise<Confirmations>;
   lineEditing: LineEditingOptions;
   files: FileTrayOptions;
   /** Translates lines that are not in the timeline. The callbacks are those of `LineTranslatorOptions`. */
@@ -134,7 +137,15 @@ export function createRoom(options: RoomOptions): RoomServices {
       iceServers,
       fetchIceServers: createFetchIceServers(http, meetingId),
     }),
-    feed: timeline,
+    feed: {
+      ...timeline,
+      receiveLines(lines) {
+        timeline.receiveLines(lines);
+        // A changed text asks again.
+        if (lines.some(({ mark }) => mark !== null)) confirmations?.refresh();
+      },
+      onBoardChanged: () => confirmations?.refresh(),
+    },
     newId,
     sendLeaveBeacon,
   });
@@ -149,9 +160,11 @@ export function createRoom(options: RoomOptions): RoomServices {
     if (nextReads === reads) return;
     reads = nextReads;
     timeline.onReadersChanged();
+    confirmations?.setLanguage(reads);
   });
 
   let captions: CaptionSession | null = null;
+  let confirmations: Confirmations | null = null;
   let closed = false;
 
   let stopCounters: Cancel = clock.after(COUNTERS_DELAY_MS, async () => {
@@ -169,6 +182,19 @@ export function createRoom(options: RoomOptions): RoomServices {
       ...{ call, timeline, devices, rpc, http, clock, newId, storage: safeSessionStorage() },
     });
     return captions;
+  };
+
+  const loadConfirmations = async () => {
+    const { createConfirmations } = await import("../confirmations/confirmations.ts");
+    if (closed) throw new Error("The room is closed.");
+    if (confirmations !== null) return confirmations;
+    confirmations = createConfirmations({
+      ...{ me: userId, language: reads, initial: null, pairs: options.pairs, rpc, translate, clock, newId },
+      callId: () => call.getSnapshot().callId,
+      onLineChanged: (line) => addLine(line, true),
+    });
+    confirmations.refresh();
+    return confirmations;
   };
 
   const wake = () => {
@@ -194,6 +220,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     rpc,
     reach,
     loadCaptions,
+    loadConfirmations,
     lineEditing: {
       ...{ meetingId, rpc, newId, me: timeline.me },
       // A guest's meeting has an end and no glossary.
@@ -219,6 +246,7 @@ export function createRoom(options: RoomOptions): RoomServices {
       closed = true;
       stopCounters();
       captions?.close();
+      confirmations?.close();
       call.close();
       timeline.close();
       realtime.close();

@@ -31,6 +31,15 @@ export const InvitationCode = lazyComponent(
   "people",
   async () => (await import("./dialogs/InvitationCode.tsx")).InvitationCode,
 );
+/** Chunks of their own: few calls have a confirmation. */
+export const ConfirmationsPanel = lazyComponent(
+  ["confirmations", "transcripts"],
+  async () => (await import("./screen/ConfirmationsPanel.tsx")).ConfirmationsPanel,
+);
+export const ConfirmationAlert = lazyComponent(
+  "confirmations",
+  async () => (await import("./notices/ConfirmationAlert.tsx")).ConfirmationAlert,
+);
 /** A chunk of its own: a call shows it after a minute of talk. */
 export const TalkHint = lazyComponent("captions", async () => (await import("~/insights/TalkHint.tsx")).TalkHint);
 /** A chunk of its own: few calls have a shared screen. */

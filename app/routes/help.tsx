@@ -17,6 +17,17 @@ const CHAPTERS = [
     says: ["help.languages.speak", "help.languages.read", "help.languages.original", "help.languages.buttons"],
   },
   {
+    id: "confirmations",
+    title: "help.confirmations.title",
+    says: [
+      "help.confirmations.ask",
+      "help.confirmations.answer",
+      "help.confirmations.again",
+      "help.confirmations.owner",
+      "help.confirmations.email",
+    ],
+  },
+  {
     id: "media",
     title: "help.media.title",
     says: ["help.media.allow", "help.media.busy", "help.media.sound", "help.media.without"],

@@ -12,7 +12,7 @@ import { ShellError } from "~/shell/ShellError.tsx";
 import { readProfile } from "~/transcripts/readTranscript.server.ts";
 import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
 
-await loadNamespaces("workspace", "transcripts", "errors");
+await loadNamespaces("workspace", "transcripts", "confirmations", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },

@@ -6,6 +6,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Select } from "~/ui/Select.tsx";
+import { AskEverybody } from "./components/AskEverybody.tsx";
 import { CorrectionForm } from "./components/CorrectionForm.tsx";
 import { DeleteLine } from "./components/DeleteLine.tsx";
 import { GlossarySuggestion } from "./components/GlossarySuggestion.tsx";
@@ -107,6 +108,9 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
           >
             {t(mark.kind === "question" ? "transcript.answered" : "transcript.done")}
           </button>
+        )}
+        {mark !== null && mark.kind !== "question" && shared.askEverybody && (
+          <AskEverybody className={TOOL_CLASSES} onAsk={() => shared.askEverybody?.(line.id)} />
         )}
         <button
           type="button"

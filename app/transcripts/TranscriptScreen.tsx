@@ -1,4 +1,4 @@
-import { useSearchParams } from "@remix-run/react";
+import { useNavigate, useSearchParams } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -30,7 +30,7 @@ import type { TranscriptColumns, TranscriptView } from "./transcriptView.ts";
 /** All lines of a call in two columns, with search, marks, corrections and exports. */
 export function TranscriptScreen({ view, env }: { view: TranscriptView; env: PublicEnv }) {
   const t = useMessages();
-  const { transcript, translate, state } = useTranscript(view, env);
+  const { transcript, translate, askEverybody, state } = useTranscript(view, env);
   // Rendering hundreds of rows must not delay a key or a select.
   const lines = useDeferredValue(state.lines);
   const { columns, setColumns } = useColumnsInUrl(view.columns);
@@ -63,6 +63,8 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   );
   useLinkedLine(lines, jump);
 
+  const navigate = useNavigate();
+  const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   const shared = useMemo<SharedRowProps>(() => {
     const people = new Map(view.people.map((person) => [person.id, person]));
     return {
@@ -74,16 +76,20 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
       backfillSlot,
       people: view.people,
       personOf: (id) => people.get(id),
+      async askEverybody(id) {
+        const asked = await askEverybody(id);
+        if (asked.ok) navigate(`${path}/recap#confirmation-${id}`);
+        return asked;
+      },
       onToggleTools: setOpen,
     };
-  }, [me, transcript, times, shownColumns, backfillSlot, view.people, view.startedAt]);
+  }, [me, transcript, askEverybody, navigate, path, times, shownColumns, backfillSlot, view.people, view.startedAt]);
 
   function jumpToTime(seconds: number) {
     const line = lines[lineIndexAtTime(lines, view.startedAt, seconds)];
     if (line) jump(line.id);
   }
 
-  const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
     <div className="[--rise:0px]">
       <CallPageHeader

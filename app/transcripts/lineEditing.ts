@@ -43,6 +43,8 @@ export interface LineEditingOptions {
   hasGlossary(): boolean;
   readonly rpc: Rpc;
   newId(): string;
+  /** Puts a decision or task to everybody. Errors: those of `ask_confirmation`. */
+  askEverybody?(lineId: string): Promise<Result<null>>;
   /** Called with the new state of a line. `corrected`: its text is new and not translated yet. */
   onLineChanged(line: Line, corrected: boolean): void;
 }
@@ -52,7 +54,7 @@ export function createLineEditing({
   rpc,
   newId,
   onLineChanged,
-}: Omit<LineEditingOptions, "hasGlossary" | "me">): LineEditing {
+}: Omit<LineEditingOptions, "hasGlossary" | "me" | "askEverybody">): LineEditing {
   function applied(result: Result<Line>, corrected = false): Result<null> {
     if (!result.ok) return result;
     onLineChanged(result.value, corrected);

@@ -1,4 +1,5 @@
 /** Data that the routes load for the screens of transcripts. */
+import type { Result } from "#contracts/errors.ts";
 import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { DateFormatter, ReaderLocale } from "~/lib/dates.ts";
@@ -99,6 +100,8 @@ export interface LineEditingContext {
   /** Possible assignees of a task. */
   readonly people: readonly TranscriptPerson[];
   personOf(id: string): TranscriptPerson | undefined;
+  /** Puts a decision or task to everybody, and opens their answers. */
+  askEverybody?(lineId: string): Promise<Result<null>>;
   /** Whether corrections may be proposed as glossary terms. Default: true. */
   hasGlossary?(): boolean;
 }

@@ -23,6 +23,7 @@ export function useLineEditing(options: LineEditingOptions, participants: Partic
       people: admitted.flatMap(({ user_id }) => people.get(user_id) ?? []),
       personOf: (id) => people.get(id),
       hasGlossary: options.hasGlossary,
+      ...(options.askEverybody && { askEverybody: options.askEverybody }),
     };
   }, [options, participants, languageTag]);
 }

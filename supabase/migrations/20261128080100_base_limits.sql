@@ -1,4 +1,4 @@
--- Adds the limits of reads in large meetings, and of previews of files.
+-- Adds the limits of files, confirmations, large glossaries and reads of large meetings.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -150,6 +150,24 @@ begin
     "board.commentsPerPage": 100,
     "board.filesPerPage": 60,
     "board.readsPerMinute": 120,
+    "board.queryChars": 200,
+    "board.contentsBytes": 65536,
+    "board.filesPerSearch": 1000,
+    "board.filesForChoices": 1000,
+    "board.choices": 100,
+    "confirmations.perCall": 50,
+    "confirmations.people": 50,
+    "confirmations.wordsPerLine": 500,
+    "confirmations.asksPerMinute": 20,
+    "confirmations.answersPerMinute": 30,
+    "confirmations.readsPerMinute": 120,
+    "confirmations.onHomePage": 5,
+    "confirmations.linkTtlMs": 1209600000,
+    "confirmations.emailDelayMs": 300000,
+    "confirmations.reminderDelayMs": 86400000,
+    "confirmations.emailsPerPersonInDay": 10,
+    "confirmations.emailsPerRun": 50,
+    "confirmations.emailTextLength": 500,
     "measures.stretchGapMs": 1000,
     "measures.interruptionMs": 1000,
     "measures.linesAtOnce": 2000,

@@ -1,4 +1,4 @@
--- Adds the error of a picture whose place cannot be removed.
+-- Adds the errors of confirmations, of pictures whose place cannot be removed, and of too many requests at once.
 
 -- Returns the catalogue of errors with their HTTP status: the same list as contracts/errors.ts.
 create or replace function private.errors() returns table (code text, status int)
@@ -21,6 +21,11 @@ begin
     ('code/malformed', 400),
     ('line/empty', 400),
     ('line/too-long', 400),
+    ('confirmation/not-found', 404),
+    ('confirmation/link-refused', 410),
+    ('confirmation/changed', 409),
+    ('confirmation/owner-first', 409),
+    ('confirmation/too-many', 409),
     ('file/type', 415),
     ('file/content', 415),
     ('file/place', 415),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
+import { CONFIRMATIONS } from "#contracts/confirmations.ts";
 import { EMAIL } from "#contracts/email.ts";
 import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
@@ -98,6 +99,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(EMAIL, "email."),
     ...flatOf(BOARD, "board."),
     ...flatOf(MEASURE_LIMITS, "measures."),
+    ...flatOf(CONFIRMATIONS, "confirmations."),
     ...quotas,
     ...flatOf(QUOTA_SHARES, "quotaShares."),
   ];

@@ -23,7 +23,7 @@ interface OutcomeListProps {
 export function OutcomeList({ outcomes, formattedDateOf, marking, error }: OutcomeListProps) {
   const t = useMessages();
   return (
-    <section aria-labelledby="outcomes" className="home-outcomes">
+    <section aria-labelledby="outcomes">
       <h2 id="outcomes" className="mb-3 text-22 leading-snug font-head tracking-head">
         {t("home.outcomes")}
       </h2>

@@ -74,6 +74,19 @@ export interface OutcomeView {
   readonly path: string;
 }
 
+/** A decision or task that was put to everybody in a call of the user. */
+export interface ConfirmationView extends Pick<OutcomeView, "lineId" | "kind" | "text" | "language" | "from"> {
+  readonly meeting: MeetingNameView;
+  /** The user has not answered yet. */
+  readonly waits: boolean;
+  readonly understood: number;
+  readonly asked: number;
+  /** Questions and other readings. */
+  readonly open: number;
+  /** The path of its answers. */
+  readonly path: string;
+}
+
 export interface HomeView {
   readonly person: AccountView;
   readonly live: readonly LiveMeetingView[];
@@ -85,6 +98,8 @@ export interface HomeView {
   readonly outcomes: readonly OutcomeView[];
   /** The user's files with new comments. */
   readonly commented: readonly BoardCard[];
+  /** Those that wait for the user first. */
+  readonly confirmations: readonly ConfirmationView[];
   /** Error of reading the meetings. */
   readonly error: ErrorCode | null;
   readonly reader: ReaderLocale;

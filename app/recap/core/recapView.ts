@@ -1,4 +1,5 @@
 /** Data that the route loads for the recap of a call. */
+import type { CallConfirmations } from "#contracts/confirmations.ts";
 import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { ReaderLocale } from "~/lib/dates.ts";
@@ -29,6 +30,11 @@ export interface RecapView extends CallPageHeaderView {
   readonly captioned: { readonly from: number; readonly until: number } | null;
   /** Ordered by time. */
   readonly marked: { readonly lines: readonly TranscriptLine[]; readonly complete: boolean };
+  readonly confirmations: CallConfirmations;
+  /** The language that the reader writes. */
+  readonly writes: Language;
+  /** The reader's day: `2026-12-01`. */
+  readonly today: string;
   readonly files: { readonly all: readonly RecapFile[]; readonly complete: boolean };
   readonly links: { readonly all: readonly MentionedLink[]; readonly complete: boolean };
   /** Lines of the whole call. */

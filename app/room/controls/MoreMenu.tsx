@@ -1,4 +1,5 @@
 import Captions from "lucide-react/icons/captions";
+import CircleHelp from "lucide-react/icons/circle-help";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Gauge from "lucide-react/icons/gauge";
 import Keyboard from "lucide-react/icons/keyboard";
@@ -66,6 +67,7 @@ function MenuItems({ overflow, layout, pipOpen, onLayoutChange, onTogglePip }: M
   const { togglePanel } = usePanels();
   const screenShare = useScreenShare();
   const rank = useCallView((view) => view.rank);
+  const keepsLines = useCallView((view) => view.meeting?.keep === "days");
   const [hidden] = useState(overflow.hiddenControls);
   const item = (value: string, icon: ReactNode, label: string, onSelect: () => void, danger = false) => (
     <MenuItem value={value} icon={icon} danger={danger} onSelect={onSelect}>
@@ -86,6 +88,7 @@ function MenuItems({ overflow, layout, pipOpen, onLayoutChange, onTogglePip }: M
       {layout === "grid" && item("layout", <Presentation />, t("more.speakerView"), () => onLayoutChange("speaker"))}
       {layout === "speaker" && item("layout", <LayoutGrid />, t("more.gridView"), () => onLayoutChange("grid"))}
       {pipOpen !== null && item("float", <PictureInPicture />, t(pipOpen ? "more.pipEnd" : "more.pip"), onTogglePip)}
+      {keepsLines && item("confirmations", <CircleHelp />, t("more.confirmations"), () => togglePanel("confirmations"))}
       {dialog("captionHistory", <Captions />, t("more.captionHistory"))}
       {dialog("mode", <Gauge />, t("more.mode"))}
       <MenuSeparator />

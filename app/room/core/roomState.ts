@@ -6,7 +6,7 @@ import { createStore, type Store, type WritableStore } from "../../lib/store.ts"
 import type { RoomServices } from "../createRoom.ts";
 import { type CallView, createCallView, createTypingNames } from "./callView.ts";
 
-export type SidePanelName = "chat" | "people";
+export type SidePanelName = "chat" | "people" | "confirmations";
 
 /** Data of the pre-join page, shown until the call has loaded. */
 export interface PreJoinData extends MeetingNameView {
@@ -26,14 +26,25 @@ export interface RoomState extends RoomServices {
   toggleHand(): Promise<Result<unknown>>;
 }
 
-export const createRoomState = (room: RoomServices, preJoin: PreJoinData): RoomState => ({
-  ...room,
-  callView: createCallView(room.call),
-  typingNames: createTypingNames(room.call, room.timeline),
-  panel: createStore<SidePanelName | null>(null),
-  preJoin,
-  toggleHand: createToggleHand(room),
-});
+export function createRoomState(room: RoomServices, preJoin: PreJoinData): RoomState {
+  const panel = createStore<SidePanelName | null>(null);
+  return {
+    ...room,
+    lineEditing: {
+      ...room.lineEditing,
+      async askEverybody(lineId) {
+        const asked = await (await room.loadConfirmations()).ask(lineId);
+        if (asked.ok) panel.set("confirmations");
+        return asked;
+      },
+    },
+    callView: createCallView(room.call),
+    typingNames: createTypingNames(room.call, room.timeline),
+    panel,
+    preJoin,
+    toggleHand: createToggleHand(room),
+  };
+}
 
 function createToggleHand({ call, moderation }: RoomServices): RoomState["toggleHand"] {
   let pending = false;

@@ -9,11 +9,12 @@ import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorIcon, errorMessages } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { useDelayedFlag } from "~/ui/useDelayedFlag.ts";
 import { useCamera, useMicrophone } from "../controls/useCaptureDevice.ts";
 import { useRaisedHand } from "../controls/useRaisedHand.ts";
 import { useScreenShare } from "../controls/useScreenShare.ts";
-import { ScreenSharePreview, WaitingRoomCard } from "../lazy.tsx";
-import { useCallView, useDevicesSnapshot, useRoom } from "../RoomProvider.tsx";
+import { ConfirmationAlert, ScreenSharePreview, WaitingRoomCard } from "../lazy.tsx";
+import { isJoined, useCallView, useDevicesSnapshot, useRoom } from "../RoomProvider.tsx";
 import { useCallUi } from "../screen/CallUiProvider.tsx";
 import { SignalBars } from "../stage/SignalBars.tsx";
 import { CatchUpOffer } from "./CatchUpOffer.tsx";
@@ -35,6 +36,7 @@ export const Notices = memo(function Notices() {
       <MicrophoneNotices />
       <ConnectionNotices />
       <ScreenShareNotices />
+      <ConfirmationNotice />
       <CatchUpOffer />
     </div>
   );
@@ -53,6 +55,16 @@ function UnattendedWaitingNotice() {
   const t = useMessages();
   const unattended = useCallView(({ waitsUnattended }) => waitsUnattended);
   return unattended && <NoticeBanner icon={<DoorOpen />}>{t("call.waitingUnattended")}</NoticeBanner>;
+}
+
+/** Loads after the first video frames. */
+const CONFIRMATIONS_DELAY_MS = 3_000;
+
+/** A meeting that keeps nothing has no marks. */
+function ConfirmationNotice() {
+  const joined = useCallView((view) => isJoined(view) && view.meeting?.keep === "days");
+  const ready = useDelayedFlag(joined, CONFIRMATIONS_DELAY_MS);
+  return ready ? <ConfirmationAlert /> : null;
 }
 
 function ReconnectingNotice() {

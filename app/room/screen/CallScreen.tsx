@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useCaptionDisplay } from "../controls/useCaptionDisplay.ts";
 import type { DialogName } from "../core/callUi.ts";
 import { CallDialogs } from "../dialogs/CallDialogs.tsx";
-import { PeoplePanel } from "../lazy.tsx";
+import { ConfirmationsPanel, PeoplePanel } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useStageLayout } from "../stage/useStageLayout.ts";
 import { CallMain } from "./CallMain.tsx";
@@ -48,7 +48,11 @@ function CallLayout() {
           <CallMain people={people} stage={stage} />
           <CallDialogs />
         </main>
-        <SidePanel chat={<RoomChat />} people={<PeoplePanel pinnedUserId={pinned ? key : null} onPin={stage.pin} />} />
+        <SidePanel
+          chat={<RoomChat />}
+          people={<PeoplePanel pinnedUserId={pinned ? key : null} onPin={stage.pin} />}
+          confirmations={<ConfirmationsPanel />}
+        />
       </div>
     </div>
   );

@@ -8,13 +8,16 @@ interface SidePanelProps {
   /** Stays mounted while it is hidden. */
   chat: ReactNode;
   people: ReactNode;
+  confirmations: ReactNode;
 }
 
+const LABELS = { chat: "chat.title", people: "call.panel", confirmations: "call.confirmations" } as const;
+
 /**
- * Shows the chat or the participants beside the stage, or on a phone as a sheet of two heights. Opening moves the focus into the panel,
+ * Shows the chat, the participants or the confirmations beside the stage, or on a phone as a sheet of two heights. Opening moves the focus into the panel,
  * closing restores it. The focus stays on touch screens, where it would open the keyboard, and if the panel is open initially.
  */
-export function SidePanel({ chat, people }: SidePanelProps) {
+export function SidePanel({ chat, people, confirmations }: SidePanelProps) {
   const { openPanel: open, closePanel } = usePanels();
   const t = useMessages();
   const panelRef = useRef<HTMLElement>(null);
@@ -40,7 +43,7 @@ export function SidePanel({ chat, people }: SidePanelProps) {
   return (
     <aside
       ref={panelRef}
-      aria-label={t(open === "people" ? "call.panel" : "chat.title")}
+      aria-label={t(open === null ? "chat.title" : LABELS[open])}
       hidden={open === null}
       data-height={height}
       className="call-panel"
@@ -62,6 +65,9 @@ export function SidePanel({ chat, people }: SidePanelProps) {
       </div>
       <div data-panel="people" tabIndex={-1} hidden={open !== "people"} className="call-panel-content">
         {open === "people" && people}
+      </div>
+      <div data-panel="confirmations" tabIndex={-1} hidden={open !== "confirmations"} className="call-panel-content">
+        {open === "confirmations" && confirmations}
       </div>
     </aside>
   );

@@ -1,10 +1,11 @@
-/** The job `send-emails`: hands due emails of the outbox to the provider. */
+/** The job `send-emails`: adds the emails that are due to the outbox, and hands the outbox to the provider. */
 import * as z from "zod/mini";
+import { CONFIRMATIONS } from "../_shared/contracts/confirmations.ts";
 import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Provider, SendResult } from "./provider.ts";
-import { renderEmail } from "./texts.ts";
+import { renderEmail } from "./renderEmail.ts";
 
 /** `test` is the address of an operator's test email. */
 export const sendEmailsRequest = z.object({
@@ -19,9 +20,11 @@ export interface SendEmailsDependencies
   readonly outbox: (signal: AbortSignal) => Outbox;
   /** Null if no provider is configured. Then emails wait. */
   readonly provider: ((signal: AbortSignal) => Provider) | null;
+  /** The origin of Parley's pages, for links. Null: emails with links are not created. */
+  readonly origin: string | null;
 }
 
-export const createSendEmailsHandler = ({ outbox, provider, ...others }: SendEmailsDependencies) =>
+export const createSendEmailsHandler = ({ outbox, provider, origin, ...others }: SendEmailsDependencies) =>
   createJobHandler({
     ...others,
     schema: sendEmailsRequest,
@@ -32,12 +35,16 @@ export const createSendEmailsHandler = ({ outbox, provider, ...others }: SendEma
         const added = await emails.addTest(test, locale);
         if (!added.ok) return run.fail(added.error);
       }
-      if (provider !== null) await sendAll(run, emails, provider(run.signal));
+      if (provider !== null && origin !== null) {
+        const due = await emails.addDue(CONFIRMATIONS.emailsPerRun);
+        if (!due.ok) return run.fail(due.error);
+      }
+      if (provider !== null) await sendAll(run, emails, provider(run.signal), origin);
       else if (test !== undefined) run.fail({ code: "account/mail-not-sent", cause: "no provider is configured" });
     },
   });
 
-async function sendAll(run: JobRun, outbox: Outbox, provider: Provider): Promise<void> {
+async function sendAll(run: JobRun, outbox: Outbox, provider: Provider, origin: string | null): Promise<void> {
   for (;;) {
     if (!run.mayContinue()) return;
     const leased = await outbox.lease(EMAIL.perBatch);
@@ -48,7 +55,7 @@ async function sendAll(run: JobRun, outbox: Outbox, provider: Provider): Promise
     for (const email of emails) {
       // The provider would reject the rest of the batch too, so it is settled without a request.
       const result: SendResult =
-        accountError !== null ? { outcome: "account", error: accountError } : await send(provider, email);
+        accountError !== null ? { outcome: "account", error: accountError } : await send(provider, email, origin);
       if (result.outcome === "account") accountError = result.error ?? "account";
       const settled = await outbox.settle(email.id, lease, result);
       if (!settled.ok) return run.fail(settled.error);
@@ -58,8 +65,12 @@ async function sendAll(run: JobRun, outbox: Outbox, provider: Provider): Promise
   }
 }
 
-async function send(provider: Provider, { id, recipient, template, locale }: LeasedEmail): Promise<SendResult> {
-  const email = renderEmail(template, locale);
+async function send(
+  provider: Provider,
+  { id, recipient, ...leased }: LeasedEmail,
+  origin: string | null,
+): Promise<SendResult> {
+  const email = renderEmail(leased, origin);
   if (email === null) return { outcome: "refused", error: "unknown template" };
   return await provider.send(id, recipient, email);
 }

@@ -6,6 +6,8 @@ import { parseRestResponse, type RestClient } from "../_shared/restClient.ts";
 import type { SendResult } from "./provider.ts";
 
 export interface Outbox {
+  /** Adds the emails about confirmations that are due. Returns their number. */
+  addDue(limit: number): Promise<Result<number>>;
   addTest(recipient: string, locale: string): Promise<Result<unknown>>;
   lease(limit: number): Promise<Result<z.infer<typeof leasedEmails>>>;
   /** Returns the new state, or null if another sender has taken the email over. */
@@ -14,6 +16,11 @@ export interface Outbox {
 
 /** `signal` aborts the requests. */
 export const createOutbox = (service: RestClient, signal: AbortSignal): Outbox => ({
+  addDue: async (limit) =>
+    parseRestResponse(
+      await service.rpc("queue_confirmation_emails", { p_limit: limit }).abortSignal(signal),
+      z.number(),
+    ),
   addTest: async (recipient, locale) =>
     parseRestResponse(
       await service.rpc("enqueue_test_email", { p_recipient: recipient, p_locale: locale }).abortSignal(signal),

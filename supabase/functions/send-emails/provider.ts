@@ -2,7 +2,7 @@
 import type { EmailOutcome } from "../_shared/contracts/email.ts";
 import type { Environment } from "../_shared/env.ts";
 import { createEnvReader } from "../_shared/envReader.ts";
-import type { RenderedEmail } from "./texts.ts";
+import type { RenderedEmail } from "./renderedEmail.ts";
 
 export interface ProviderConfig {
   readonly url: string;
@@ -19,6 +19,12 @@ export function providerConfigFrom(env: Environment): ProviderConfig | null {
   const from = env("EMAIL_FROM")?.trim() ?? "";
   if (!from.includes("@") || /[\r\n]/u.test(from)) throw new Error("EMAIL_FROM is not an address.");
   return { url, key: reader.required("EMAIL_KEY"), from };
+}
+
+/** Returns the origin of Parley's pages for links in emails, or null if the operator has not configured it. */
+export function originFrom(env: Environment): string | null {
+  const url = createEnvReader(env).url("APP_URL");
+  return url === undefined ? null : new URL(url).origin;
 }
 
 export interface SendResult {

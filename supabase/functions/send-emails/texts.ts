@@ -1,4 +1,7 @@
-/** The texts of all emails of the outbox, in every UI language. Auth has its own in `supabase/templates`. */
+/**
+ * The texts of the emails of the outbox, in every UI language. Those of confirmations are in contracts/confirmationTexts.ts, and
+ * Auth has its own in `supabase/templates`.
+ */
 
 interface EmailText {
   readonly subject: string;
@@ -25,28 +28,3 @@ export const EMAIL_TEXTS = {
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<EmailLocale, EmailText>>>>;
-
-export interface RenderedEmail {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
-
-/** Returns null for a template that does not exist. Renders the same email each time, as its idempotency key requires. */
-export function renderEmail(template: string, locale: string): RenderedEmail | null {
-  if (!isTemplate(template)) return null;
-  const language = EMAIL_LOCALES.find((known) => known === locale.split("-")[0]) ?? "en";
-  const { subject, paragraphs } = EMAIL_TEXTS[template][language];
-  const direction = language === "ar" ? "rtl" : "ltr";
-  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("");
-  return {
-    subject,
-    html: `<!doctype html><html lang="${language}" dir="${direction}"><body>${body}</body></html>`,
-    text: paragraphs.join("\n\n"),
-  };
-}
-
-const isTemplate = (name: string): name is keyof typeof EMAIL_TEXTS => Object.hasOwn(EMAIL_TEXTS, name);
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? sign);

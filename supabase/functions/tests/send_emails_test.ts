@@ -4,7 +4,8 @@ import { createServiceClient } from "../_shared/restClient.ts";
 import { createSendEmailsHandler } from "../send-emails/handler.ts";
 import { createOutbox } from "../send-emails/outbox.ts";
 import { createProvider, outcomeOf, providerConfigFrom } from "../send-emails/provider.ts";
-import { EMAIL_LOCALES, EMAIL_TEXTS, renderEmail } from "../send-emails/texts.ts";
+import { renderEmail } from "../send-emails/renderEmail.ts";
+import { EMAIL_LOCALES, EMAIL_TEXTS } from "../send-emails/texts.ts";
 import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";
 import { endsOf, JOBS_SECRET, jobCall, projectAt, respondToRuns, runsAt, way } from "./job_setup.ts";
 
@@ -31,6 +32,8 @@ async function send(
       const run = respondToRuns(request);
       if (run !== null) return run;
       switch (way(request)) {
+        case "POST /rest/v1/rpc/queue_confirmation_emails":
+          return Response.json(0);
         case "POST /rest/v1/rpc/lease_emails":
           return Response.json({ lease: LEASE, emails: left.shift() ?? [] });
         case "POST /rest/v1/rpc/settle_email":
@@ -51,6 +54,7 @@ async function send(
         secret: JOBS_SECRET,
         runs: runsAt(url),
         outbox: (signal) => createOutbox(service, signal),
+        origin: "https://parley.example",
         provider: provider === null ? null : (signal) => createProvider(config, signal, shortTimeout),
         now: () => 0,
         timeout: shortTimeout,
@@ -128,9 +132,14 @@ Deno.test("send-emails: rejects a test without an address", async () => {
 Deno.test("send-emails: has every text in every language", () => {
   for (const template of Object.keys(EMAIL_TEXTS))
     for (const locale of EMAIL_LOCALES)
-      assert.ok(renderEmail(template, `${locale}-XX`)?.html.includes(`lang="${locale}"`));
-  assert.equal(renderEmail("test", "fr")?.subject, EMAIL_TEXTS.test.en.subject);
-  assert.equal(renderEmail("constructor", "en"), null);
+      assert.ok(
+        renderEmail({ template, locale: `${locale}-XX`, payload: {} }, null)?.html.includes(`lang="${locale}"`),
+      );
+  assert.equal(
+    renderEmail({ template: "test", locale: "fr", payload: {} }, null)?.subject,
+    EMAIL_TEXTS.test.en.subject,
+  );
+  assert.equal(renderEmail({ template: "constructor", locale: "en", payload: {} }, null), null);
 });
 
 Deno.test("send-emails: reads its provider as a whole", () => {

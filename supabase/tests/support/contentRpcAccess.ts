@@ -120,6 +120,42 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     }),
   },
   {
+    name: "call_confirmations",
+    args: ({ second }) => ({ p_call_id: second }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
+  },
+  {
+    // The line has no mark.
+    name: "ask_confirmation",
+    args: ({ line }) => ({ p_line_id: line }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "request/invalid", host: "request/invalid", ...members("meeting/not-entered") },
+    }),
+  },
+  {
+    name: "answer_confirmation",
+    args: ({ line }) => ({ p_line_id: line, p_revision: 1, p_answer: "understood" }),
+    outcomes: signedIn("confirmation/not-found"),
+  },
+  {
+    name: "set_task_due",
+    args: ({ line }) => ({ p_line_id: line, p_due_on: null }),
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "request/invalid", host: "request/invalid", ...members("meeting/not-entered") },
+    }),
+  },
+  { name: "home_confirmations", args: () => ({}), outcomes: signedIn("done") },
+  {
+    name: "confirmation_by_link",
+    args: () => ({ p_token: "0".repeat(64) }),
+    outcomes: signedIn("confirmation/link-refused", { anon: "confirmation/link-refused" }),
+  },
+  {
+    name: "answer_by_link",
+    args: () => ({ p_token: "0".repeat(64), p_answer: "understood" }),
+    outcomes: signedIn("confirmation/link-refused", { anon: "confirmation/link-refused" }),
+  },
+  {
     name: "offer_file",
     args: ({ second, file }) => ({ ...fileParameters(file), p_file_id: randomUUID(), p_call_id: second }),
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
@@ -238,6 +274,11 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "enqueue_test_email",
     args: () => ({ p_recipient: "eve@parley.example", p_locale: "en" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "queue_confirmation_emails",
+    args: () => ({ p_limit: 50 }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {

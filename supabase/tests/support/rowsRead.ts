@@ -40,6 +40,7 @@ const larger: Record<string, Partial<Entry> & { max: number }> = {
   board_files: { args: ({ meeting }) => ({ p_meeting_id: meeting.id, p_query: "plan" }), max: BOARD_FILES },
   board_choices: { max: BOARD_FILES },
   read_summary: { max: CALL },
+  call_confirmations: { max: PAGE },
   claim_summary: { max: CALL },
   term_occurrences: { max: CALL },
   retranslate_term: { args: ({ term, second }) => ({ p_term_id: term, p_call_id: second }), max: CALL },

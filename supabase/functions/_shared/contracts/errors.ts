@@ -49,6 +49,8 @@ const CATALOGUE = {
     "meeting/ended": 410,
     "line/not-found": 404,
     "file/not-found": 404,
+    "confirmation/not-found": 404,
+    "confirmation/link-refused": 410,
   },
   conflict: {
     "knock/not-found": 404,
@@ -56,6 +58,8 @@ const CATALOGUE = {
     "line/board-full": 409,
     "line/conflict": 409,
     "glossary/duplicate": 409,
+    "confirmation/changed": 409,
+    "confirmation/owner-first": 409,
   },
   limit: {
     "request/rate-limited": 429,
@@ -67,6 +71,7 @@ const CATALOGUE = {
     "file/too-many": 409,
     "file/quota": 429,
     "glossary/full": 409,
+    "confirmation/too-many": 409,
     "translate/quota": 429,
     "translate/too-many-languages": 429,
     "speech/quota": 429,

@@ -1,0 +1,53 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { CallConfirmations } from "#contracts/confirmations.ts";
+import type { LanguagePairs } from "#contracts/languagePairs.ts";
+import { pageHttp } from "~/auth/pageHttp.ts";
+import { systemClock } from "~/lib/clock.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { createRpc } from "~/lib/rpc.ts";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
+import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
+import { createTranslateLines } from "~/translation/translateLines.ts";
+import { type Confirmations, type ConfirmationsState, createConfirmations } from "./confirmations.ts";
+
+interface CallConfirmationsOptions {
+  meetingId: string;
+  callId: string;
+  me: string | null;
+  /** As the server loaded them. */
+  initial: CallConfirmations;
+  pairs: LanguagePairs;
+  column: TranscriptColumn;
+  env: PublicEnv;
+}
+
+/** The confirmations of a call on a page outside of it. They follow the changes of others. */
+export function useCallConfirmations(options: CallConfirmationsOptions): {
+  confirmations: Confirmations;
+  state: ConfirmationsState;
+} {
+  const { meetingId, callId, me, initial, pairs, column, env } = options;
+  const language = column === "original" ? null : column;
+  const [confirmations] = useState(() => {
+    const http = pageHttp(env);
+    return createConfirmations({
+      ...{ me, language, initial, pairs, rpc: createRpc(http), translate: createTranslateLines(http) },
+      ...{ callId: () => callId, clock: systemClock, newId: () => crypto.randomUUID() },
+    });
+  });
+  const state = useSyncExternalStore(confirmations.subscribe, confirmations.getSnapshot, confirmations.getSnapshot);
+  useEffect(() => confirmations.setLanguage(language), [confirmations, language]);
+  useBoardChanges(meetingId, env, confirmations.refresh);
+  return { confirmations, state };
+}
+
+/** Calls `changed` when something of the meeting's board changes. Realtime loads after the page. */
+function useBoardChanges(meetingId: string, env: PublicEnv, changed: () => void): void {
+  useAsyncEffect(
+    async (signal) => {
+      const loaded = await import("./boardChanges.ts").catch(() => null);
+      if (loaded !== null && !signal.aborted) loaded.watchBoard(meetingId, env, changed, signal);
+    },
+    [meetingId, env, changed],
+  );
+}

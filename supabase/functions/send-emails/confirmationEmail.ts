@@ -1,0 +1,110 @@
+/** The email that asks an attendee about a decision or task, in the language that the attendee reads. */
+import * as z from "zod/mini";
+import { CONFIRMATION_ANSWERS } from "../_shared/contracts/confirmationAnswers.ts";
+import { CONFIRMATIONS, confirmationToken } from "../_shared/contracts/confirmations.ts";
+import {
+  CONFIRMATION_LANGUAGES,
+  CONFIRMATION_TEXTS,
+  confirmationLanguage,
+  fillText,
+  languageNameIn,
+  momentIn,
+} from "../_shared/contracts/confirmationTexts.ts";
+import { LANGUAGES, language } from "../_shared/contracts/languages.ts";
+import { codePointLength } from "../_shared/contracts/limits.ts";
+import { escapeHtml } from "./html.ts";
+import type { RenderedEmail } from "./renderedEmail.ts";
+
+/** As `queue_confirmation_emails` writes it. */
+const payloadSchema = z.object({
+  token: confirmationToken,
+  reminder: z.boolean(),
+  reads: language,
+  kind: z.enum(["decision", "task"]),
+  /** Null if the account was deleted. */
+  asker: z.nullable(z.string()),
+  author: z.string(),
+  title: z.nullable(z.string()),
+  host_name: z.nullable(z.string()),
+  said_at: z.string(),
+  time_zone: z.nullable(z.string()),
+  text: z.string(),
+  language,
+  /** Null: no engine has translated it. */
+  translation: z.nullable(z.string()),
+});
+
+/** Returns null if the payload does not fit. */
+export function renderConfirmation(payload: unknown, origin: string): RenderedEmail | null {
+  const parsed = payloadSchema.safeParse(payload);
+  if (!parsed.success) return null;
+  const { token, reminder, reads, kind, asker, author, title, host_name, translation, ...said } = parsed.data;
+  const texts = confirmationLanguage(reads);
+  const words = CONFIRMATION_TEXTS[texts];
+  const link = `${origin}/confirm/${token}?language=${texts}`;
+  const meeting = title ?? (host_name === null ? words.meeting : fillText(words.meetingOf, { name: host_name }));
+  const name = asker ?? author;
+  const subject = oneLine(fillText(reminder ? words.reminder : words.subject, { name }));
+  const about = fillText(words[kind], { date: momentIn(texts, said.said_at, said.time_zone) });
+  const original = languageNameIn(texts, said.language);
+  const note = noteOf();
+  const answers = CONFIRMATION_ANSWERS.map((answer) => ({ label: words[answer], href: `${link}&answer=${answer}` }));
+  return { subject, html: html(), text: plain() };
+
+  /** States whose original it is, or that there is no translation. Null: the reader reads the original's language. */
+  function noteOf(): string | null {
+    if (said.language === reads) return null;
+    if (translation !== null) return fillText(words.saidBy, { name: author, language: original });
+    return fillText(words.untranslated, { wanted: languageNameIn(texts, reads), language: original });
+  }
+
+  function plain(): string {
+    const quoted =
+      translation === null ? [note, shortened(said.text)] : [shortened(translation), note, shortened(said.text)];
+    return [
+      `${words.heading}\n${meeting}. ${about}`,
+      ...quoted.filter((part) => part !== null),
+      answers.map(({ label, href }) => `${label}: ${href}`).join("\n"),
+      words.reason,
+    ].join("\n\n");
+  }
+
+  function html(): string {
+    const { dir } = CONFIRMATION_LANGUAGES[texts];
+    const large = (text: string, code: keyof typeof LANGUAGES) =>
+      `<p lang="${code}" dir="${LANGUAGES[code].dir}" style="margin:0;font-size:18px;line-height:28px;font-weight:600;white-space:pre-wrap">${escapeHtml(shortened(text))}</p>`;
+    const quote =
+      translation === null
+        ? ""
+        : `<p lang="${said.language}" dir="${LANGUAGES[said.language].dir}" style="margin:4px 0 0;white-space:pre-wrap">${escapeHtml(shortened(said.text))}</p>`;
+    const soft =
+      note === null ? "" : `<div style="${SOFT};${QUOTE}"><p style="margin:0">${escapeHtml(note)}</p>${quote}</div>`;
+    const buttons = answers.map(
+      ({ label, href }) =>
+        `<p style="margin:12px 0"><a href="${escapeHtml(href)}" style="${BUTTON}">${escapeHtml(label)}</a></p>`,
+    );
+    return [
+      `<!doctype html><html lang="${texts}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
+      `<body style="margin:0;background:#f8f7f3;color:#121a2d"><div style="${PAGE}">`,
+      `<p style="margin:0;font-weight:700">Parley</p><h1 style="margin:24px 0 8px;font-size:26px;line-height:32px">${escapeHtml(words.heading)}</h1>`,
+      `<p style="margin:0 0 20px;${SOFT}"><bdi>${escapeHtml(meeting)}</bdi>. ${escapeHtml(about)}</p>`,
+      translation === null ? soft + large(said.text, said.language) : large(translation, reads) + soft,
+      `<div style="margin-top:24px">${buttons.join("")}</div>`,
+      `<p style="margin:24px 0 0;${SOFT}">${escapeHtml(words.reason)}</p></div></body></html>`,
+    ].join("");
+  }
+}
+
+const PAGE =
+  "max-width:560px;margin:0 auto;padding:32px 24px;background:#fffefb;font:16px/24px Inter,system-ui,-apple-system,'Segoe UI',sans-serif";
+const SOFT = "color:#4c5467;font-size:14px;line-height:22px";
+const QUOTE = "margin:16px 0;padding-inline-start:12px;border-inline-start:3px solid #1563a5";
+/** 52 px high, for thumbs. */
+const BUTTON =
+  "display:block;padding:13px 16px;border:1px solid #8b8f99;border-radius:8px;color:#121a2d;font-weight:600;text-decoration:none";
+
+const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+/** The database has cut a longer text at this length. The page of the link has all of it. */
+const shortened = (text: string): string =>
+  codePointLength(text) >= CONFIRMATIONS.emailTextLength ? `${text.trimEnd()} …` : text;

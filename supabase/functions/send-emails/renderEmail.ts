@@ -1,0 +1,29 @@
+/** Turns an email of the outbox into its subject and body. */
+import type { LeasedEmail } from "../_shared/contracts/email.ts";
+import { renderConfirmation } from "./confirmationEmail.ts";
+import { escapeHtml } from "./html.ts";
+import type { RenderedEmail } from "./renderedEmail.ts";
+import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
+
+/**
+ * Returns null for a template that does not exist, and for a payload that does not fit it. Renders the same email each time, as
+ * its idempotency key requires. `origin` is that of Parley's pages.
+ */
+export function renderEmail(
+  { template, locale, payload }: Pick<LeasedEmail, "template" | "locale" | "payload">,
+  origin: string | null,
+): RenderedEmail | null {
+  if (template === "confirmation") return origin === null ? null : renderConfirmation(payload, origin);
+  if (!isTemplate(template)) return null;
+  const language = EMAIL_LOCALES.find((known) => known === locale.split("-")[0]) ?? "en";
+  const { subject, paragraphs } = EMAIL_TEXTS[template][language];
+  const direction = language === "ar" ? "rtl" : "ltr";
+  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("");
+  return {
+    subject,
+    html: `<!doctype html><html lang="${language}" dir="${direction}"><body>${body}</body></html>`,
+    text: paragraphs.join("\n\n"),
+  };
+}
+
+const isTemplate = (name: string): name is keyof typeof EMAIL_TEXTS => Object.hasOwn(EMAIL_TEXTS, name);
