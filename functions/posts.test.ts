@@ -32,6 +32,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   "/rest/v1/rpc/home_confirmations": [],
+  "/rest/v1/rpc/commented_files": { files: [], lines: [] },
   "/rest/v1/rpc/home": {
     profile: { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
     ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [], outcomes: [] },

@@ -32,6 +32,12 @@ test.each([
   ["GET", "/m/k3f9-2mxa-7qpd", "code"],
   ["HEAD", "/m/k3f9-2mxa-7qpd.data", "code"],
   ["GET", "/health", "health"],
+  ["GET", "/files", "page"],
+  ["GET", "/meetings/x/calls/y/recap.data", "page"],
+  ["GET", "/meetings/x/calls/y/export", "export"],
+  ["GET", "/glossary.csv", "export"],
+  // A page shows dozens of pictures.
+  ["GET", "/files/x", undefined],
   ["GET", "/", undefined],
   ["GET", "/sign-in", undefined],
   // Other spellings of the same page.

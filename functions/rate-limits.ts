@@ -25,6 +25,10 @@ export const TIERS = {
   leave: { binding: "LIMIT_LEAVE", limit: 300 },
   /** Every other form. */
   write: { binding: "LIMIT_WRITE", limit: 120 },
+  /** Pages about meetings and files, which read a lot from the database. */
+  page: { binding: "LIMIT_PAGE", limit: 240 },
+  /** Exports, which read a whole call. */
+  export: { binding: "LIMIT_EXPORT", limit: 20 },
   /** External monitoring. */
   health: { binding: "LIMIT_HEALTH", limit: 60 },
   /** Codes sent to one mailbox, at anybody's request (`mailboxLimits.ts`). */
@@ -57,6 +61,8 @@ const RULES: readonly Rule[] = [
   { pattern: /^/u, method: "POST", tier: "write", by: "user" },
   { pattern: /^\/confirm\/.+$/u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
+  { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "user" },
+  { pattern: /^\/(?:home|files|insights|glossary|meetings\/.+)$/u, method: "GET", tier: "page", by: "user" },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
 

@@ -63,6 +63,8 @@ describe("splitText", () => {
     ["https://example.com:443/a", null],
     ["https://аpple.example/", "xn--pple-43d.example"],
     ["http://2130706433/", "127.0.0.1"],
+    ["https://раураl.com/login?r=xn--l-7sba6dbr.com", "xn--l-7sba6dbr.com"],
+    ["https://0x7f.1/127.0.0.1", "127.0.0.1"],
   ])("shows the true host of %j as %j", (address, trueHost) => {
     expect(splitText(address)).toMatchObject([{ kind: "link", trueHost }]);
   });

@@ -23,7 +23,9 @@ export function splitText(text: string, tokens: readonly string[] = []): readonl
     // With a name before its host an address looks like another one.
     if (url.username !== "" || url.password !== "") parts.push({ kind: "text", text: written });
     else {
-      const isHostWritten = written.toLowerCase().includes(url.hostname);
+      // A path or a query that contains the true host does not show it.
+      const [writtenHost = ""] = written.replace(/^[a-z]+:\/\//iu, "").split(/[/?#]/u, 1);
+      const isHostWritten = writtenHost.toLowerCase().includes(url.hostname);
       parts.push({ kind: "link", text: written, href: url.href, trueHost: isHostWritten ? null : url.hostname });
     }
     from = to;

@@ -116,7 +116,13 @@ begin
   end if;
   -- The file may have been deleted, or the call closed to the caller.
   perform private.require_file_line(caller_id, p_file_id);
-  if (select count(*) from public.lines where about = p_file_id) >= private.limit_value('board.commentsPerFile') then
+  if (
+    select count(*) from public.lines where about = p_file_id and deleted_at is null
+  ) >= private.limit_value('board.commentsPerFile')
+    or (
+      select count(*) from public.lines where about = p_file_id and author = caller_id
+    ) >= private.limit_value('board.commentsPerPerson')
+  then
     perform private.raise_error('line/board-full');
   end if;
   return private.insert_line(line, 'days');

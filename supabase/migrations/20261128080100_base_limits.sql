@@ -147,6 +147,7 @@ begin
     "board.lines": 20000,
     "board.linesPerPerson": 5000,
     "board.commentsPerFile": 500,
+    "board.commentsPerPerson": 100,
     "board.commentsPerPage": 100,
     "board.filesPerPage": 60,
     "board.readsPerMinute": 120,

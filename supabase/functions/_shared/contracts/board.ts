@@ -12,6 +12,8 @@ export const BOARD = {
   /** A quarter, so that one person cannot use up the lines of a board. */
   linesPerPerson: 5_000,
   commentsPerFile: 500,
+  /** On one file, also deleted ones, so that one person cannot use up its comments. */
+  commentsPerPerson: 100,
   commentsPerPage: 100,
   filesPerPage: 60,
   readsPerMinute: 120,
