@@ -45,7 +45,7 @@ export function AnswerLabel({ person: { answer, answered_before }, icon = false 
 /** The avatar with the answer at its corner. */
 export function AnswerAvatar({ person }: { person: ConfirmationPerson }) {
   return (
-    <span className="relative inline-flex flex-none">
+    <span className="relative inline-flex flex-none self-start">
       <Avatar colour={person.colour} name={person.display_name} />
       <span className="absolute -bottom-1 -end-1 grid size-4.5 place-items-center rounded-full bg-raised">
         <AnswerIcon answer={person.answer} className="size-3.5" />
