@@ -1,4 +1,5 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { AddFilesToMeeting } from "./AddFiles.tsx";
 import { Board } from "./Board.tsx";
 import type { BoardView } from "./boardView.ts";
 
@@ -11,6 +12,7 @@ export function FilesScreen({ board }: { board: BoardView }) {
         <h1 className="text-28 leading-tight font-head tracking-head min-[48rem]:text-36">{t("board.title")}</h1>
         <p className="mt-1 text-ink-soft">{t("board.text")}</p>
       </header>
+      {board.places.length > 0 && <AddFilesToMeeting env={board.env} speaks={board.speaks} places={board.places} />}
       <Board view={board} showMeeting />
     </>
   );

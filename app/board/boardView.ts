@@ -49,11 +49,14 @@ export interface BoardFilter {
   readonly view: "cards" | "list";
 }
 
+/** A meeting on whose board the reader may add files. */
+export type BoardPlace = MeetingNameView & { readonly id: string };
+
 /** What the files can be filtered by. */
 export interface BoardChoicesView {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly languages: readonly Language[];
-  readonly meetings: readonly (MeetingNameView & { readonly id: string })[];
+  readonly meetings: readonly BoardPlace[];
 }
 
 export interface BoardPage {
@@ -80,6 +83,8 @@ export interface BoardView extends BoardPage, DialogContext {
   /** Null on pages after the first. */
   readonly choices: BoardChoicesView | null;
   readonly mayAdd: boolean;
+  /** Meetings that the page of all files offers for new ones. */
+  readonly places: readonly BoardPlace[];
   /** Ids of the meetings whose changes the page shows at once. */
   readonly followed: readonly string[];
   /** Files of the reader with new comments, on the page of all files. */

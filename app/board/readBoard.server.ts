@@ -9,7 +9,7 @@ import { codePointLength } from "#contracts/limits.ts";
 import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readerLocaleFor } from "~/transcripts/readTranscript.server.ts";
 import { toCards } from "./boardCard.ts";
-import type { BoardCard, BoardChoicesView, BoardFilter, BoardView } from "./boardView.ts";
+import type { BoardCard, BoardChoicesView, BoardFilter, BoardPlace, BoardView } from "./boardView.ts";
 
 const filterSchema = z.object({
   query: z.catch(z.string(), ""),
@@ -52,7 +52,7 @@ export async function readBoard(
   const place = meetingId ?? filter.meeting;
   const reads = profile?.reads ?? context.locale;
   const isFirstOfAll = meetingId === null && after === null;
-  const [found, choices, followed, notices, pairs] = await Promise.all([
+  const [found, choices, followed, notices, places, pairs] = await Promise.all([
     context.rpc("board_files", {
       ...(place !== null && { p_meeting_id: place }),
       ...(filter.query.trim() !== "" && { p_query: filter.query }),
@@ -65,6 +65,7 @@ export async function readBoard(
     after === null ? context.rpc("board_choices", meetingId === null ? {} : { p_meeting_id: meetingId }) : null,
     isFirstOfAll ? readFollowed(context) : [meetingId ?? []].flat(),
     isFirstOfAll ? readCommentedFiles(context, reads) : [],
+    isFirstOfAll ? readPlaces(context) : [],
     readLanguagePairs(context),
   ]);
   if (choices?.ok === false) return choices;
@@ -77,6 +78,7 @@ export async function readBoard(
     filter,
     choices: choices && toChoices(choices.value, meetingId),
     mayAdd: may_add,
+    places,
     followed,
     notices,
     env: context.env,
@@ -108,6 +110,14 @@ const toChoices = ({ people, languages, meetings }: BoardChoices, meetingId: str
 export async function readCommentedFiles({ rpc }: AppLoadContext, reads: Language | null = null): Promise<BoardCard[]> {
   const found = await rpc("commented_files", {});
   return found.ok ? toCards(found.value.files, found.value.lines, reads) : [];
+}
+
+/** Returns the last meetings on whose boards the caller may add files. An error hides the area for files only. */
+async function readPlaces({ rpc }: AppLoadContext): Promise<BoardPlace[]> {
+  const home = await rpc("home", { p_writable: true });
+  return home.ok
+    ? home.value.meetings.map(({ meeting_id: id, title, host_name: hostName }) => ({ id, title, hostName }))
+    : [];
 }
 
 /** Returns the meetings whose boards the page follows. Without them it is not live. */

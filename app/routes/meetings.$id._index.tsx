@@ -33,8 +33,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const board = await readBoard(context, request, profile, view.value.meetingId);
   if (!board.ok && board.error.code !== "meeting/not-found") throw errorResponse(board.error);
   return data({
-    env: context.env,
-    speaks: profile?.speaks ?? "en",
     heading: meetingTitle(getTranslator(context.locale), view.value),
     person: { name: profile?.display_name ?? null, email },
     view: view.value,
@@ -44,11 +42,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function MeetingRoute() {
-  const { env, person, speaks, view, board } = useLoaderData<typeof loader>();
+  const { person, view, board } = useLoaderData<typeof loader>();
   return (
     <AppShell person={person}>
       <MeetingScreen view={view}>
-        {board && <MeetingFiles key={view.meetingId} meetingId={view.meetingId} {...{ board, env, speaks }} />}
+        {board && <MeetingFiles key={view.meetingId} meetingId={view.meetingId} board={board} />}
       </MeetingScreen>
     </AppShell>
   );

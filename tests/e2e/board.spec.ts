@@ -62,3 +62,30 @@ test("files are added to a meeting without a call and found later", async ({ app
   await stranger.page.goto("/files");
   await expect(stranger.page.getByText("No files yet")).toBeVisible();
 });
+
+test("files are added on the page of all files", async ({ app, person }) => {
+  const host = await openAccount(app, "ines");
+  const code = await createMeeting(host, "Los viernes");
+  await joinAsAccount(host, code, { name: "Inés", speaks: "es", reads: "en" });
+  const { page } = await person({ locale: "en" });
+  await signIn(page, host);
+  await page.goto("/files");
+  await waitForHydration(page);
+  await expect(page.getByRole("button", { name: "Choose files" })).toBeDisabled();
+  await page.getByLabel("Add files to").selectOption("Los viernes");
+  // The first ten go, and the eleventh is named.
+  await page.getByLabel("Choose files").setInputFiles(
+    Array.from({ length: 11 }, (_, at) => ({
+      ...{ name: `plan ${at + 1}.txt`, mimeType: "text/plain" },
+      buffer: Buffer.from(`uno ${at}`),
+    })),
+  );
+  const rejected = page.getByRole("listitem").filter({ hasText: "plan 11.txt" });
+  await expect(rejected).toContainText("You can share ten files at once.");
+  await expect(page.getByText(/left for today$/u)).toBeVisible();
+  await page.getByRole("button", { name: "Share 10 files" }).click();
+  await expect(page.getByRole("article")).toHaveCount(10);
+  await expect(rejected).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page, "all files with an area for more");
+});
