@@ -12,7 +12,7 @@ select
   '00000000-0000-0000-0000-000000000000', id::uuid, 'authenticated', 'authenticated', email, '',
   now() - interval '40 days',
   '{"provider": "email", "providers": ["email"]}'::jsonb,
-  jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+  '{}',
   now() - interval '40 days', now() - interval '40 days', false, '', '', '', '', '', '', '', ''
 from (
   values
@@ -27,7 +27,11 @@ on conflict do nothing;
 insert into auth.identities (
   provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
 )
-select id::text, id, raw_user_meta_data, 'email', created_at, created_at, created_at
+select
+  id::text,
+  id,
+  jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+  'email', created_at, created_at, created_at
 from auth.users where id::text like '5eed0000-%'
 on conflict do nothing;
 

@@ -177,7 +177,6 @@ $$;
 drop function public.board_files(uuid, uuid, text, text, text, jsonb);
 drop function private.board_files(uuid, uuid, text, text, text, jsonb);
 drop function private.board_page(uuid[], uuid, text, text, text, jsonb, int);
-drop function private.board_meetings(uuid);
 
 -- Returns a page of files that the caller may read, of one meeting or of all. `p_after` is the `next` of the page before. A
 -- page may have fewer files than fit, because the caller may not read each file; `next` is null after the last page. The files

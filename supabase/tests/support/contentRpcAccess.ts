@@ -234,7 +234,7 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "file_allowance",
     args: ({ second }) => ({ p_call_id: second }),
-    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
   },
   {
     name: "set_preview",
