@@ -3,16 +3,17 @@
 -- Rejects a glossary that `p_new` more terms would make too large. Requires the glossary's lock.
 create or replace function private.require_glossary_capacity(p_workspace_id uuid, p_state text, p_new int default 1) returns void
 language plpgsql stable set search_path = '' as $$
+declare
+  term_count bigint;
+  byte_count bigint;
 begin
-  if (
-    select count(*) from public.glossary_terms where workspace_id = p_workspace_id and state = p_state
-  ) + p_new > private.limit_value(case p_state when 'approved' then 'glossaryTerms' else 'glossaryProposals' end) then
-    perform private.raise_error('glossary/full');
-  end if;
-  if (
-    select coalesce(sum(octet_length(term) + octet_length(translations::text) + octet_length(note)), 0)
-    from public.glossary_terms where workspace_id = p_workspace_id and state = p_state
-  ) > private.limit_value('glossaryBytes') then
+  select count(*), coalesce(sum(octet_length(term) + octet_length(translations::text) + octet_length(note)), 0)
+  into term_count, byte_count
+  from public.glossary_terms
+  where workspace_id = p_workspace_id and state = p_state;
+  if term_count + p_new > private.limit_value(case p_state when 'approved' then 'glossaryTerms' else 'glossaryProposals' end)
+    or byte_count > private.limit_value('glossaryBytes')
+  then
     perform private.raise_error('glossary/full');
   end if;
 end
