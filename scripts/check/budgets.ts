@@ -7,7 +7,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/auth/confirm": 105,
   "/confirm/:token": 110,
   "/sign-out": 105,
-  "/m/:code": 129.2,
+  "/m/:code": 129.5,
   "/home": 160,
   "/settings/profile": 160,
   "/settings/languages": 160,
