@@ -80,6 +80,9 @@ begin
     end if;
     return;
   end if;
+  if (select keep from public.meetings where id = p_asked.meeting_id) = 'nothing' then
+    perform private.raise_error('line/not-kept');
+  end if;
   if (
     select count(*) from public.lines where about = p_asked.id
   ) >= private.limit_value('confirmations.wordsPerLine') then

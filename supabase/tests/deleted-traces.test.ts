@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createdMeeting } from "#contracts/meetings.ts";
 import { boardActions } from "./support/board.ts";
+import { confirmationActions } from "./support/confirmations.ts";
 import { fileActions } from "./support/files.ts";
 import { account, enterCall, join, knock, person, post, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
@@ -120,4 +121,13 @@ test("combining marks are composed in time", async () => {
   const started = performance.now();
   for (let count = 0; count < 10; count++) await composed(marks);
   expect((performance.now() - started) / 10).toBeLessThan(50);
+});
+
+test("a meeting that keeps nothing takes answers without words", async () => {
+  const { ask, answer, scene: asked } = confirmationActions(db);
+  const { place, ines, tom, luc, decision } = await asked();
+  await ask(ines, decision);
+  await change(ines, place, { keep: "nothing" });
+  expect(await rejectionCode(answer(luc, decision, "unclear", { text: "Quelle porte ?" }))).toBe("line/not-kept");
+  await answer(tom, decision, "understood");
 });
