@@ -59,12 +59,12 @@ export function FileTile({ card, shape }: FileTileProps) {
         />
       )}
       {shape === "card" && source !== null && kind === "video" && (
-        <span className="absolute grid size-12 place-items-center rounded-full bg-black/60 text-white *:size-5">
+        <span className="absolute grid size-12 place-items-center rounded-full bg-raised text-ink shadow-1 *:size-5">
           <Play />
         </span>
       )}
       {shape === "card" && preview?.durationMs != null && (
-        <span className="absolute end-2 bottom-2 rounded-s bg-black/70 px-1.5 text-13 leading-snug text-white tabular-nums">
+        <span className="absolute end-2 bottom-2 rounded-s bg-raised px-1.5 text-13 leading-snug text-ink tabular-nums shadow-1">
           {format.duration(preview.durationMs)}
         </span>
       )}
