@@ -52,7 +52,7 @@ export interface BoardFilter {
 /** A meeting on whose board the reader may add files. */
 export type BoardPlace = MeetingNameView & { readonly id: string };
 
-/** What the files can be filtered by. */
+/** The values by which files can be filtered. */
 export interface BoardChoicesView {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly languages: readonly Language[];

@@ -1,4 +1,4 @@
-/** What a board loads after its first files: the events of its meetings, and single files that changed. */
+/** Follows the events of meetings, and reads single files that changed. A board loads it after its first files. */
 import { pageHttp } from "~/auth/pageHttp.ts";
 import { pageSession } from "~/auth/pageSession.ts";
 import { systemClock } from "~/lib/clock.ts";

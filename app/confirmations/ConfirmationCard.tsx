@@ -7,7 +7,7 @@ import type { ConfirmationContext } from "./confirmationContext.ts";
 
 interface ConfirmationCardProps extends ConfirmationContext {
   line: TranscriptLine;
-  /** Who said it, and when. */
+  /** The author and the time. */
   about: ReactNode;
 }
 

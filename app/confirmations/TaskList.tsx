@@ -24,7 +24,7 @@ export interface TaskListProps extends ConfirmationContext {
   times: DateFormatter;
   /** The reader's day: `2026-12-01`. */
   today: string;
-  /** Who said a task, and when. */
+  /** The author of a task and the time. */
   aboutOf(line: TranscriptLine): ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What the parts of a confirmation share. */
+/** The values that all parts of a confirmation share. */
 import type { Language } from "#contracts/languages.ts";
 import type { TranscriptColumn } from "../transcripts/transcriptLine.ts";
 import type { Confirmations, ConfirmationsState } from "./confirmations.ts";

@@ -1,5 +1,4 @@
--- What was deleted or refused does not come back: bytes of a deleted file, texts of a meeting that keeps nothing, and people
--- before a closed door.
+-- Bytes of a deleted call, texts in a meeting that keeps nothing, and people before a closed door do not come back.
 
 -- Reserves a file in a call that the caller has entered, or on the board of a meeting. A repeat with the same values
 -- returns the same path, so that a page can resume an upload.

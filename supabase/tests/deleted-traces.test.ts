@@ -1,4 +1,4 @@
-/** What was deleted, refused or closed must not come back. */
+/** Deleted bytes, refused texts and people before a closed door must not come back. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-/** What one person does with shared resources, which must not cost others: quotas, connections, the sweep, Realtime. */
+/** Actions of one person that must not use up shared resources: quotas, connections, the sweep, Realtime. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";

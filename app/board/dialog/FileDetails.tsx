@@ -15,7 +15,7 @@ interface FileDetailsProps {
   view: BoardView;
 }
 
-/** What is known of a file. A translated name has the original beside it. */
+/** The details of a file. A translated name has the original beside it. */
 export function FileDetails({ card, name, view }: FileDetailsProps) {
   const { file, kind, author, meeting, sharedAt } = card;
   const original = card.original ?? (name.text === card.name.text ? null : card.name);

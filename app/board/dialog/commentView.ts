@@ -7,7 +7,7 @@ import { isNetworkError } from "../../lib/transientErrors.ts";
 import type { LineDisplay } from "../../translation/resolveTranslation.ts";
 
 export interface CommentView extends LineView {
-  /** What the reader has not sent yet. Null: all is stored. */
+  /** The comment that the reader has not sent yet. Null: all are stored. */
   readonly unsent: OutboxItem["write"]["kind"] | null;
 }
 

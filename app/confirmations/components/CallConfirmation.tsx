@@ -72,7 +72,7 @@ interface PersonReadingProps extends ConfirmationContext {
   line: TranscriptLine;
 }
 
-/** What a person reads and answered. The question opens below. */
+/** A person with the wording that they read and their answer. The question opens below. */
 function PersonReading({ person, line, state, column, me }: PersonReadingProps) {
   const t = useMessages();
   const words = person.words === null ? undefined : state.lines.get(person.words);

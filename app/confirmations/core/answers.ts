@@ -1,4 +1,4 @@
-/** What the answers to a confirmation come to. */
+/** Sums up the answers to a confirmation. */
 import type { Confirmation, ConfirmationPerson } from "#contracts/confirmations.ts";
 
 /** Nobody's silence is a yes. */

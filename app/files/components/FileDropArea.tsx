@@ -9,7 +9,7 @@ import { useFileSharing } from "./useFileSharing.ts";
 
 interface FileDropAreaProps {
   options: FileTrayOptions;
-  /** Who can see the files. */
+  /** Tells who can see the files. */
   text: string;
 }
 

@@ -2,7 +2,7 @@
 import { rgbaToThumbHash } from "thumbhash";
 import { PREVIEW_MAX_BYTES } from "#contracts/board.ts";
 
-/** What a canvas draws. */
+/** A source that a canvas draws. */
 export type Picture = ImageBitmap | HTMLVideoElement | HTMLCanvasElement;
 
 /** Larger ones take gigabytes of memory. The largest cameras have 100 megapixels. */

@@ -18,7 +18,7 @@ export interface PreparedPreview {
   /** Pixels. Null if the file has no picture. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Of audio and video. */
+  /** Null for files without a duration. */
   readonly durationMs: number | null;
   /** A thumbhash in base64. */
   readonly hash: string | null;

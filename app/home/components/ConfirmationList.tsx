@@ -7,7 +7,7 @@ import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { ConfirmationView } from "../core/homeView.ts";
 
-/** What was put to everybody in the user's calls, first what waits for the user. */
+/** Decisions and tasks that were put to everybody in the user's calls. Those that wait for the user come first. */
 export function ConfirmationList({ confirmations }: { confirmations: readonly ConfirmationView[] }) {
   const t = useMessages();
   return (

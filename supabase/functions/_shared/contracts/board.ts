@@ -49,12 +49,12 @@ export type BoardSort = z.infer<typeof boardSort>;
 /** Largest picture of a preview, a JPEG. */
 export const PREVIEW_MAX_BYTES = 32_768;
 
-/** What the sharer's browser made of the file. It may be wrong, so nothing but pages uses it. */
+/** A preview that the sharer's browser made. It may be wrong, so nothing but pages uses it. */
 export const filePreview = z.object({
   /** Pixels. Null if the file has no picture. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /** Of audio and video. */
+  /** Null for files without a duration. */
   duration_ms: z.nullable(count),
   /** A thumbhash in base64. */
   hash: z.nullable(z.string()),
