@@ -38,7 +38,13 @@ export function AddFiles({ env, speaks, meetingId }: AddFilesProps & { meetingId
     };
   }, [env, meetingId, speaks, revalidate]);
   return (
-    <LazyFileDropArea fallback={<DisabledArea text={t("board.add.text")} />}>
+    <LazyFileDropArea
+      fallback={
+        <DropFrame text={t("board.add.text")}>
+          <Button disabled>{t("files.choose")}</Button>
+        </DropFrame>
+      }
+    >
       {({ FileDropArea }) => <FileDropArea options={options} text={t("board.add.text")} />}
     </LazyFileDropArea>
   );
@@ -50,7 +56,7 @@ export function AddFilesToMeeting({ places, ...props }: AddFilesProps & { places
   const [meetingId, setMeetingId] = useState("");
   return (
     <div className="mb-6 grid gap-3">
-      <Field label={t("board.add.meeting")} className="max-w-80">
+      <Field label={t("board.add.meeting")} labelHidden className="max-w-80">
         {(control) => (
           <Select {...control} value={meetingId} onChange={({ target }) => setMeetingId(target.value)}>
             <option value="">{t("board.add.choose")}</option>
@@ -62,20 +68,7 @@ export function AddFilesToMeeting({ places, ...props }: AddFilesProps & { places
           </Select>
         )}
       </Field>
-      {meetingId === "" ? (
-        <DisabledArea text={t("board.add.first")} />
-      ) : (
-        <AddFiles key={meetingId} meetingId={meetingId} {...props} />
-      )}
+      {meetingId !== "" && <AddFiles key={meetingId} meetingId={meetingId} {...props} />}
     </div>
-  );
-}
-
-function DisabledArea({ text }: { text: string }) {
-  const t = useMessages();
-  return (
-    <DropFrame text={text}>
-      <Button disabled>{t("files.choose")}</Button>
-    </DropFrame>
   );
 }
