@@ -55,7 +55,7 @@ export function AddFilesToMeeting({ places, ...props }: AddFilesProps & { places
   const t = useMessages();
   const [meetingId, setMeetingId] = useState("");
   return (
-    <div className="mb-6 grid gap-3">
+    <div className="mb-4 grid gap-3">
       <Field label={t("board.add.meeting")} labelHidden className="max-w-80">
         {(control) => (
           <Select {...control} value={meetingId} onChange={({ target }) => setMeetingId(target.value)}>

@@ -8,7 +8,7 @@ export function FilesScreen({ board }: { board: BoardView }) {
   const t = useMessages();
   return (
     <>
-      <header className="mb-6">
+      <header className="mb-4">
         <h1 className="text-28 leading-tight font-head tracking-head min-[48rem]:text-36">{t("board.title")}</h1>
         <p className="mt-1 text-ink-soft">{t("board.text")}</p>
       </header>

@@ -63,24 +63,6 @@ describe("rpc", () => {
     expect(await result).toEqual({ ok: true, value: created });
   });
 
-  it("repeats a request that the database did not admit", async () => {
-    const { rpc, clock, requests } = page((_, index) =>
-      index < 2 ? errorResponse(429, "request/busy") : Response.json(created),
-    );
-    const result = rpc("create_meeting", { p_meeting_id: id });
-    await clock.advance(100);
-    expect(await result).toEqual({ ok: true, value: created });
-    expect(requests).toHaveLength(3);
-  });
-
-  it("gives up after two seconds without being admitted", async () => {
-    const { rpc, clock, requests } = page(() => errorResponse(429, "request/busy"));
-    const result = rpc("create_meeting", { p_meeting_id: id });
-    await clock.advance(2_000);
-    expect(await result).toEqual({ ok: false, error: { code: "request/rate-limited" } });
-    expect(requests).toHaveLength(7);
-  });
-
   it("sends no token without a session", async () => {
     const { rpc, requests } = page(() => errorResponse(404, "meeting/not-found"), [null]);
     expect(await rpc("find_meeting", { p_code: "x" })).toEqual({ ok: false, error: { code: "meeting/not-found" } });

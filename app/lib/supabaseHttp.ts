@@ -41,9 +41,6 @@ export interface SupabaseHttp {
 
 export const REQUEST_TIMEOUT_MS = 15_000;
 
-/** A page sends some requests at once, of which each takes some milliseconds. */
-const BUSY_RETRY_DELAYS_MS = [30, 60, 120, 240, 480, 960] as const;
-
 const databaseError = z.object({ code: z.string(), message: z.string() });
 const functionError = z.object({ error: z.object({ code: z.string() }) });
 
@@ -160,29 +157,16 @@ export function createSupabaseHttp({
     return ok(token);
   }
 
-  /** Sends the request again while the database runs too many of this user's. */
-  async function sendWhenAdmitted(...request: Parameters<typeof sendRequest>): ReturnType<typeof sendRequest> {
-    let result = await sendRequest(...request);
-    for (const delayMs of BUSY_RETRY_DELAYS_MS) {
-      if (result.ok || result.error.code !== "request/busy") return result;
-      await new Promise<void>((resolve) => clock.after(delayMs, resolve));
-      result = await sendRequest(...request);
-    }
-    return result.ok || result.error.code !== "request/busy"
-      ? result
-      : { ...fail("request/rate-limited"), status: result.status };
-  }
-
   return {
     async post(path, body, options = {}) {
       const current = options.useLastToken && lastToken !== null ? ok(lastToken) : tokenFor(false);
       const token = current instanceof Promise ? await current : current;
       if (!token.ok) return token;
-      const first = await sendWhenAdmitted(path, body, token.value, options);
+      const first = await sendRequest(path, body, token.value, options);
       if (first.status !== 401 || token.value === null) return withoutStatus(first);
       const renewed = await tokenFor(true);
       if (!renewed.ok) return renewed;
-      return withoutStatus(await sendWhenAdmitted(path, body, renewed.value, options));
+      return withoutStatus(await sendRequest(path, body, renewed.value, options));
     },
     get: async (path) => withoutStatus(await sendRequest(path, undefined, null, {})),
   };

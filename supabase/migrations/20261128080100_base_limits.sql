@@ -98,7 +98,6 @@ begin
     "emptyCallTtlMs": 120000,
     "callMaxMs": 86400000,
     "broadcastTtlMs": 60000,
-    "requestsAtOnce": 4,
     "changesPerPage": 200,
     "changesPerMinute": 240,
     "pageReadsPerMinute": 120,

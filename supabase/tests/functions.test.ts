@@ -69,8 +69,6 @@ describe("functions", () => {
     for (const [name, roles] of Object.entries(await granted("private"))) {
       const namesake = RPC_ACCESS.find((act) => act.name === name);
       const expected = namesake ? listed(namesake) : ASKED_BY_POLICIES.includes(name) ? ["authenticated"] : [];
-      // PostgREST calls it as every role.
-      if (name === "admit_request") expected.push("anon", "authenticated", "service_role");
       expect({ name, roles }).toEqual({ name, roles: expected });
     }
   });

@@ -64,7 +64,7 @@ test("files are filtered by meeting, person and language, in the address", async
   await page.getByLabel("Person").selectOption("Any");
   await page.getByLabel("Language", { exact: true }).selectOption("العربية");
   await expect(names(page)).toHaveText(["استمارة موافقة.pdf"]);
-  await page.getByLabel("Meeting").selectOption("Los viernes");
+  await page.getByLabel("Meeting", { exact: true }).selectOption("Los viernes");
   await expect(page.getByText("No files found.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByLabel("Meeting")).toBeHidden();

@@ -157,8 +157,6 @@ export const LIMITS = {
   callMaxMs: 86_400_000,
   /** Time after which the broadcasts that Realtime stores are deleted. */
   broadcastTtlMs: 60_000,
-  /** Database requests of one user that run at the same time. The client repeats a refused one. */
-  requestsAtOnce: 4,
   changesPerPage: 200,
   /** Pages of `changes_since`. They and the next ones cost a lot in a very large meeting. */
   changesPerMinute: 240,
