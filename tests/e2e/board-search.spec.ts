@@ -67,7 +67,7 @@ test("files are filtered by meeting, person and language, in the address", async
   await page.getByLabel("Meeting", { exact: true }).selectOption("Los viernes");
   await expect(page.getByText("No files found.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByLabel("Meeting")).toBeHidden();
+  await expect(page.getByLabel("Meeting", { exact: true })).toBeHidden();
   await page.reload();
   await expect(page.getByText("No files found.")).toBeVisible();
   await expectAccessible(page, "files without a match");
