@@ -62,12 +62,12 @@ export function useBoardCards(view: BoardView): BoardCards {
     setList((loaded) => ({ ...loaded, cards: replaceCard(loaded.cards, id, card) }));
     setNotices((shown) => replaceCard(shown, id, card));
   };
-  const parameters = new URLSearchParams(search);
-  for (const name of OTHER_PARAMETERS) parameters.delete(name);
+  const firstPage = new URLSearchParams(search);
+  for (const name of OTHER_PARAMETERS) firstPage.delete(name);
   useBoardChanges(live, view.followed, async (ids) => {
     const loaded = [...ids].filter((id) => id !== null && list.cards.some((card) => card.id === id));
     if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS)
-      fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${parameters}`);
+      fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${firstPage}`);
     if (loaded.length > MAX_SINGLE_READS) return;
     for (const id of loaded) {
       const card = id === null ? undefined : await live?.readCard(id);
@@ -76,13 +76,14 @@ export function useBoardCards(view: BoardView): BoardCards {
   });
 
   const { after } = list;
-  if (after !== null) parameters.set("after", after);
+  const nextPage = new URLSearchParams(firstPage);
+  if (after !== null) nextPage.set("after", after);
   return {
     cards: list.cards,
     unseen: unseenFiles(notices, list.cards),
-    morePath: after === null ? null : `${pathname}?${parameters}`,
+    morePath: after === null ? null : `${pathname}?${nextPage}`,
     loading: more.state !== "idle",
-    loadMore: () => more.state === "idle" && after !== null && more.load(`${pathname}?index&${parameters}`),
+    loadMore: () => more.state === "idle" && after !== null && more.load(`${pathname}?index&${nextPage}`),
     live,
     replace,
   };
