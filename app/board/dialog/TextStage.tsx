@@ -30,7 +30,7 @@ export function TextStage({ id, signFile, onBroken }: TextStageProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text
       tabIndex={0}
       aria-label={t("fileDialog.text")}
-      className="size-full overflow-auto p-4 min-[48rem]:p-8"
+      className="size-full touch-pan-y overflow-auto p-4 min-[48rem]:p-8"
     >
       {content === null ? (
         <div className="mx-auto grid max-w-prose gap-3">
