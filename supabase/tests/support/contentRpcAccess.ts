@@ -1,29 +1,19 @@
-/** The access of each persona to the public functions for captions, files, glossary and recap. */
+/** The access of each persona to the public functions for captions, lines, confirmations, glossary and recap. */
 import { randomUUID } from "node:crypto";
-import { everybody, type Persona, type Row, type Scene } from "./personas.ts";
-import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
+import {
+  admitted,
+  captions,
+  idOf,
+  members,
+  NO_COUNTERS,
+  ofMeeting,
+  ofTerm,
+  ofWorkspace,
+  removed,
+  word,
+} from "./rpcCaseParts.ts";
+import { type RpcCase, signedIn } from "./rpcOutcome.ts";
 import { toParameters } from "./testDatabase.ts";
-
-const idOf = ({ callers }: Scene, persona: Persona): string => {
-  const caller = callers[persona];
-  if (caller.role !== "authenticated") throw new Error(`${persona} is no user`);
-  return caller.id;
-};
-const all = (personas: readonly Persona[], outcome: RpcOutcome): Partial<Row<RpcOutcome>> =>
-  Object.fromEntries(personas.map((persona) => [persona, outcome]));
-const members = (outcome: RpcOutcome) => all(["member", "admin", "owner"], outcome);
-const admitted = (outcome: RpcOutcome) => all(["outside", "admitted", "earlier", "host"], outcome);
-const removed = { removed: "meeting/removed" } as const;
-
-const word = { language: "en", term: "Spring trip", never: true };
-const ofWorkspace = ({ workspace }: Scene) => ({ p_workspace_id: workspace });
-const ofMeeting = ({ meeting }: Scene) => ({ p_meeting_id: meeting.id });
-const ofTerm = ({ term }: Scene) => ({ p_term_id: term });
-const fileParameters = ({ id, ...file }: Scene["file"]) => ({ p_file_id: id, ...toParameters(file) });
-const captions = (speaker?: string) => ({
-  json: [{ id: randomUUID(), language: "es", text: "hola", ago: 900, ms: 800, ...(speaker && { speaker }) }],
-});
-const NO_COUNTERS = { watched_ms: 0, behind_ms: 0, captions: 0, delay_ms: 0, device_lines: 0, device_characters: 0 };
 
 export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
@@ -155,158 +145,6 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: () => ({ p_token: "0".repeat(64), p_answer: "understood" }),
     outcomes: signedIn("confirmation/link-refused", { anon: "confirmation/link-refused" }),
   },
-  {
-    name: "offer_file",
-    args: ({ second, file }) => ({ ...fileParameters(file), p_file_id: randomUUID(), p_call_id: second }),
-    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
-  },
-  {
-    name: "offer_file",
-    about: "under another's id",
-    args: ({ second, file }) => ({ ...fileParameters(file), p_call_id: second }),
-    outcomes: signedIn("meeting/not-entered", { admitted: "line/conflict", host: "done", ...removed }),
-  },
-  {
-    name: "offer_file",
-    about: "on the board",
-    args: ({ meeting }) => ({
-      ...{ p_file_id: randomUUID(), p_call_id: null, p_meeting_id: meeting.id },
-      ...{ p_name: "plan.pdf", p_type: "application/pdf", p_bytes: 9 },
-    }),
-    outcomes: signedIn("meeting/not-entered", {
-      ...{ admitted: "done", earlier: "done", host: "done", ...removed },
-    }),
-  },
-  {
-    name: "board_files",
-    args: ofMeeting,
-    outcomes: signedIn("meeting/not-found", {
-      ...{ admitted: "done", earlier: "done", host: "done", ...members("done") },
-    }),
-  },
-  {
-    name: "board_files",
-    about: "with a query",
-    args: (scene) => ({ ...ofMeeting(scene), p_query: "plan" }),
-    outcomes: signedIn("meeting/not-found", {
-      ...{ admitted: "done", earlier: "done", host: "done", ...members("done") },
-    }),
-  },
-  {
-    name: "board_choices",
-    args: ofMeeting,
-    outcomes: signedIn("meeting/not-found", {
-      ...{ admitted: "done", earlier: "done", host: "done", ...members("done") },
-    }),
-  },
-  {
-    name: "comments",
-    about: "of a line without a file",
-    args: ({ line }) => ({ p_file_id: line }),
-    outcomes: signedIn("file/not-found"),
-  },
-  {
-    name: "post_comment",
-    about: "on a line without a file",
-    args: ({ line }) => ({ p_line_id: randomUUID(), p_file_id: line, p_language: "es", p_text: "sí" }),
-    outcomes: signedIn("file/not-found"),
-  },
-  // Null without a file.
-  { name: "board_file", args: ({ line }) => ({ p_file_id: line }), outcomes: signedIn("done") },
-  {
-    name: "forward_file",
-    about: "of a line without a file",
-    args: ({ line, meeting }) => ({ p_line_id: randomUUID(), p_file_id: line, p_meeting_id: meeting.id }),
-    outcomes: signedIn("file/not-found"),
-  },
-  {
-    name: "delete_file",
-    about: "of a line without a file",
-    args: ({ line }) => ({ p_file_id: line }),
-    outcomes: signedIn("file/not-found"),
-  },
-  // Return nothing of others.
-  ...(["commented_files", "board_topics"] as const).map(
-    (name): RpcCase => ({ name, args: () => ({}), outcomes: signedIn("done") }),
-  ),
-  // Others than the owner change nothing.
-  { name: "see_comments", args: ({ file }) => ({ p_file_id: file.id, p_seq: 1 }), outcomes: signedIn("done") },
-  {
-    name: "file_allowance",
-    args: ({ second }) => ({ p_call_id: second }),
-    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
-  },
-  {
-    name: "set_preview",
-    about: "of a file that was not offered",
-    args: ({ file }) => ({ p_file_id: file.id, p_width: 1, p_height: 1 }),
-    outcomes: signedIn("file/not-found"),
-  },
-  {
-    name: "file_picture",
-    about: "of a line without a file",
-    args: ({ line }) => ({ p_file_id: line }),
-    outcomes: signedIn("file/not-found"),
-  },
-  // An unknown file or another user's file changes nothing.
-  { name: "withdraw_file", args: ({ file }) => ({ p_file_id: file.id }), outcomes: signedIn("done") },
-  {
-    name: "share_file",
-    about: "whose bytes never came",
-    args: ({ file }) => ({ p_file_id: file.id, p_language: "es" }),
-    outcomes: signedIn("file/not-found"),
-  },
-  {
-    name: "uploaded_file",
-    about: "whose bytes never came",
-    args: ({ file }) => ({ p_file_id: file.id }),
-    outcomes: signedIn("file/not-found"),
-  },
-  // Returns nothing about files of others.
-  ...(["readable_files", "removable_files"] as const).map(
-    (name): RpcCase => ({ name, args: ({ file }) => ({ p_file_ids: [file.id] }), outcomes: signedIn("done") }),
-  ),
-  {
-    name: "approve_file",
-    args: ({ file }) => ({ p_file_id: file.id, p_version: "v" }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "enqueue_test_email",
-    args: () => ({ p_recipient: "eve@parley.example", p_locale: "en" }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "queue_confirmation_emails",
-    args: () => ({ p_limit: 50 }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "lease_emails",
-    args: () => ({ p_limit: 1 }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "settle_email",
-    args: () => ({ p_id: randomUUID(), p_lease: randomUUID(), p_outcome: "sent" }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "start_job",
-    args: () => ({ p_job: "sweep" }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "end_job",
-    args: () => ({ p_run: 0, p_counts: { json: {} }, p_more: false }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  {
-    name: "sweep",
-    args: () => ({ p_step: "calls", p_limit: 1 }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
-  { name: "orphaned_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },
   {
     name: "save_term",

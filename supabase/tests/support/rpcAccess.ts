@@ -1,6 +1,8 @@
 /** The outcome of every public function for every persona, also with foreign ids. */
 import { randomUUID } from "node:crypto";
 import { CONTENT_RPC_ACCESS } from "./contentRpcAccess.ts";
+import { FILE_RPC_ACCESS } from "./fileRpcAccess.ts";
+import { JOB_RPC_ACCESS } from "./jobRpcAccess.ts";
 import { everybody, type Row, type Scene } from "./personas.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
 
@@ -24,6 +26,8 @@ const led = (outcome: RpcOutcome, needed: RpcOutcome = "role/moderator-needed"):
 
 export const RPC_ACCESS: readonly RpcCase[] = [
   ...CONTENT_RPC_ACCESS,
+  ...FILE_RPC_ACCESS,
+  ...JOB_RPC_ACCESS,
   { name: "health", args: () => ({}), outcomes: everybody<RpcOutcome>("done", { service: "denied" }) },
   {
     name: "find_meeting",

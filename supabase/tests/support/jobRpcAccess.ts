@@ -1,0 +1,43 @@
+/** The access of each persona to the public functions of scheduled jobs. */
+import { randomUUID } from "node:crypto";
+import { everybody } from "./personas.ts";
+import type { RpcCase, RpcOutcome } from "./rpcOutcome.ts";
+
+export const JOB_RPC_ACCESS: readonly RpcCase[] = [
+  {
+    name: "enqueue_test_email",
+    args: () => ({ p_recipient: "eve@parley.example", p_locale: "en" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "queue_confirmation_emails",
+    args: () => ({ p_limit: 50 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "lease_emails",
+    args: () => ({ p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "settle_email",
+    args: () => ({ p_id: randomUUID(), p_lease: randomUUID(), p_outcome: "sent" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "start_job",
+    args: () => ({ p_job: "sweep" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "end_job",
+    args: () => ({ p_run: 0, p_counts: { json: {} }, p_more: false }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "sweep",
+    args: () => ({ p_step: "calls", p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  { name: "orphaned_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
+];
