@@ -1,9 +1,8 @@
-/** The search over 100,000 files by a person with 1,000 meetings: the time of the database, and its plans. */
-import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import * as z from "zod/mini";
 import { boardFiles } from "#contracts/board.ts";
 import { withMigrations } from "../scripts/lib/migratedDatabase.ts";
+import { createOwner } from "./owner.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentileOf } from "./table.ts";
 
@@ -121,13 +120,8 @@ export const measureFileSearch = (): Promise<Figure[]> =>
   withMigrations(async ({ adminUrl }) => {
     const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
     try {
-      const owner = randomUUID();
-      await admin`
-        insert into auth.users (id, aud, role, email, email_confirmed_at, is_anonymous)
-        values (${owner}, 'authenticated', 'authenticated', 'owner@parley.example', now(), false)`;
-      const [member] = await admin<{ workspace: string }[]>`
-        select workspace_id as workspace from public.workspace_members where user_id = ${owner}`;
-      await load(admin, owner, member?.workspace ?? "");
+      const { owner, workspace } = await createOwner(admin);
+      await load(admin, owner, workspace);
       const { times, scans, slowest } = await search(admin, adminUrl, owner);
       const [[query = "", ms = 0] = []] = Object.entries(slowest).sort(([, a], [, b]) => b - a);
       const name = `search over ${FILES} files`;

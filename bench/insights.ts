@@ -1,8 +1,3 @@
-/**
- * Insights of 1,000 meetings with 500,000 lines. Measures the time of the database to measure a call and to return the
- * insights, and the time of a browser to paint the tables and to draw the charts.
- */
-import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import * as z from "zod/mini";
 import { withMigrations } from "../scripts/lib/migratedDatabase.ts";
@@ -12,6 +7,7 @@ import { openAccount, signIn } from "../tests/support/accounts.ts";
 import type { App } from "../tests/support/app.ts";
 import { storeMeasuredCalls } from "../tests/support/measuredCalls.ts";
 import { arrive } from "../tests/support/people.ts";
+import { createOwner } from "./owner.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentileOf } from "./table.ts";
 
@@ -119,13 +115,7 @@ const measureDatabase = (): Promise<Figure[]> =>
     const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
     const client = postgres(authenticatorUrl, { max: 1, onnotice: () => {} });
     try {
-      const owner = randomUUID();
-      await admin`
-        insert into auth.users (id, aud, role, email, email_confirmed_at, is_anonymous)
-        values (${owner}, 'authenticated', 'authenticated', 'owner@parley.example', now(), false)`;
-      const [member] = await admin<{ workspace: string }[]>`
-        select workspace_id as workspace from public.workspace_members where user_id = ${owner}`;
-      const scene = { owner, workspace: member?.workspace ?? "" };
+      const scene = await createOwner(admin);
       await load(admin, scene, MEETINGS, LINES_PER_MEETING);
       const measures = await timeMeasures(admin);
       await admin`vacuum analyze`;

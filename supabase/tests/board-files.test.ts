@@ -3,24 +3,14 @@ import { describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
-import { account, addMember, join, type Person, person, workspaceOf } from "./support/fixtures.ts";
+import { account, join, type Person } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { putOnBoard, list, namesOf } = boardActions(db);
+const { scene, putOnBoard, list, namesOf } = boardActions(db);
 const { shareUploaded } = fileActions(db);
 const { change } = moderation(db);
-
-/** A meeting of a workspace: its host with an account, a guest who was in the call, and a member who was not. */
-async function scene() {
-  const owner = await account(db);
-  const given = await moderation(db).scene(owner);
-  const member = await account(db);
-  await addMember(db, await workspaceOf(db, owner), member, "member");
-  const passer = await person(db);
-  return { ...given, member, passer };
-}
 
 describe("board_files", () => {
   test("lists files of calls and of the board that the caller may read", async () => {

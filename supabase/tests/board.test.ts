@@ -6,22 +6,13 @@ import { BOARD } from "#contracts/board.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
-import {
-  account,
-  addMember,
-  becomeAccount,
-  join,
-  knock,
-  type Person,
-  person,
-  workspaceOf,
-} from "./support/fixtures.ts";
+import { account, becomeAccount, join, knock, type Person } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { offerOnBoard, putOnBoard, list, comment, read, see, boardEvents } = boardActions(db);
+const { scene, offerOnBoard, putOnBoard, list, comment, read, see, boardEvents } = boardActions(db);
 const { shareUploaded, mayRead, share, upload } = fileActions(db);
 const { remove, end, receives, change } = moderation(db);
 const { edit, wipe } = lineActions(db);
@@ -34,16 +25,6 @@ const claim = (who: Person, line: string) =>
     { p_line_ids: [line], p_user_id: who.id, p_language: "fr" },
     z.object({ claimed: z.array(z.object({ line_id: z.string() })), absent: z.array(z.string()) }),
   );
-
-/** A meeting of a workspace: its host with an account, a guest who was in the call, and a member who was not. */
-async function scene() {
-  const owner = await account(db);
-  const given = await moderation(db).scene(owner);
-  const member = await account(db);
-  await addMember(db, await workspaceOf(db, owner), member, "member");
-  const passer = await person(db);
-  return { ...given, member, passer };
-}
 
 describe("a file on the board", () => {
   test("is a line without a call", async () => {

@@ -3,27 +3,23 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
-import { account, addMember, join, knock, type Person, person, workspaceOf } from "./support/fixtures.ts";
+import { account, join, knock, type Person } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { putOnBoard, list, comment, read, see, ...actions } = boardActions(db);
+const { scene: boardScene, putOnBoard, list, comment, read, see, ...actions } = boardActions(db);
 const { openFile, forwardFile, deleteFile, commented, topicsOf, boardEvents } = actions;
 const { shareUploaded, mayRead, removable, readable } = fileActions(db);
 const { remove, end, change } = moderation(db);
 const { wipe } = lineActions(db);
 
-/** A meeting of a workspace: its host with an account, two guests of the call, and a member who was not in it. */
+/** The meeting of a board, at which the passer-by has knocked. */
 async function scene() {
-  const owner = await account(db);
-  const given = await moderation(db).scene(owner);
-  const member = await account(db);
-  await addMember(db, await workspaceOf(db, owner), member, "member");
-  const passer = await person(db);
-  await knock(db, passer, given.place.code, { name: "Passer" });
-  return { ...given, member, passer };
+  const given = await boardScene();
+  await knock(db, given.passer, given.place.code, { name: "Passer" });
+  return given;
 }
 
 describe("board_file", () => {

@@ -5,25 +5,16 @@ import { BOARD } from "#contracts/board.ts";
 import { foldText } from "../../app/lib/foldText.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
-import { account, addMember, becomeAccount, join, person, workspaceOf } from "./support/fixtures.ts";
+import { account, becomeAccount, join, person } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { anon, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { putOnBoard, offerOnBoard, list, choices, namesOf } = boardActions(db);
+const { scene, putOnBoard, offerOnBoard, list, choices, namesOf } = boardActions(db);
 const { shareUploaded, upload, approve, withdraw } = fileActions(db);
 const { remove, end } = moderation(db);
 const { edit, wipe, forward } = lineActions(db);
-
-/** A meeting of a workspace: its host with an account, two guests who attended, and a member who did not. */
-async function scene() {
-  const owner = await account(db);
-  const given = await moderation(db).scene(owner);
-  const member = await account(db);
-  await addMember(db, await workspaceOf(db, owner), member, "member");
-  return { ...given, member };
-}
 
 const translate = (line: string, language: string, text: string) => db.admin`
   insert into public.translations (line_id, revision, language, status, text, engine, lease_until)

@@ -4,7 +4,8 @@ import { boardChoices, boardFiles, boardTopics, commentedFiles, comments, oneBoa
 import { fileUploadOffer } from "#contracts/files.ts";
 import { line } from "#contracts/lines.ts";
 import { fileActions } from "./files.ts";
-import type { Person } from "./fixtures.ts";
+import { account, addMember, type Person, person, workspaceOf } from "./fixtures.ts";
+import { moderation } from "./moderation.ts";
 import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const boardActions = (db: TestDatabase) => {
@@ -64,8 +65,20 @@ export const boardActions = (db: TestDatabase) => {
         where topic = ${`board:${meeting}`} and event = 'board_changed' order by (payload ->> 'seq')::bigint`
     ).map(({ payload }) => payload);
 
+  /**
+   * A meeting of a workspace: its host with an account, guests of the call, a member who was not in it, and a person who never
+   * came.
+   */
+  async function scene() {
+    const owner = await account(db);
+    const given = await moderation(db).scene(owner);
+    const member = await account(db);
+    await addMember(db, await workspaceOf(db, owner), member, "member");
+    return { ...given, member, passer: await person(db) };
+  }
+
   return {
-    ...{ offerOnBoard, putOnBoard, list, choices, namesOf, comment, read, see },
+    ...{ scene, offerOnBoard, putOnBoard, list, choices, namesOf, comment, read, see },
     ...{ openFile, forwardFile, deleteFile, commented, topicsOf, boardEvents },
   };
 };
