@@ -17,12 +17,12 @@ create or replace function private.require_json_size(p_json jsonb, p_max_bytes b
 language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_size(pg_column_size(p_json), p_max_bytes, p_error);
-  -- Casting each number takes ten times as long as comparing it. Only a zero hides its digits from a comparison.
-  if jsonb_path_exists(
-    p_json, 'strict $.** ? (@ >= 1e100 || @ <= -1e100 || (@ <> 0 && @ < 1e-100 && @ > -1e-100))'
-  ) or exists (
-    select from jsonb_path_query(p_json, 'strict $.** ? (@ == 0)') as found (number)
-    where scale(number::numeric) > 100
+  -- The path compares numbers in place; casting each of them takes five times as long. A zero can have hidden digits, too.
+  if exists (
+    select from jsonb_path_query(
+      p_json, 'strict $.** ? (@.type() == "number" && (@ >= 1e100 || @ <= -1e100 || (@ < 1e-100 && @ > -1e-100)))'
+    ) as found (number)
+    where number::numeric <> 0 or scale(number::numeric) > 100
   ) then
     perform private.raise_error(p_error);
   end if;

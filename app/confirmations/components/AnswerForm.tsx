@@ -1,16 +1,16 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from "#contracts/confirmationAnswers.ts";
 import type { Confirmation } from "#contracts/confirmations.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
-import { controlClass, Field } from "~/ui/Field.tsx";
 import type { Confirmations } from "../confirmations.ts";
 import { AnswerIcon, AnswerLabel } from "./AnswerState.tsx";
+import { WordsForm } from "./WordsForm.tsx";
 
 interface AnswerFormProps {
   confirmation: Confirmation;
@@ -20,9 +20,13 @@ interface AnswerFormProps {
   writes: Language;
 }
 
+/** The words that come with an answer, as the names of their messages. */
+const WORDS = { unclear: "question", different: "wording" } as const;
+
 /** The reader's own answer: three buttons, then a question or the own wording. */
 export function AnswerForm({ confirmation, confirmations, me, writes }: AnswerFormProps) {
   const t = useMessages();
+  const format = useFormatters();
   const mine = confirmation.people.find(({ user_id }) => user_id === me);
   const [open, setOpen] = useState(false);
   const [error, setError] = useState<ErrorCode | null>(null);
@@ -78,10 +82,13 @@ export function AnswerForm({ confirmation, confirmations, me, writes }: AnswerFo
       {choice !== null && (
         <WordsForm
           key={choice}
-          answer={choice}
+          label={t(`confirmations.${WORDS[choice]}`, { language: format.languageName(writes) })}
+          hint={t("confirmations.translated")}
+          action={t(`confirmations.${WORDS[choice]}.send`)}
           language={writes}
+          maxLength={LIMITS.message.max}
           busy={pending === choice}
-          onSend={(text) => send(choice, text)}
+          onSend={(text) => void send(choice, text)}
           onCancel={() => setChoice(null)}
         />
       )}
@@ -91,57 +98,5 @@ export function AnswerForm({ confirmation, confirmations, me, writes }: AnswerFo
         </p>
       )}
     </div>
-  );
-}
-
-interface WordsFormProps {
-  answer: Exclude<ConfirmationAnswer, "understood">;
-  language: Language;
-  busy: boolean;
-  onSend(text: string): void;
-  onCancel(): void;
-}
-
-function WordsForm({ answer, language, busy, onSend, onCancel }: WordsFormProps) {
-  const t = useMessages();
-  const format = useFormatters();
-  const [text, setText] = useState("");
-  const formRef = useRef<HTMLFormElement>(null);
-  const key = answer === "unclear" ? "question" : "wording";
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!busy && text.trim() !== "") onSend(text.trim());
-  }
-  return (
-    <form ref={formRef} onSubmit={submit} className="grid gap-2">
-      <Field
-        label={t(`confirmations.${key}`, { language: format.languageName(language) })}
-        hint={t("confirmations.translated")}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            // biome-ignore lint/a11y/noAutofocus: it appears with the reader's own click
-            autoFocus
-            required
-            rows={2}
-            maxLength={LIMITS.message.max}
-            lang={language}
-            dir={LANGUAGES[language].dir}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            className={cx(controlClass, "field-sizing-content max-h-48 resize-none")}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={busy}>
-          {t(`confirmations.${key}.send`)}
-        </Button>
-        <Button variant="ghost" onClick={onCancel}>
-          {t("confirmations.cancel")}
-        </Button>
-      </div>
-    </form>
   );
 }
