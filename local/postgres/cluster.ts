@@ -29,8 +29,13 @@ export interface ClusterOptions {
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
-/** Workers of a killed Postgres hold its shared memory until they notice its death. */
-const SHARED_MEMORY_TIMEOUT_MS = 15_000;
+/**
+ * Workers of a killed Postgres hold its shared memory until they notice its death. Until its restart, the port may be the
+ * source of somebody's outgoing connection.
+ */
+const LAUNCH_TIMEOUT_MS = 15_000;
+const LAUNCH_RETRY_MS = 50;
+const TRANSIENT_LAUNCH_ERRORS = ["shared memory block", "could not bind"];
 
 /** Starts the cluster of a data folder. Throws one sentence on failure. */
 export async function startCluster({ data, temporary = false, log = () => {} }: ClusterOptions): Promise<Cluster> {
@@ -179,8 +184,9 @@ interface LaunchOptions {
 }
 
 async function launch({ location, cluster, temporary, data, isWanted, log, ...fixed }: LaunchOptions) {
-  const deadline = Date.now() + SHARED_MEMORY_TIMEOUT_MS;
-  for (let attempt = 1; ; attempt++) {
+  const deadline = Date.now() + LAUNCH_TIMEOUT_MS;
+  let reason = "";
+  for (;;) {
     if (!isWanted()) throw new Error("Postgres is no longer needed.");
     const port = fixed.port ?? (await freePort());
     const server = spawnGuarded({
@@ -195,10 +201,11 @@ async function launch({ location, cluster, temporary, data, isWanted, log, ...fi
       return { port, server };
     }
     await server.stop();
-    // Another process may have taken the port since it was found.
-    if (attempt < 3 && output.includes("could not bind")) continue;
-    if (output.includes("shared memory block") && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    if (Date.now() < deadline && TRANSIENT_LAUNCH_ERRORS.some((error) => output.includes(error))) {
+      const line = lastLine(output);
+      if (line !== reason) log(`Postgres cannot start yet: ${line}`);
+      reason = line;
+      await new Promise((resolve) => setTimeout(resolve, LAUNCH_RETRY_MS));
       continue;
     }
     if (isDiskFullError(output)) throw new Error(diskFullMessage(data));

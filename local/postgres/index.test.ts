@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -169,27 +171,48 @@ describe("the cluster", () => {
   const postmaster = async () =>
     Number((await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8")).split("\n")[0]);
 
-  test("restarts a killed Postgres at the same address", async () => {
+  /** Starts the database and returns the lines of its log, the reason of a failure included. */
+  async function startLogging(): Promise<string[]> {
     const lines: string[] = [];
-    database = await startDatabase({
-      root,
-      data: join(root, "data"),
-      temporary: true,
-      log: (line) => lines.push(line),
-    });
+    const log = (line: string) => void lines.push(line);
+    database = await startDatabase({ root, data: join(root, "data"), temporary: true, log });
+    void database.failed.then(log);
+    return lines;
+  }
+
+  /** Kills Postgres. The restart waits for a stopped worker, which holds the shared memory, until `meanwhile` ends. */
+  async function killPostgres(lines: string[], meanwhile = async () => {}): Promise<void> {
     const killed = await postmaster();
-    // A slow worker still holds the shared memory of the killed Postgres. The restart waits for it.
     const workers = await readFile(`/proc/${killed}/task/${killed}/children`, "utf8").catch(() => "");
     const slow = Number(workers.trim().split(" ")[0]);
     if (slow > 0) process.kill(slow, "SIGSTOP");
     try {
       process.kill(killed, "SIGKILL");
       await expect.poll(() => lines, LONG).toContain("Postgres exited unexpectedly, restarting.");
+      await meanwhile();
     } finally {
       if (slow > 0) process.kill(slow, "SIGCONT");
     }
+  }
+
+  test("restarts a killed Postgres at the same address", async () => {
+    const lines = await startLogging();
+    await killPostgres(lines);
     await expect.poll(() => lines, LONG).toContain("Postgres is back.");
     expect(await read(database.url, "select one from public.saved")).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+
+  test("restarts once another process has released its port", async () => {
+    const lines = await startLogging();
+    const other = createServer();
+    await killPostgres(lines, async () => {
+      other.listen(Number(new URL(database.url).port), "127.0.0.1");
+      await once(other, "listening");
+    });
+    await expect.poll(() => lines.join(), LONG).toContain("could not create any TCP/IP sockets");
+    other.close();
+    await expect.poll(() => lines, LONG).toContain("Postgres is back.");
     await database.close();
   });
 
