@@ -8,6 +8,7 @@ import { whileRepeating } from "./abuse/attack.ts";
 import { DATABASE_ATTACKS } from "./abuse/databaseAttacks.ts";
 import { loadLines } from "./abuse/lines.ts";
 import { warmConnections } from "./abuse/people.ts";
+import { READ_ATTACKS } from "./abuse/readAttacks.ts";
 import { measureSweep } from "./abuse/sweep.ts";
 import { startTimedLines, summarize } from "./abuse/timedLines.ts";
 import { WORKER_ATTACKS } from "./abuse/workerAttacks.ts";
@@ -25,7 +26,7 @@ export async function measureAbuse(app: App): Promise<Figure[]> {
   const lines = await startTimedLines(app.stack);
   const quiet = summarize(await lines.time(QUIET_ROUNDS)).p95;
   const figures: Figure[] = [];
-  for (const attack of [...DATABASE_ATTACKS, ...WORKER_ATTACKS]) {
+  for (const attack of [...DATABASE_ATTACKS, ...READ_ATTACKS, ...WORKER_ATTACKS]) {
     const prepared = await attack.prepare({ app, admin });
     const timed = await whileRepeating(prepared, () => lines.time(ATTACK_ROUNDS));
     const { p95, failures } = summarize(timed);

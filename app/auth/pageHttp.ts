@@ -1,5 +1,6 @@
 import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
+import { pageQueue } from "~/lib/requestQueue.ts";
 import { createSupabaseHttp, type SupabaseHttp } from "~/lib/supabaseHttp.ts";
 import { pageSession } from "./pageSession.ts";
 
@@ -14,4 +15,5 @@ export const pageHttp = ({
     accessToken: (options) => pageSession().accessToken(options),
     clock: systemClock,
     fetch: (...request) => fetch(...request),
+    queue: pageQueue,
   });

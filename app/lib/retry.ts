@@ -42,10 +42,10 @@ export interface RetryOptions {
 }
 
 /** Repeats `attempt` until it succeeds, fails for good, or no delay is left, and returns the last result. */
-export async function retry<T>(
-  attempt: () => Promise<Result<T>>,
+export async function retry<R extends Result<unknown>>(
+  attempt: () => Promise<R>,
   { clock, delaysMs, isTransient, signal }: RetryOptions,
-): Promise<Result<T>> {
+): Promise<R> {
   let result = await attempt();
   for (const delayMs of delaysMs) {
     if (result.ok || !isTransient(result.error) || signal?.aborted) return result;

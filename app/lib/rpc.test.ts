@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../tests/fakes/clock.ts";
+import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
 import { createRpc } from "./rpc.ts";
 import { createSupabaseHttp, REQUEST_TIMEOUT_MS } from "./supabaseHttp.ts";
 
@@ -61,6 +61,38 @@ describe("rpc", () => {
     const result = rpc("create_meeting", { p_meeting_id: id });
     expect(requests.map(({ url }) => url)).toEqual(["https://db.test/rest/v1/rpc/create_meeting"]);
     expect(await result).toEqual({ ok: true, value: created });
+  });
+
+  it("repeats a request that the database did not admit", async () => {
+    const { rpc, clock, requests } = page((_, index) =>
+      index < 2 ? errorResponse(429, "request/busy") : Response.json(created),
+    );
+    const result = rpc("create_meeting", { p_meeting_id: id });
+    await clock.advance(100);
+    expect(await result).toEqual({ ok: true, value: created });
+    expect(requests).toHaveLength(3);
+  });
+
+  it("sends the fourth request once one of three has ended", async () => {
+    const responses = Array.from({ length: 4 }, () => Promise.withResolvers<Response>());
+    const { rpc, requests } = page((_, index) => responses[index]?.promise ?? Response.error(), ["one"], true);
+    const results = responses.map(() => rpc("create_meeting", { p_meeting_id: id }));
+    await settle();
+    expect(requests).toHaveLength(3);
+    responses[1]?.reject(new TypeError("network"));
+    expect(await results[1]).toMatchObject({ ok: false, error: { code: "network/offline" } });
+    await settle();
+    expect(requests).toHaveLength(4);
+    for (const { resolve } of responses) resolve(Response.json(created));
+    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, false, true, true]);
+  });
+
+  it("gives up after two seconds without being admitted", async () => {
+    const { rpc, clock, requests } = page(() => errorResponse(429, "request/busy"));
+    const result = rpc("create_meeting", { p_meeting_id: id });
+    await clock.advance(2_000);
+    expect(await result).toEqual({ ok: false, error: { code: "request/rate-limited" } });
+    expect(requests).toHaveLength(7);
   });
 
   it("sends no token without a session", async () => {

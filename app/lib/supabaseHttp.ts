@@ -3,6 +3,8 @@
 import * as z from "zod/mini";
 import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
+import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
+import { retry } from "./retry.ts";
 
 /**
  * Returns the page's short-lived token, or null without a session. `renew` requests a new one. Synchronous if the token is
@@ -17,6 +19,8 @@ export interface SupabaseHttpOptions {
   accessToken: AccessToken;
   fetch: typeof fetch;
   clock: Clock;
+  /** The queue of requests to the database, which all clients of a page share. Default: one of its own. */
+  queue?: RequestQueue;
   /** The code for an unreachable server. A page is mostly offline then, a server never is. */
   unreachableCode?: "network/offline" | "network/timeout";
 }
@@ -40,6 +44,11 @@ export interface SupabaseHttp {
 }
 
 export const REQUEST_TIMEOUT_MS = 15_000;
+
+const DATABASE_PATH = "/rest/";
+
+/** The delays while requests of other tabs run, of which each takes some milliseconds. */
+const BUSY_RETRY_DELAYS_MS = [30, 60, 120, 240, 480, 960] as const;
 
 const databaseError = z.object({ code: z.string(), message: z.string() });
 const functionError = z.object({ error: z.object({ code: z.string() }) });
@@ -102,6 +111,7 @@ export function createSupabaseHttp({
   accessToken,
   fetch,
   clock,
+  queue = createRequestQueue(),
   unreachableCode = "network/offline",
 }: SupabaseHttpOptions): SupabaseHttp {
   /** The last token that was not null. */
@@ -157,16 +167,26 @@ export function createSupabaseHttp({
     return ok(token);
   }
 
+  /** Sends a request to the database in turn, and again while the database runs too many of this user's. */
+  async function sendInTurn(...request: Parameters<typeof sendRequest>): ReturnType<typeof sendRequest> {
+    if (!request[0].startsWith(DATABASE_PATH)) return sendRequest(...request);
+    const isTransient = ({ code }: Failure) => code === "request/busy";
+    const result = await queue(() =>
+      retry(() => sendRequest(...request), { clock, delaysMs: BUSY_RETRY_DELAYS_MS, isTransient }),
+    );
+    return result.ok || !isTransient(result.error) ? result : { ...result, ...fail("request/rate-limited") };
+  }
+
   return {
     async post(path, body, options = {}) {
       const current = options.useLastToken && lastToken !== null ? ok(lastToken) : tokenFor(false);
       const token = current instanceof Promise ? await current : current;
       if (!token.ok) return token;
-      const first = await sendRequest(path, body, token.value, options);
+      const first = await sendInTurn(path, body, token.value, options);
       if (first.status !== 401 || token.value === null) return withoutStatus(first);
       const renewed = await tokenFor(true);
       if (!renewed.ok) return renewed;
-      return withoutStatus(await sendRequest(path, body, renewed.value, options));
+      return withoutStatus(await sendInTurn(path, body, renewed.value, options));
     },
     get: async (path) => withoutStatus(await sendRequest(path, undefined, null, {})),
   };

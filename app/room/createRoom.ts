@@ -17,6 +17,7 @@ import { removeBytes } from "../files/requestFiles.ts";
 import { type Cancel, systemClock } from "../lib/clock.ts";
 import { sendLeaveBeacon } from "../lib/leaveBeacon.ts";
 import { createRealtime } from "../lib/realtime.ts";
+import { pageQueue } from "../lib/requestQueue.ts";
 import { createRpc, type Rpc } from "../lib/rpc.ts";
 import { expiringLocalStorage, safeSessionStorage } from "../lib/storage.ts";
 import { type AccessToken, createSupabaseHttp } from "../lib/supabaseHttp.ts";
@@ -80,7 +81,11 @@ export function createRoom(options: RoomOptions): RoomServices {
   const { meetingId, userId, supabaseUrl, publishableKey, accessToken, iceServers, devices } = options;
   const clock = systemClock;
   const newId = () => crypto.randomUUID();
-  const http = createSupabaseHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
+  const http = createSupabaseHttp({
+    ...{ supabaseUrl, publishableKey, accessToken, clock },
+    fetch: fetch.bind(globalThis),
+    queue: pageQueue,
+  });
   const rpc = createRpc(http);
   const realtime = createRealtime({ supabaseUrl, publishableKey, accessToken, clock });
 

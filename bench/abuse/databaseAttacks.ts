@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { scaled } from "../scale.ts";
 import type { Attack } from "./attack.ts";
-import { enter, newGuest, openMeeting, postLine } from "./people.ts";
+import { enter, newAccount, newGuest, openMeeting, postLine } from "./people.ts";
 import { callRpc, readTable } from "./requests.ts";
 
 const TABLES = ["lines", "translations", "reactions", "attendance", "files", "participants", "calls", "meetings"];
@@ -28,9 +28,7 @@ const mergeHugeGuest: Attack = {
   finding: 16,
   name: `merges a guest who wrote ${LINES_OF_GUEST} lines`,
   async prepare({ app: { stack }, admin }) {
-    const account = await newGuest(stack);
-    await admin`update auth.users set is_anonymous = false, email = ${`${account.id}@parley.example`},
-      email_confirmed_at = now() where id = ${account.id}`;
+    const account = await newAccount(stack, admin);
     const guest = await newGuest(stack);
     const { callId, meetingId } = await enter(guest, await openMeeting(guest), { speaks: "es" });
     await admin`
@@ -49,9 +47,7 @@ const importAtTheLimit: Attack = {
   finding: 17,
   name: "imports the largest glossary",
   async prepare({ app: { stack }, admin }) {
-    const account = await newGuest(stack);
-    await admin`update auth.users set is_anonymous = false, email = ${`${account.id}@parley.example`},
-      email_confirmed_at = now() where id = ${account.id}`;
+    const account = await newAccount(stack, admin);
     const [workspace] = await admin`select workspace_id from public.workspace_members where user_id = ${account.id}`;
     // As many bytes as an import may have.
     const translations = Object.fromEntries(LANGUAGE_CODES.slice(0, 9).map((language) => [language, "x".repeat(80)]));

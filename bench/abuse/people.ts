@@ -1,5 +1,6 @@
 /** The people of the measure: guests and hosts that act through the public API, as an attacker can. */
 import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
 import type { Language } from "#contracts/languages.ts";
 import type { Stack } from "../../local/index.ts";
 import { type Connection, connect, signUp, unwrap } from "../clients.ts";
@@ -12,6 +13,15 @@ export interface Guest extends Connection {
 export async function newGuest(stack: Stack): Promise<Guest> {
   const { id, token } = await signUp(stack);
   return { id, token, ...connect(stack, token) };
+}
+
+/** Signs a guest up and gives them an address, which makes them an account with a workspace. */
+export async function newAccount(stack: Stack, admin: postgres.Sql): Promise<Guest> {
+  const guest = await newGuest(stack);
+  await admin`
+    update auth.users set is_anonymous = false, email = ${`${guest.id}@parley.example`}, email_confirmed_at = now()
+    where id = ${guest.id}`;
+  return guest;
 }
 
 export interface Meeting {

@@ -98,6 +98,8 @@ begin
     "emptyCallTtlMs": 120000,
     "callMaxMs": 86400000,
     "broadcastTtlMs": 60000,
+    "requestsAtOncePerUser": 4,
+    "requestsAtOncePerPage": 3,
     "changesPerPage": 200,
     "changesPerMinute": 240,
     "pageReadsPerMinute": 120,

@@ -55,6 +55,7 @@ begin
     ('confirmation/changed', 409),
     ('confirmation/owner-first', 409),
     ('request/rate-limited', 429),
+    ('request/busy', 429),
     ('account/too-many-tries', 429),
     ('meeting/full', 409),
     ('meeting/lobby-full', 409),

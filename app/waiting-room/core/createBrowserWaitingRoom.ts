@@ -3,6 +3,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { sendLeaveBeacon } from "../../lib/leaveBeacon.ts";
 import type { PublicEnv } from "../../lib/loadContext.ts";
 import { createRealtime } from "../../lib/realtime.ts";
+import { pageQueue } from "../../lib/requestQueue.ts";
 import { createRpc } from "../../lib/rpc.ts";
 import { type AccessToken, createSupabaseHttp } from "../../lib/supabaseHttp.ts";
 import {
@@ -25,7 +26,11 @@ export function createBrowserWaitingRoom({
 }: BrowserWaitingRoomOptions): WaitingRoomSession {
   const { supabaseUrl, publishableKey } = env;
   const clock = systemClock;
-  const http = createSupabaseHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
+  const http = createSupabaseHttp({
+    ...{ supabaseUrl, publishableKey, accessToken, clock },
+    fetch: fetch.bind(globalThis),
+    queue: pageQueue,
+  });
   const realtime = createRealtime({ supabaseUrl, publishableKey, accessToken, clock });
   const session = createWaitingRoomSession({ ...options, rpc: createRpc(http), realtime, clock, sendLeaveBeacon });
 

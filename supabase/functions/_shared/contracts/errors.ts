@@ -63,6 +63,7 @@ const CATALOGUE = {
   },
   limit: {
     "request/rate-limited": 429,
+    "request/busy": 429,
     "account/too-many-tries": 429,
     "meeting/full": 409,
     "meeting/lobby-full": 409,

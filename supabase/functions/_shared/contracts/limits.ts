@@ -157,6 +157,9 @@ export const LIMITS = {
   callMaxMs: 86_400_000,
   /** Time after which the broadcasts that Realtime stores are deleted. */
   broadcastTtlMs: 60_000,
+  /** Database requests that run at the same time. A page queues its own. The client repeats a refused one. */
+  requestsAtOncePerUser: 4,
+  requestsAtOncePerPage: 3,
   changesPerPage: 200,
   /** Pages of `changes_since`. They and the next ones cost a lot in a very large meeting. */
   changesPerMinute: 240,

@@ -1,0 +1,87 @@
+/** Attacks that repeat an expensive read. The database runs a few requests of one user at a time. */
+import { randomUUID } from "node:crypto";
+import { LANGUAGE_CODES } from "#contracts/languages.ts";
+import { REACTIONS } from "#contracts/lines.ts";
+import { unwrap } from "../clients.ts";
+import { scaled } from "../scale.ts";
+import type { Attack } from "./attack.ts";
+import { enter, newAccount, newGuest, openMeeting } from "./people.ts";
+import { callRpc } from "./requests.ts";
+
+const LINES = scaled(500, 50);
+const BOARDS = scaled(400, 10);
+const FILES_PER_BOARD = scaled(200, 20);
+
+const readReactions: Attack = {
+  finding: 32,
+  name: `reads ${LINES} lines with ${REACTIONS.length} reactions each`,
+  async prepare({ app: { stack }, admin }) {
+    const guest = await newGuest(stack);
+    const meeting = await openMeeting(guest);
+    const { callId } = await enter(guest, meeting, { speaks: "es" });
+    await admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meeting.id}, ${callId}, 1000 + n, 1000 + n, ${guest.id}, 'es', 'hola'
+      from generate_series(1, ${LINES}::int) as n`;
+    await admin`
+      insert into public.reactions (line_id, user_id, emoji)
+      select id, author, emoji
+      from public.lines, unnest(${[...REACTIONS]}::text[]) as emoji
+      where call_id = ${callId}`;
+    return { step: () => callRpc(stack, guest, "transcript", { p_call_id: callId }), inParallel: 10 };
+  },
+};
+
+const readProposals: Attack = {
+  finding: 32,
+  name: "reads the longest proposals of terms",
+  async prepare({ app: { stack }, admin }) {
+    const host = await newAccount(stack, admin);
+    const meeting = await openMeeting(host);
+    const guest = await newGuest(stack);
+    await enter(guest, meeting, { speaks: "es" });
+    const text = "字".repeat(80);
+    const p_translations = Object.fromEntries(
+      LANGUAGE_CODES.filter((language) => language !== "es").map((language) => [language, text]),
+    );
+    const proposal = { p_term: "uno", p_language: "es" as const, p_translations, p_note: "字".repeat(500) };
+    unwrap(await guest.rpc("propose_term", { p_meeting_id: meeting.id, p_term_id: randomUUID(), ...proposal }));
+    await admin`
+      insert into public.glossary_terms
+        (id, workspace_id, term, language, never, translations, note, state, meeting_id, proposed_by)
+      select gen_random_uuid(), workspace_id, 'término ' || n, language, never, translations, note, state, meeting_id, proposed_by
+      from public.glossary_terms, generate_series(1, 24) as n where meeting_id = ${meeting.id}`;
+    return { step: () => callRpc(stack, guest, "proposed_terms", { p_meeting_id: meeting.id }), inParallel: 10 };
+  },
+};
+
+const sortBoards: Attack = {
+  finding: 32,
+  name: `sorts ${BOARDS * FILES_PER_BOARD} files of ${BOARDS} meetings by name`,
+  async prepare({ app: { stack }, admin }) {
+    const host = await newAccount(stack, admin);
+    await admin.begin(async (sql) => {
+      await sql`
+        create temp table board on commit drop as
+        select gen_random_uuid() as meeting_id, gen_random_uuid() as call_id from generate_series(1, ${BOARDS}::int)`;
+      await sql`
+        insert into public.meetings (id, code, seq, host, workspace_id)
+        select board.meeting_id, private.new_meeting_code(), 500, ${host.id}, workspace_id
+        from board, public.workspace_members where user_id = ${host.id}`;
+      await sql`
+        insert into public.calls (id, meeting_id, started_at, ended_at) select call_id, meeting_id, now(), now() from board`;
+      await sql`
+        insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+        select gen_random_uuid(), meeting_id, call_id, n, n, ${host.id}, 'es', md5(n::text) || '.txt'
+        from board, generate_series(1, ${FILES_PER_BOARD}::int) as n`;
+      await sql`
+        insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
+        select id, meeting_id, call_id, author, call_id || '/' || id, text, 'text/plain', 1, now() - seq * interval '1 second'
+        from public.lines join board using (meeting_id, call_id)`;
+    });
+    await admin`vacuum analyze`;
+    return { step: () => callRpc(stack, host, "board_files", { p_sort: "name" }), inParallel: 10 };
+  },
+};
+
+export const READ_ATTACKS: readonly Attack[] = [readReactions, readProposals, sortBoards];
