@@ -1036,6 +1036,26 @@ export type Database = {
           },
         ];
       };
+      moved_meetings: {
+        Row: {
+          meeting_id: string;
+        };
+        Insert: {
+          meeting_id: string;
+        };
+        Update: {
+          meeting_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "moved_meetings_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: true;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       participants: {
         Row: {
           admission: string;

@@ -16,9 +16,13 @@ export const toPreview = ({
 });
 
 /** Returns null for a hash that is none: it comes from the sharer's browser. */
-function averageColour(hash: string): string | null {
-  const bytes = Uint8Array.from(atob(hash), (char) => char.charCodeAt(0));
-  const { r, g, b } = thumbHashToAverageRGBA(bytes);
-  const parts = [r, g, b].map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255));
-  return parts.every(Number.isFinite) ? `rgb(${parts.join(" ")})` : null;
+export function averageColour(hash: string): string | null {
+  try {
+    const bytes = Uint8Array.from(atob(hash), (char) => char.charCodeAt(0));
+    const { r, g, b } = thumbHashToAverageRGBA(bytes);
+    const parts = [r, g, b].map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255));
+    return parts.every(Number.isFinite) ? `rgb(${parts.join(" ")})` : null;
+  } catch {
+    return null;
+  }
 }

@@ -10,7 +10,7 @@ create table public.file_previews (
   height int check (height between 1 and 100000),
   duration_ms int check (duration_ms >= 0),
   -- A thumbhash in base64.
-  hash text check (hash ~ '^[A-Za-z0-9+/]{6,40}={0,2}$'),
+  hash text check (hash ~ '^[A-Za-z0-9+/]{6,40}={0,2}$' and octet_length(hash) % 4 = 0),
   -- JPEG.
   picture bytea check (octet_length(picture) between 100 and 32768 and substring(picture from 1 for 3) = '\xffd8ff'),
   check ((width is null) = (height is null))
@@ -30,8 +30,16 @@ create trigger delete_preview after update of deleted_at on public.files
 for each row when (new.deleted_at is not null)
 execute function private.delete_preview();
 
--- Stores the preview of an own file that is offered and not yet shared. A repeat changes nothing. A byte of the picture
--- counts like twenty of a file, because the database has less room than the bucket.
+-- Returns the bytes that count for a picture against the quota of files: twenty for each, because the database has less
+-- room than the bucket.
+create function private.picture_bytes(p_picture bytea) returns bigint
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(octet_length(p_picture), 0)::bigint * 20;
+end
+$$;
+
+-- Stores the preview of an own file that is offered and not yet shared. A repeat changes nothing.
 create function private.set_preview(
   p_file_id uuid, p_width int, p_height int, p_duration_ms int, p_hash text, p_picture text
 ) returns void
@@ -39,7 +47,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
   max_bytes constant int := 32768;
-  bytes_counted_per_byte constant int := 20;
   file public.files;
   picture bytea;
 begin
@@ -58,9 +65,7 @@ begin
     perform private.raise_error('file/not-found');
   elsif exists (select from public.file_previews where file_id = file.id) then
     return;
-  elsif not private.consume_quota(
-    'file', caller_id, file.meeting_id, coalesce(octet_length(picture), 0)::bigint * bytes_counted_per_byte
-  ) then
+  elsif not private.consume_quota('file', caller_id, file.meeting_id, private.picture_bytes(picture)) then
     perform private.raise_error('file/quota');
   end if;
   insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
@@ -119,24 +124,6 @@ language sql stable security invoker set search_path = '' as $$
   select private.file_picture(p_file_id)
 $$;
 grant execute on function public.file_picture(uuid) to authenticated;
-
--- Gives a forwarded line its own row for the file of the source line.
-create or replace function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
-  select p_line.id, p_line.meeting_id, p_line.call_id, p_line.author, path, name, type, bytes, now()
-  from public.files
-  where id = p_source_line_id and shared_at is not null and deleted_at is null;
-  if found and p_keep = 'nothing' then
-    perform private.raise_error('file/not-kept');
-  end if;
-  insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
-  select p_line.id, width, height, duration_ms, hash, picture
-  from public.file_previews
-  where file_id = p_source_line_id and exists (select from public.files where id = p_line.id);
-end
-$$;
 
 -- Returns the files as contracts/board.ts describes them, without their lines.
 create or replace function private.board_cards_json(p_user_id uuid, p_files public.files[]) returns json

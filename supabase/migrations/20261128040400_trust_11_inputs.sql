@@ -29,6 +29,18 @@ begin
 end
 $$;
 
+-- Cleans a term and composes it (NFC), so that it matches whatever the keyboard produced. One that is much too long stays too
+-- long and is not cleaned: composing a run of marks cannot be cancelled.
+create or replace function private.clean_term(p_text text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  if octet_length(p_text) > private.max_bytes('term.max') then
+    return left(p_text, private.limit_value('term.max')::int + 1);
+  end if;
+  return normalize(private.clean_name(p_text), NFC);
+end
+$$;
+
 -- Returns the cleaned term, or raises its error.
 create or replace function private.require_valid_term(
   p_term_id uuid, p_term text, p_language text, p_never boolean, p_translations jsonb, p_note text

@@ -29,11 +29,12 @@ begin
 end
 $$;
 
--- Returns `text` folded, with single spaces, of at most `p_max` characters.
+-- Returns `text` folded, with single spaces, of at most `p_max` characters. The rest is not folded: a run of marks takes time
+-- that grows with its square.
 create function private.searchable(p_text text, p_max int) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return btrim(left(regexp_replace(private.fold_text(p_text), '[\s\u0001-\u001f\u007f-\u009f]+', ' ', 'g'), p_max));
+  return btrim(left(regexp_replace(private.fold_text(left(p_text, p_max)), '[\s\u0001-\u001f\u007f-\u009f]+', ' ', 'g'), p_max));
 end
 $$;
 
@@ -53,6 +54,20 @@ begin
     where position(E'\n' in gram) = 0
     group by gram
   );
+end
+$$;
+
+-- Returns the longest half, quarter and so on of a text whose parts fit into the index. Random characters take forty times
+-- their bytes there, a text in a language about six times.
+create function private.indexable(p_text text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  most constant int := private.limit_value('board.gramsPerText');
+begin
+  while cardinality(private.grams(p_text)) > most loop
+    p_text := left(p_text, char_length(p_text) / 2);
+  end loop;
+  return p_text;
 end
 $$;
 
@@ -103,14 +118,23 @@ using gin (private.search_keys(workspace_id, meeting_id, text)) with (fastupdate
 alter index public.file_texts_keys_idx alter column 1 set statistics 0;
 
 
--- Stores one text of a file. A file that is not shared yet has no line.
+-- Stores one text of a file. A file that is not shared yet has no line. An equal text is not written again, so the index
+-- stays as it is.
 create function private.store_file_text(p_file public.files, p_field text, p_text text) returns void
 language plpgsql set search_path = '' as $$
+declare
+  line_language text := (select language from public.lines where id = p_file.id);
 begin
-  insert into public.file_texts as stored
+  update public.file_texts
+  set owner = p_file.owner, language = line_language, name = p_file.name, shared_at = p_file.shared_at
+  where file_id = p_file.id and field = p_field and text = p_text;
+  if found then
+    return;
+  end if;
+  insert into public.file_texts
     (file_id, field, meeting_id, workspace_id, owner, kind, language, name, bytes, shared_at, text)
   select p_file.id, p_field, p_file.meeting_id, meetings.workspace_id, p_file.owner, private.file_kind(p_file.type),
-    (select language from public.lines where id = p_file.id), p_file.name, p_file.bytes, p_file.shared_at, p_text
+    line_language, p_file.name, p_file.bytes, p_file.shared_at, p_text
   from public.meetings
   where meetings.id = p_file.meeting_id
   on conflict (file_id, field) do update
@@ -124,7 +148,7 @@ create function private.names_of_file(p_file public.files) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select string_agg(distinct private.searchable(name, private.limit_value('message.max')::int), E'\n')
+    select private.indexable(string_agg(distinct private.searchable(name, private.limit_value('fileName.max')::int), E'\n'))
     from (
       select p_file.name
       union all select lines.text from public.lines where lines.id = p_file.id
@@ -139,8 +163,8 @@ begin
 end
 $$;
 
--- Stores the texts of a shared file as they are now. Deletes those of a deleted file. Other lines have no file. The plans of
--- a new, empty table would read it whole when it has grown.
+-- Stores the names of a shared file as they are now, and what searches filter its contents by. Deletes the texts of a
+-- deleted file. Other lines have no file. The plans of a new, empty table would read it whole when it has grown.
 create function private.index_file(p_file_id uuid) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
@@ -151,19 +175,9 @@ begin
     delete from public.file_texts where file_id = p_file_id;
   elsif file.shared_at is not null then
     perform private.store_file_text(file, 'names', private.names_of_file(file));
-    -- Keeps its text. A forwarded file has that of the same bytes.
-    perform private.store_file_text(file, 'contents', text)
-    from public.file_texts
-    where file_id = coalesce(
-        (select file_id from public.file_texts where file_id = p_file_id and field = 'contents'),
-        (
-          select same.id from public.files as same
-          join public.file_texts on file_id = same.id and field = 'contents'
-          where same.path = file.path
-          limit 1
-        )
-      )
-      and field = 'contents';
+    update public.file_texts
+    set language = (select language from public.lines where id = p_file_id), shared_at = file.shared_at
+    where file_id = p_file_id and field = 'contents';
   end if;
 end
 $$;
@@ -179,11 +193,21 @@ $$;
 -- At the end of the transaction, when the file has its line.
 create constraint trigger index_shared_file after insert on public.files deferrable initially deferred
 for each row when (new.shared_at is not null) execute function private.index_changed_file();
-create constraint trigger index_changed_file after update of owner, shared_at, deleted_at on public.files
+create constraint trigger index_changed_file after update of shared_at, deleted_at on public.files
 deferrable initially deferred
-for each row when (
-  (old.owner, old.shared_at, old.deleted_at) is distinct from (new.owner, new.shared_at, new.deleted_at)
-) execute function private.index_changed_file();
+for each row when ((old.shared_at, old.deleted_at) is distinct from (new.shared_at, new.deleted_at))
+execute function private.index_changed_file();
+
+-- Writes no text: a merge moves thousands of files at once.
+create function private.index_file_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.file_texts set owner = new.owner where file_id = new.id;
+  return null;
+end
+$$;
+create trigger index_file_owner after update of owner on public.files
+for each row when (old.owner is distinct from new.owner) execute function private.index_file_owner();
 
 create trigger index_renamed_file after update of text, language on public.lines
 for each row when ((old.text, old.language) is distinct from (new.text, new.language))
@@ -200,6 +224,22 @@ end
 $$;
 create trigger index_translated_file after insert or update of text on public.translations
 for each row when (new.text is not null) execute function private.index_translated_file();
+
+-- Meetings of guests that came to a workspace, until the sweep has moved their texts there. A merge would hold the lock of a
+-- meeting while its texts are indexed again.
+create table public.moved_meetings (meeting_id uuid primary key references public.meetings on delete cascade);
+revoke all on public.moved_meetings from public, anon, authenticated, service_role;
+alter table public.moved_meetings enable row level security;
+
+create function private.note_moved_meeting() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.moved_meetings (meeting_id) values (new.id) on conflict do nothing;
+  return null;
+end
+$$;
+create trigger note_moved_meeting after update of workspace_id on public.meetings
+for each row when (old.workspace_id is distinct from new.workspace_id) execute function private.note_moved_meeting();
 
 -- Files that were shared before have no contents here.
 select private.index_file(id) from public.files where shared_at is not null and deleted_at is null;

@@ -30,8 +30,8 @@ begin
 end
 $$;
 
--- Returns where files are searched, as keys of the index: the meeting, or without one the user's workspaces, and the other
--- meetings that they hosted or were in.
+-- Returns where files are searched, as keys of the index: the meeting, or without one the user's workspaces, the other
+-- meetings that they hosted or were in, and those that came to their workspaces from a guest lately.
 create function private.search_places(p_user_id uuid, p_meeting_id uuid) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -51,19 +51,25 @@ begin
         select id from public.meetings where host = p_user_id
       )
       and (workspace_id is null or workspace_id <> all (workspaces))
+    union all
+    select 'meeting ' || meeting_id
+    from public.moved_meetings
+    join public.meetings on meetings.id = meeting_id
+    where workspace_id = any (workspaces)
   );
 end
 $$;
 
--- Returns texts of files that may contain the query, with filters, in the order of `p_sort`. Two texts of a file follow each
--- other. An empty query returns the names of all files. The statement is dynamic, because each order sorts by another column;
--- its parts are constants.
+-- Returns texts of files that may contain the query, with filters, in the order of `p_sort`, from the place `p_after`. Two
+-- texts of a file follow each other. An empty query returns the names of all files. The statement is dynamic, because each
+-- order sorts by another column; its parts are constants.
 create function private.texts_found(
   p_places text[], p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text, p_after jsonb, p_limit int
 ) returns table (file_id uuid, field text)
 language plpgsql stable set search_path = '' as $$
 declare
   ordered record := private.board_order(p_sort);
+  passed int := coalesce((p_after ->> 'passed')::int, 0);
 begin
   return query execute format(
     $query$
@@ -78,87 +84,123 @@ begin
           and ($3 is null or owner = $3)
           and ($4 is null or kind = $4)
           and ($5 is null or language = $5)
-          and ($6 is null or (%1$I, file_id) %4$s (($6 ->> 'key')::%2$s, ($6 ->> 'id')::uuid))
+          and ($6 ->> 'id' is null or (%1$I, file_id) %4$s (($6 ->> 'key')::%2$s, ($6 ->> 'id')::uuid))
         order by %1$I %3$s, file_id %3$s
-        limit $7
+        limit $7 + $8
       ) as page
       order by page.%1$I %3$s, page.file_id %3$s
+      offset $8
       limit $7
     $query$,
     ordered.sort_key, ordered.key_type, ordered.direction, case ordered.direction when 'desc' then '<' else '>' end
-  ) using p_places, private.query_grams(p_query), p_owner, p_file_kind, p_language, p_after, p_limit;
+  ) using p_places, private.query_grams(p_query), p_owner, p_file_kind, p_language, p_after, p_limit, passed;
 end
 $$;
 
--- Returns the files of a page that contain the query and that the user may read, and the file from which the next page
--- continues, null after the last. At most `board.filesPerSearch` texts are compared for a page.
+-- Returns the files of a page that contain the query and that the user may read, and the place from which the next page
+-- continues, null after the last: the last file of the page, and how many texts were passed behind it. A page compares at most `filesPerSearch`
+-- texts, and about `charsPerSearch` characters: comparing a hostile query needs as many steps as the product of both lengths.
 create function private.search_page(
   p_user_id uuid, p_places text[], p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text,
-  p_after jsonb, p_limit int, out file_ids uuid[], out last_id uuid
+  p_after jsonb, p_limit int, out file_ids uuid[], out next jsonb
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  step constant int := 100;
-  compared constant int := private.limit_value('board.filesPerSearch');
+  step constant int := 50;
+  most_texts constant int := private.limit_value('board.filesPerSearch');
+  most_chars constant int := private.limit_value('board.charsPerSearch');
   listed record;
-  matching uuid[];
+  listed_texts int;
+  compared int := 0;
+  chars bigint := 0;
+  of_step record;
+  last_place int;
 begin
   file_ids := '{}';
   select array_agg(file_id) as ids, array_agg(field) as fields into listed
-  from private.texts_found(p_places, p_query, p_owner, p_file_kind, p_language, p_sort, p_after, compared);
-  for start in 0 .. coalesce(cardinality(listed.ids), 0) / step loop
+  from private.texts_found(p_places, p_query, p_owner, p_file_kind, p_language, p_sort, p_after, most_texts);
+  listed_texts := coalesce(cardinality(listed.ids), 0);
+  while compared < listed_texts and chars < most_chars loop
     -- A short query is in each text that has it as a key.
-    matching := array(
-      select text_of.id
-      from unnest(listed.ids[start * step + 1:start * step + step], listed.fields[start * step + 1:start * step + step])
-        with ordinality as text_of (id, field, place)
-      join public.file_texts on file_texts.file_id = text_of.id and file_texts.field = text_of.field
-      where char_length(p_query) <= 3 or position(p_query in file_texts.text) > 0
-      group by text_of.id
-      order by min(text_of.place)
-    );
+    select coalesce(sum(char_length(file_texts.text)), 0) as chars,
+      array_agg(text_of.id order by text_of.place)
+        filter (where char_length(p_query) <= 3 or position(p_query in file_texts.text) > 0) as matching
+    into of_step
+    from unnest(listed.ids[compared + 1:compared + step], listed.fields[compared + 1:compared + step])
+      with ordinality as text_of (id, field, place)
+    join public.file_texts on file_texts.file_id = text_of.id and file_texts.field = text_of.field;
     file_ids := file_ids || array(
       select id
-      from unnest(private.readable_file_ids(p_user_id, matching)) with ordinality as readable (id, place)
+      from unnest(private.readable_file_ids(p_user_id, of_step.matching)) with ordinality as readable (id, place)
       where id <> all (file_ids)
-      order by place
+      group by id
+      order by min(place)
     );
+    compared := least(compared + step, listed_texts);
+    if p_query <> '' then
+      chars := chars + of_step.chars;
+    end if;
     if cardinality(file_ids) > p_limit then
       file_ids := file_ids[:p_limit];
-      last_id := file_ids[p_limit];
+      next := private.place_after(file_ids[p_limit], 0, p_sort);
       return;
     end if;
   end loop;
-  if cardinality(listed.ids) = compared then
-    last_id := listed.ids[compared];
+  if compared < listed_texts or listed_texts = most_texts then
+    last_place := (
+      select max(place) from unnest(listed.ids[:compared]) with ordinality as text_of (id, place)
+      where id = file_ids[cardinality(file_ids)]
+    );
+    next := case
+      when last_place is null then coalesce(p_after, '{"key": null, "id": null}')
+        || jsonb_build_object('passed', coalesce((p_after ->> 'passed')::int, 0) + compared)
+      else private.place_after(file_ids[cardinality(file_ids)], compared - last_place, p_sort)
+    end;
   end if;
 end
 $$;
 
--- Returns a place with its key, which `place_for` hides if the user may not read the file there.
-create function private.known_place(p_after jsonb, p_sort text) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  if p_after ->> 'key' is null and private.is_uuid(p_after ->> 'id') then
-    return (select private.board_place(files, p_sort) from public.files where id = (p_after ->> 'id')::uuid);
-  end if;
-  return p_after;
-end
-$$;
-
--- Returns the place of a file in the order of `p_sort`, from which the next page continues. The key is null if the user may
--- not read the file, because it would reveal a name.
-create function private.place_for(p_user_id uuid, p_file_id uuid, p_sort text) returns jsonb
+-- Returns the place behind a file and `p_passed` texts after it, in the order of `p_sort`.
+create function private.place_after(p_file_id uuid, p_passed int, p_sort text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select case
-      when private.readable_file_ids(p_user_id, array[id]) = '{}' then jsonb_build_object('key', null, 'id', id)
-      else private.board_place(files, p_sort)
-    end
+    select private.board_place(files, p_sort) || jsonb_build_object('passed', p_passed)
     from public.files
     where id = p_file_id
   );
+end
+$$;
+
+-- The key of the seals of places. A caller who could choose how many texts to pass would learn from their own files how many
+-- files that they may not read have a smaller name.
+create table private.place_key (secret bytea not null);
+alter table private.place_key enable row level security;
+insert into private.place_key (secret) values (extensions.gen_random_bytes(32));
+
+-- Returns the place with a seal for this user and order, null for no place.
+create function private.sealed_place(p_user_id uuid, p_place jsonb, p_sort text) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_place || jsonb_build_object(
+    'seal', (
+      select encode(extensions.hmac(convert_to(concat_ws(' ', p_user_id, p_sort, p_place), 'UTF8'), secret, 'sha256'), 'hex')
+      from private.place_key
+    )
+  );
+end
+$$;
+
+-- Rejects a place that no page returned to this user as its next.
+create function private.require_place(p_user_id uuid, p_place jsonb, p_sort text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_json_size(p_place, 1000, 'request/invalid');
+  if p_place is not null and jsonb_typeof(p_place) <> 'object'
+    or p_place is distinct from private.sealed_place(p_user_id, p_place - 'seal', p_sort)
+  then
+    perform private.raise_error('request/invalid');
+  end if;
 end
 $$;
 
@@ -189,9 +231,9 @@ declare
   caller_id uuid := private.require_user_id();
   page_size int := private.limit_value('board.filesPerPage');
   found_ids uuid[];
-  last_id uuid;
+  next_place jsonb;
 begin
-  perform private.require_json_size(p_after, 1000, 'request/invalid');
+  perform private.require_place(caller_id, p_after, p_sort);
   perform private.require_size(char_length(p_query), private.limit_value('board.queryChars'), 'request/invalid');
   if p_file_kind not in ('image', 'audio', 'video', 'text', 'document')
     or (p_language is not null and not private.is_language(p_language))
@@ -200,8 +242,7 @@ begin
   end if;
   perform private.check_rate_limit(caller_id, 'board.readsPerMinute');
   perform private.require_board(caller_id, p_meeting_id);
-  p_after := private.known_place(p_after, p_sort);
-  select page.file_ids, page.last_id into found_ids, last_id
+  select page.file_ids, page.next into found_ids, next_place
   from private.search_page(
     caller_id, private.search_places(caller_id, p_meeting_id),
     coalesce(private.searchable(p_query, private.limit_value('board.queryChars')::int), ''),
@@ -231,7 +272,7 @@ begin
       ),
       false
     ),
-    'next', private.place_for(caller_id, last_id, p_sort)
+    'next', private.sealed_place(caller_id, next_place, p_sort)
   );
 end
 $$;

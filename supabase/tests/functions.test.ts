@@ -17,11 +17,14 @@ beforeAll(async () => {
   scene = await personas(db);
 });
 
-/** Functions of `private` that policies call, beside those with the name of a public function. */
-const ASKED_BY_POLICIES = [
+/** Functions of `private` that policies and public functions call, beside those with the name of a public function. */
+const CALLED_BY_USERS = [
   "can_upload_file",
   ...["can_receive_board", "can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
+  "count_page_read",
 ];
+/** Functions of `private` that PostgREST calls before each request. */
+const CALLED_BY_ALL = ["admit_request"];
 
 class Undo extends Error {}
 
@@ -68,8 +71,9 @@ describe("functions", () => {
   test("private functions are granted only where needed", async () => {
     for (const [name, roles] of Object.entries(await granted("private"))) {
       const namesake = RPC_ACCESS.find((act) => act.name === name);
-      const expected = namesake ? listed(namesake) : ASKED_BY_POLICIES.includes(name) ? ["authenticated"] : [];
-      expect({ name, roles }).toEqual({ name, roles: expected });
+      const users = CALLED_BY_USERS.includes(name) ? ["authenticated"] : [];
+      const others = CALLED_BY_ALL.includes(name) ? ["anon", "authenticated", "service_role"] : users;
+      expect({ name, roles }).toEqual({ name, roles: namesake ? listed(namesake) : others });
     }
   });
 

@@ -80,12 +80,15 @@ describe("input that is refused", () => {
     const numbers = Array.from({ length: 12_000 }, () => 1);
     const translations = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`x${at}`, "y"]));
     const text = "\r\n".repeat(32_000);
+    // Composing them takes time that grows with the square of their number.
+    const marks = `a${"\u0301".repeat(12_000)}${"\u0323".repeat(12_000)}`;
     const refused: readonly (readonly [unknown, () => Promise<unknown>])[] = [
       [
         numbers,
         () => db.rpc(mallory, "post_captions", { p_call_id: mallory.call, p_captions: { json: numbers } }, z.unknown()),
       ],
       [translations, () => save(mallory, place.id, { translations })],
+      [marks, () => save(mallory, place.id, { translations: { en: marks } })],
       [text, () => post(db, mallory, mallory.call, { text })],
     ];
     for (const [input, send] of refused) {

@@ -83,6 +83,7 @@ describe("set_preview", () => {
     { height: 100_001 },
     { duration_ms: -1 },
     { hash: "x" },
+    { hash: "AAAAAAAAA" },
     { hash: "<script>alert(1)</script>" },
     { hash: "A".repeat(100_000) },
     { picture: Buffer.from("<svg onload=alert(1)>".repeat(20)).toString("base64") },

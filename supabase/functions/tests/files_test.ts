@@ -1,5 +1,6 @@
 /** The function `files`: order of its checks, responses of Storage, and limits. */
 import assert from "node:assert/strict";
+import { BOARD } from "../_shared/contracts/board.ts";
 import type { Failure } from "../_shared/contracts/errors.ts";
 import { createFileStore } from "../files/fileStore.ts";
 import { createFilesHandler } from "../files/handler.ts";
@@ -60,7 +61,7 @@ Deno.test("files: shares a file after a look at its first bytes", async () => {
   const { outcome, ways, requests } = await call(SHARE);
   assert.deepEqual(outcome, [200, LINE]);
   assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, `${RPC}approve_file`, `${RPC}share_file`]);
-  assert.equal(requests[1]?.headers.get("range"), "bytes=0-65535");
+  assert.equal(requests[1]?.headers.get("range"), `bytes=0-${BOARD.contentsBytes - 1}`);
   assert.deepEqual(
     requests.map(({ headers }) => headers.get("authorization") === bearer()),
     [true, false, false, true],
@@ -89,7 +90,7 @@ Deno.test("files: cleans and bounds contents, and logs none", async () => {
   assert.equal(await contentsOf("\ufeffLlevad\r\n\u0007agua\t"), "Llevad agua");
   // A character that the limit cuts, and bytes that are not UTF-8 behind the checked ones.
   const long = new TextEncoder().encode(`a${"é".repeat(40_000)}`);
-  assert.equal(await contentsOf(long), `a${"é".repeat(32_767)}`);
+  assert.equal(await contentsOf(long), `a${"é".repeat(BOARD.contentsBytes / 2 - 1)}`);
   long.fill(0xff, 5_000);
   assert.equal(await contentsOf(long), `a${"é".repeat(2_499)}`);
   const marks = await contentsOf(`a${"\u0301".repeat(32_767)}`);

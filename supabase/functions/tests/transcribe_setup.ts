@@ -3,6 +3,7 @@ import type { Caller } from "../_shared/caller.ts";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { recogniserPrompt } from "../transcribe/glossaryHints.ts";
 import { createTranscribeHandler } from "../transcribe/handler.ts";
 import { createIdempotencyCache } from "../transcribe/idempotencyCache.ts";
 import type { Transcribe } from "../transcribe/recogniser.ts";
@@ -87,7 +88,7 @@ export function setupTranscribe({
         seen.spent.push(args);
         return Promise.resolve(spent);
       },
-      fetchMeetingTerms: () => Promise.resolve(terms),
+      fetchHints: (_meetingId, language) => Promise.resolve(recogniserPrompt(terms, language)),
       recognise:
         hear === null
           ? null

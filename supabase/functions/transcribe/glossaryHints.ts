@@ -6,30 +6,32 @@ import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 
-/** Returns the terms of the caller's meeting. On failure it returns none, because recognition works without hints. */
-export type FetchMeetingTerms = (meetingId: string, caller: Caller) => Promise<readonly TermEntry[]>;
+/** Returns the hints for segments in a language. On failure it returns none, because recognition works without hints. */
+export type FetchHints = (meetingId: string, language: Language, caller: Caller) => Promise<string>;
 
-/** Segments arrive every few seconds, so the terms of a meeting are cached. */
-const TERMS_TTL_MS = 60_000;
-const MAX_CACHED_MEETINGS = 500;
+/** Segments arrive every few seconds, so the hints are cached. Not the terms, of which a meeting may have two megabytes. */
+const HINTS_TTL_MS = 60_000;
+const MAX_CACHED_HINTS = 500;
 
 /** `now` returns milliseconds of any origin. */
-export function createTermsFetcher(
+export function createHintsFetcher(
   { url, publishableKey }: Pick<Project, "url" | "publishableKey">,
   now: () => number,
-): FetchMeetingTerms {
-  const cache = new Map<string, { readonly until: number; readonly terms: readonly TermEntry[] }>();
-  return async (meetingId, { token }) => {
-    const cached = cache.get(meetingId);
-    if (cached !== undefined && now() < cached.until) return cached.terms;
+): FetchHints {
+  const cache = new Map<string, { readonly until: number; readonly hints: string }>();
+  return async (meetingId, language, { token }) => {
+    const key = `${meetingId} ${language}`;
+    const cached = cache.get(key);
+    if (cached !== undefined && now() < cached.until) return cached.hints;
     const response = await createRestClient(url, publishableKey, token).rpc("meeting_terms", {
       p_meeting_id: meetingId,
     });
     const terms = parseRestResponse(response, meetingTerms);
-    if (!terms.ok) return [];
-    if (cache.size >= MAX_CACHED_MEETINGS) cache.clear();
-    cache.set(meetingId, { until: now() + TERMS_TTL_MS, terms: terms.value });
-    return terms.value;
+    if (!terms.ok) return "";
+    const hints = recogniserPrompt(terms.value, language);
+    if (cache.size >= MAX_CACHED_HINTS) cache.clear();
+    cache.set(key, { until: now() + HINTS_TTL_MS, hints });
+    return hints;
   };
 }
 

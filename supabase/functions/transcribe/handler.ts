@@ -10,7 +10,7 @@ import {
 } from "../_shared/contracts/transcribe.ts";
 import { createRawEndpoint } from "../_shared/endpoint.ts";
 import { captionsFromTranscript } from "./captionFilter.ts";
-import { type FetchMeetingTerms, recogniserPrompt } from "./glossaryHints.ts";
+import type { FetchHints } from "./glossaryHints.ts";
 import type { createIdempotencyCache } from "./idempotencyCache.ts";
 import type { Transcribe } from "./recogniser.ts";
 import type { ConsumeQuota } from "./speechQuota.ts";
@@ -21,7 +21,7 @@ export interface TranscribeDependencies {
   /** Counts a request of the user. Returns false above the limit. */
   checkRateLimit(userId: string): boolean;
   readonly consumeQuota: ConsumeQuota;
-  readonly fetchMeetingTerms: FetchMeetingTerms;
+  readonly fetchHints: FetchHints;
   /** Null if none is configured. */
   readonly recognise: Transcribe | null;
   readonly deduplicate: ReturnType<typeof createIdempotencyCache<TranscribeResponse>>;
@@ -51,7 +51,7 @@ async function readSegment(request: Request): Promise<Result<AudioSegment>> {
 async function transcribeSegment(
   { call_id, id, language, audio }: AudioSegment,
   caller: Caller,
-  { verifyCaller, checkRateLimit, consumeQuota, fetchMeetingTerms, recognise, deduplicate }: TranscribeDependencies,
+  { verifyCaller, checkRateLimit, consumeQuota, fetchHints, recognise, deduplicate }: TranscribeDependencies,
 ): Promise<Result<TranscribeResponse>> {
   if (recognise === null) return fail("speech/unavailable", "none is configured");
   const verified = await verifyCaller(caller);
@@ -61,7 +61,7 @@ async function transcribeSegment(
   return deduplicate(`${caller.userId} ${call_id} ${id}`, async () => {
     const quota = await consumeQuota(call_id, audio.durationMs, caller);
     if (!quota.ok) return quota;
-    const prompt = recogniserPrompt(await fetchMeetingTerms(quota.value, caller), language);
+    const prompt = await fetchHints(quota.value, language, caller);
     const recognised = await recognise(audio, language, prompt, caller.userId);
     return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
   });

@@ -7,7 +7,7 @@ import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { createLog } from "../_shared/log.ts";
 import { createRateLimiter } from "../_shared/rateLimiter.ts";
 import { recogniserFrom } from "./config.ts";
-import { createTermsFetcher } from "./glossaryHints.ts";
+import { createHintsFetcher } from "./glossaryHints.ts";
 import { createTranscribeHandler } from "./handler.ts";
 import { createIdempotencyCache } from "./idempotencyCache.ts";
 import { speechQuotaFrom } from "./speechQuota.ts";
@@ -22,7 +22,7 @@ Deno.serve(
     {
       ...speechQuotaFrom(project),
       checkRateLimit: createRateLimiter({ limit: TRANSCRIBE.segmentsPerMinute, windowMs: 60_000, now }),
-      fetchMeetingTerms: createTermsFetcher(project, now),
+      fetchHints: createHintsFetcher(project, now),
       recognise,
       deduplicate: createIdempotencyCache(now),
     },

@@ -18,11 +18,15 @@ export const BOARD = {
   filesPerPage: 60,
   readsPerMinute: 120,
   /** Length of a search. */
-  queryChars: 200,
+  queryChars: 100,
   /** Bytes of a text file that searches read. */
-  contentsBytes: 65_536,
-  /** Files that one search compares, in the order of the list. */
+  contentsBytes: 8_192,
+  /** Different parts of one, two and three characters that a text has in the index. */
+  gramsPerText: 6_000,
+  /** Texts that one page compares, in the order of the list. */
   filesPerSearch: 1_000,
+  /** Characters that one page compares. */
+  charsPerSearch: 500_000,
   /** Newest files whose people, languages and meetings can be chosen. */
   filesForChoices: 1_000,
   /** People, and meetings, that can be chosen. */
@@ -82,8 +86,15 @@ export const boardFile = z.object({
 });
 export type BoardFile = z.infer<typeof boardFile>;
 
-/** The place from which the next page continues. The key is null if the caller may not read the file there. */
-export const boardPlace = z.object({ key: z.nullable(z.union([z.string(), z.number()])), id: z.uuid() });
+/** The place from which the next page continues: behind the last file of a page and the texts that were passed after it. */
+export const boardPlace = z.object({
+  /** By what the file is sorted. Null, like the id, before the first file. */
+  key: z.nullable(z.union([z.string(), z.number()])),
+  id: z.nullable(z.uuid()),
+  passed: count,
+  /** The database accepts no other places than it returned. */
+  seal: z.string().check(z.maxLength(64)),
+});
 
 /**
  * `board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after, p_query)`: files that the caller may

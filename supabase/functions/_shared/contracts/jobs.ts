@@ -71,6 +71,7 @@ export const SWEEP_STEPS = [
   "boards",
   "meetings",
   "broadcasts",
+  "texts",
   "users",
   "turns",
   "traces",
