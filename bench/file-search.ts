@@ -6,9 +6,9 @@ import { createOwner } from "./owner.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentileOf } from "./table.ts";
 
-const MEETINGS = scaled(1_000, 20);
+export const MEETINGS = scaled(1_000, 20);
 const FILES_PER_MEETING = 100;
-const FILES = MEETINGS * FILES_PER_MEETING;
+export const FILES = MEETINGS * FILES_PER_MEETING;
 /** Each twentieth file is a text. */
 const FILES_PER_TEXT = 20;
 const ROUNDS = scaled(5, 1);
@@ -27,7 +27,8 @@ const QUERIES = [
 
 const plan = z.tuple([z.object({ "Execution Time": z.number() })]);
 
-async function load(admin: postgres.Sql, owner: string, workspace: string): Promise<void> {
+/** Stores the files of a person in many meetings of a workspace, as if they had been shared. */
+export async function loadFiles(admin: postgres.Sql, owner: string, workspace: string): Promise<void> {
   await admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
@@ -121,7 +122,7 @@ export const measureFileSearch = (): Promise<Figure[]> =>
     const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
     try {
       const { owner, workspace } = await createOwner(admin);
-      await load(admin, owner, workspace);
+      await loadFiles(admin, owner, workspace);
       const { times, scans, slowest } = await search(admin, adminUrl, owner);
       const [[query = "", ms = 0] = []] = Object.entries(slowest).sort(([, a], [, b]) => b - a);
       const name = `search over ${FILES} files`;

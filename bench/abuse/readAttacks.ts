@@ -3,14 +3,13 @@ import { randomUUID } from "node:crypto";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { REACTIONS } from "#contracts/lines.ts";
 import { unwrap } from "../clients.ts";
+import { FILES, loadFiles, MEETINGS } from "../file-search.ts";
 import { scaled } from "../scale.ts";
 import type { Attack } from "./attack.ts";
 import { enter, newAccount, newGuest, openMeeting } from "./people.ts";
 import { callRpc } from "./requests.ts";
 
 const LINES = scaled(500, 50);
-const BOARDS = scaled(400, 10);
-const FILES_PER_BOARD = scaled(200, 20);
 
 const readReactions: Attack = {
   finding: 32,
@@ -57,29 +56,12 @@ const readProposals: Attack = {
 
 const sortBoards: Attack = {
   finding: 32,
-  name: `sorts ${BOARDS * FILES_PER_BOARD} files of ${BOARDS} meetings by name`,
+  name: `sorts ${FILES} files of ${MEETINGS} meetings by name`,
   async prepare({ app: { stack }, admin }) {
     const host = await newAccount(stack, admin);
-    await admin.begin(async (sql) => {
-      await sql`
-        create temp table board on commit drop as
-        select gen_random_uuid() as meeting_id, gen_random_uuid() as call_id from generate_series(1, ${BOARDS}::int)`;
-      await sql`
-        insert into public.meetings (id, code, seq, host, workspace_id)
-        select board.meeting_id, private.new_meeting_code(), 500, ${host.id}, workspace_id
-        from board, public.workspace_members where user_id = ${host.id}`;
-      await sql`
-        insert into public.calls (id, meeting_id, started_at, ended_at) select call_id, meeting_id, now(), now() from board`;
-      await sql`
-        insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
-        select gen_random_uuid(), meeting_id, call_id, n, n, ${host.id}, 'es', md5(n::text) || '.txt'
-        from board, generate_series(1, ${FILES_PER_BOARD}::int) as n`;
-      await sql`
-        insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
-        select id, meeting_id, call_id, author, call_id || '/' || id, text, 'text/plain', 1, now() - seq * interval '1 second'
-        from public.lines join board using (meeting_id, call_id)`;
-    });
-    await admin`vacuum analyze`;
+    const [member] = await admin<{ workspace: string }[]>`
+      select workspace_id as workspace from public.workspace_members where user_id = ${host.id}`;
+    await loadFiles(admin, host.id, member?.workspace ?? "");
     return { step: () => callRpc(stack, host, "board_files", { p_sort: "name" }), inParallel: 10 };
   },
 };
