@@ -40,6 +40,26 @@ describe("set_captioner", () => {
     expect(await rejectionCode(letCaption(ana, place, null))).toBe("meeting/ended");
   });
 
+  test("removal of a captioner of two thousand people succeeds", async () => {
+    const { place, host, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    await db.admin`
+      with made as (
+        insert into auth.users (id, aud, role, is_anonymous)
+        select gen_random_uuid(), 'authenticated', 'authenticated', true from generate_series(1, 2000) returning id
+      )
+      insert into public.participants
+        (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq, captioner)
+      select ${place.id}, id, 100 + row_number() over (), 1, 'guest', 'Ana', 'es', 'en', 0, ${bob.id} from made`;
+    const { seq } = await changesOf(ana, place);
+    await remove(host, place, bob);
+    const broadcasts = await broadcastsAfter(place, seq);
+    expect(broadcasts.filter(({ name }) => name === "participant_changed")).toHaveLength(20);
+    const captioned = await db.admin`select from public.participants where captioner = ${bob.id}`;
+    expect(captioned.count).toBe(0);
+    expect((await changesOf(ana, place, seq)).participants.length).toBeGreaterThan(20);
+  });
+
   test("removal ends typing before the topic changes", async () => {
     const { place, host, ana, bob } = await scene();
     await letCaption(ana, place, bob);

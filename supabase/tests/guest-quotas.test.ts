@@ -6,10 +6,12 @@ import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { fileActions } from "./support/files.ts";
 import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { offer, withdraw, upload } = fileActions(db);
+const { react } = lineActions(db);
 
 beforeEach(() => db.admin`delete from public.usage`);
 
@@ -167,6 +169,17 @@ describe("guests' quotas", () => {
     await withdrawal.done;
     const [used] = await db.admin`select amount::int from public.usage where kind = 'file' and scope = 'all'`;
     expect(used).toEqual({ amount: 700 });
+  });
+
+  test("a reaction counts like twenty characters, once", async () => {
+    const ana = await join(db, await room(db), {});
+    const line = await post(db, ana, ana.call, { text: "hola" });
+    const used = async () =>
+      (await db.admin`select amount::int from public.usage where kind = 'line' and scope = 'user'`)[0]?.amount;
+    for (const given of [true, true, false]) await react(ana, line.id, "👍", given);
+    expect(await used()).toBe(60);
+    await db.admin`update public.usage set amount = ${QUOTAS.line.user} where kind = 'line' and scope = 'user'`;
+    expect(await rejectionCode(react(ana, line.id))).toBe("line/quota");
   });
 
   test("a person writes 200,000 characters a day", async () => {
