@@ -61,7 +61,7 @@ export async function loadFiles(admin: postgres.Sql, owner: string, workspace: s
     await sql`drop index public.file_texts_keys_idx`;
     await sql`
       insert into public.file_texts
-      select listed.id, field, meeting_id, ${workspace}, ${owner}, 'document', 'es', name, 1000,
+      select listed.id, field, meeting_id, ${workspace}, null, place, ${owner}, 'document', 'es', name, 1000,
         now() - at * interval '1 minute',
         case field when 'names' then private.searchable(name, 4000) || E'\n' || 'translated ' || at
           else repeat('llevad agua y crema ', 200) || 'llevad agua ' || at end

@@ -458,6 +458,7 @@ export type Database = {
       file_texts: {
         Row: {
           bytes: number;
+          call_id: string | null;
           field: string;
           file_id: string;
           kind: string;
@@ -465,12 +466,14 @@ export type Database = {
           meeting_id: string;
           name: string | null;
           owner: string;
+          seq: number | null;
           shared_at: string | null;
           text: string;
           workspace_id: string | null;
         };
         Insert: {
           bytes: number;
+          call_id?: string | null;
           field: string;
           file_id: string;
           kind: string;
@@ -478,12 +481,14 @@ export type Database = {
           meeting_id: string;
           name?: string | null;
           owner: string;
+          seq?: number | null;
           shared_at?: string | null;
           text: string;
           workspace_id?: string | null;
         };
         Update: {
           bytes?: number;
+          call_id?: string | null;
           field?: string;
           file_id?: string;
           kind?: string;
@@ -491,6 +496,7 @@ export type Database = {
           meeting_id?: string;
           name?: string | null;
           owner?: string;
+          seq?: number | null;
           shared_at?: string | null;
           text?: string;
           workspace_id?: string | null;

@@ -1,4 +1,5 @@
--- Reactions count against the day of a person, and a removal takes as long for many captioned people as for few.
+-- Reactions count against the day of a person, guests together leave a quarter to members and moderators, and a removal takes
+-- as long for many captioned people as for few.
 
 -- Counts characters against the day of a person and of a meeting, or raises an error. Guests use three quarters of a meeting's
 -- day at most, so that they cannot silence its members and moderators. These two rows are locked, and no others: lines of
@@ -99,5 +100,109 @@ begin
     where meeting_id = p_meeting_id and captioner = p_captioner_id;
     perform private.broadcast_meeting_changed(p_meeting_id);
   end if;
+end
+$$;
+
+alter table public.usage drop constraint usage_scope_check;
+alter table public.usage add constraint usage_scope_check check (
+  scope in (
+    'user', 'meeting', 'workspace', 'all', 'guest', 'guests', 'workspace_guests', 'address', 'guests_address'
+  )
+);
+
+-- Returns the quotas that an action of a user in a meeting counts against, with their limits; null is no limit.
+--
+-- Meetings of guests have no workspace and share one workspace quota. Shared buckets are this quota and that of the whole
+-- installation. An hour, a meeting and an address each have a share of a shared bucket, and a guest has a share of the
+-- meeting's day. In a workspace's meeting, everybody who is not its member counts as a guest. All guests together leave a
+-- quarter of the meeting's and the workspace's day to its members. So nobody can use up what others need.
+create or replace function private.quota_scopes(
+  p_kind text,
+  p_user_id uuid,
+  p_meeting_id uuid,
+  p_address uuid,
+  out scope text,
+  out subject uuid,
+  out day_limit bigint,
+  out hour_limit bigint
+) returns setof record
+language plpgsql stable set search_path = '' as $$
+declare
+  nil_id constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_workspace_id uuid := (select workspace_id from public.meetings where id = p_meeting_id);
+  is_shared boolean := v_workspace_id is null;
+  all_limit bigint := private.limit_value(p_kind || 'Quota.all');
+  workspace_limit bigint := private.limit_value(p_kind || 'Quota.workspace');
+  meeting_limit bigint := least(
+    private.limit_value(p_kind || 'Quota.meeting'),
+    all_limit / private.limit_value('quotaShares.meeting'),
+    case when is_shared then workspace_limit / private.limit_value('quotaShares.meeting') end
+  );
+  hours bigint := case when p_kind <> 'file' then private.limit_value('quotaShares.hour') end;
+  addresses bigint := private.limit_value('quotaShares.address');
+  is_guest boolean := not case
+    when is_shared then private.has_account(p_user_id)
+    else private.has_workspace_role(p_user_id, v_workspace_id, 'member')
+  end;
+  guest_limit bigint := meeting_limit
+    / private.limit_value('quotaShares.' || case when is_shared then 'guestOfGuests' else 'guest' end);
+  user_limit bigint := private.limit_value(p_kind || 'Quota.user');
+begin
+  -- Bytes have no shares by hour and address. Otherwise two guests with twenty meetings would use up all guests' day.
+  if p_kind = 'file' and is_guest and is_shared then
+    user_limit := guest_limit;
+  end if;
+  return query
+  values
+    ('all', nil_id, all_limit, all_limit / hours),
+    (
+      'workspace', coalesce(v_workspace_id, nil_id), workspace_limit,
+      case when is_shared then workspace_limit / hours end
+    ),
+    ('meeting', p_meeting_id, meeting_limit, null),
+    ('user', p_user_id, user_limit, null);
+  if is_guest then
+    return query select 'guest', md5(p_user_id::text || p_meeting_id)::uuid, guest_limit, null::bigint;
+  end if;
+  if is_guest and not is_shared then
+    return query
+    values
+      ('guests', p_meeting_id, meeting_limit * 3 / 4, null::bigint),
+      ('workspace_guests', v_workspace_id, workspace_limit * 3 / 4, null);
+  end if;
+  if p_address is not null then
+    return query select 'address', p_address, all_limit / addresses, all_limit / hours / addresses;
+  end if;
+  if p_address is not null and is_shared then
+    return query select
+      'guests_address', p_address, workspace_limit / addresses, workspace_limit / hours / addresses;
+  end if;
+end
+$$;
+
+-- Counts a new line of a call, for the limits of the call and of the person. Guests leave a quarter of a call to those to whom
+-- the meeting belongs.
+create or replace function private.count_call_line(p_line public.lines) returns void
+language plpgsql set search_path = '' as $$
+declare
+  writer_id uuid := coalesce(p_line.typed_by, p_line.author);
+  call_limit bigint := private.limit_value('linesPerCall');
+begin
+  if not private.belongs_to_meeting(writer_id, p_line.meeting_id) then
+    call_limit := call_limit * 3 / 4;
+  end if;
+  update public.calls set line_count = line_count + 1 where id = p_line.call_id and line_count < call_limit;
+  if not found then
+    perform private.raise_error('line/call-full');
+  end if;
+  update public.attendance set line_count = line_count + 1
+  where call_id = p_line.call_id and user_id = writer_id and line_count < private.limit_value('linesPerPersonInCall');
+  if not found then
+    perform private.raise_error('line/quota');
+  end if;
+  -- Authors read their own lines, also those that were sent after they left.
+  update public.attendance
+  set stays = stays + int8multirange(int8range(p_line.seq, p_line.seq, '[]'))
+  where call_id = p_line.call_id and user_id = p_line.author and not stays @> p_line.seq;
 end
 $$;

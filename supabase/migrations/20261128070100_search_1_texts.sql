@@ -84,10 +84,17 @@ end
 $$;
 
 -- Returns the keys of a text in the index: where it belongs, and its parts.
-create function private.search_keys(p_workspace_id uuid, p_meeting_id uuid, p_text text) returns text[]
+create function private.search_keys(p_workspace_id uuid, p_meeting_id uuid, p_call_id uuid, p_text text) returns text[]
 language plpgsql immutable set search_path = '' cost 10000 as $$
 begin
-  return array_remove(array['workspace ' || p_workspace_id, 'meeting ' || p_meeting_id], null) || private.grams(p_text);
+  return array_remove(
+    array[
+      'workspace ' || p_workspace_id,
+      'meeting ' || p_meeting_id,
+      coalesce('call ' || p_call_id, 'board ' || p_meeting_id)
+    ],
+    null
+  ) || private.grams(p_text);
 end
 $$;
 
@@ -99,6 +106,9 @@ create table public.file_texts (
   field text not null check (field in ('names', 'contents')),
   meeting_id uuid not null,
   workspace_id uuid,
+  call_id uuid,
+  -- Null before the file is shared.
+  seq bigint,
   owner uuid not null,
   kind text not null,
   language text,
@@ -113,7 +123,7 @@ alter table public.file_texts enable row level security;
 
 -- The list of pending entries would be read by each search.
 create index file_texts_keys_idx on public.file_texts
-using gin (private.search_keys(workspace_id, meeting_id, text)) with (fastupdate = off);
+using gin (private.search_keys(workspace_id, meeting_id, call_id, text)) with (fastupdate = off);
 -- Statistics of the keys would compute them for thousands of texts.
 alter index public.file_texts_keys_idx alter column 1 set statistics 0;
 
@@ -123,23 +133,24 @@ alter index public.file_texts_keys_idx alter column 1 set statistics 0;
 create function private.store_file_text(p_file public.files, p_field text, p_text text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  line_language text := (select language from public.lines where id = p_file.id);
+  line record;
 begin
+  select seq, language into line from public.lines where id = p_file.id;
   update public.file_texts
-  set owner = p_file.owner, language = line_language, name = p_file.name, shared_at = p_file.shared_at
+  set seq = line.seq, owner = p_file.owner, language = line.language, name = p_file.name, shared_at = p_file.shared_at
   where file_id = p_file.id and field = p_field and text = p_text;
   if found then
     return;
   end if;
   insert into public.file_texts
-    (file_id, field, meeting_id, workspace_id, owner, kind, language, name, bytes, shared_at, text)
-  select p_file.id, p_field, p_file.meeting_id, meetings.workspace_id, p_file.owner, private.file_kind(p_file.type),
-    line_language, p_file.name, p_file.bytes, p_file.shared_at, p_text
+    (file_id, field, meeting_id, workspace_id, call_id, seq, owner, kind, language, name, bytes, shared_at, text)
+  select p_file.id, p_field, p_file.meeting_id, meetings.workspace_id, p_file.call_id, line.seq, p_file.owner,
+    private.file_kind(p_file.type), line.language, p_file.name, p_file.bytes, p_file.shared_at, p_text
   from public.meetings
   where meetings.id = p_file.meeting_id
   on conflict (file_id, field) do update
-  set owner = excluded.owner, language = excluded.language, name = excluded.name, shared_at = excluded.shared_at,
-    text = excluded.text;
+  set seq = excluded.seq, owner = excluded.owner, language = excluded.language, name = excluded.name,
+    shared_at = excluded.shared_at, text = excluded.text;
 end
 $$;
 
@@ -175,9 +186,10 @@ begin
     delete from public.file_texts where file_id = p_file_id;
   elsif file.shared_at is not null then
     perform private.store_file_text(file, 'names', private.names_of_file(file));
-    update public.file_texts
-    set language = (select language from public.lines where id = p_file_id), shared_at = file.shared_at
-    where file_id = p_file_id and field = 'contents';
+    update public.file_texts as stored
+    set seq = lines.seq, language = lines.language, shared_at = file.shared_at
+    from public.lines
+    where lines.id = p_file_id and stored.file_id = p_file_id and field = 'contents';
   end if;
 end
 $$;

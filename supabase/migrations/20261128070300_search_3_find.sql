@@ -30,104 +30,125 @@ begin
 end
 $$;
 
--- Returns where files are searched, as keys of the index: the meeting, or without one the user's workspaces, the other
--- meetings that they hosted or were in, and those that came to their workspaces from a guest lately.
-create function private.search_places(p_user_id uuid, p_meeting_id uuid) returns text[]
+-- Returns where the user may read files: keys of the index, with the readable ranges of `seq` in a call, else null.
+-- Unreadable texts must not count anywhere, because by the end of a page a reader could find out what is written in them. Members read all meetings of their workspaces. Meetings that came there from a guest
+-- lately are not under its key yet.
+create function private.search_places(
+  p_user_id uuid, p_meeting_id uuid, out key text, out ranges int8multirange
+) returns setof record
 language plpgsql stable set search_path = '' as $$
 declare
   workspaces uuid[] := array(select workspace_id from public.workspace_members where user_id = p_user_id);
+  meeting_ids uuid[] := array[p_meeting_id];
 begin
-  if p_meeting_id is not null then
-    return array['meeting ' || p_meeting_id];
+  if p_meeting_id is null then
+    meeting_ids := array(
+      select meeting_id from public.participants where user_id = p_user_id and admission = 'admitted'
+      union
+      select id from public.meetings where host = p_user_id
+      union
+      select id from public.moved_meetings join public.meetings on id = meeting_id where workspace_id = any (workspaces)
+    );
   end if;
-  return array(
-    select 'workspace ' || workspace_id from unnest(workspaces) as workspace_id
-    union all
-    select 'meeting ' || meetings.id
+  return query
+  with given as materialized (
+    select id, coalesce(workspace_id = any (workspaces), false) as is_member
     from public.meetings
-    where id in (
-        select meeting_id from public.participants where user_id = p_user_id and admission = 'admitted'
-        union
-        select id from public.meetings where host = p_user_id
-      )
-      and (workspace_id is null or workspace_id <> all (workspaces))
-    union all
-    select 'meeting ' || meeting_id
-    from public.moved_meetings
-    join public.meetings on meetings.id = meeting_id
-    where workspace_id = any (workspaces)
-  );
+    where id = any (meeting_ids)
+  )
+  select 'workspace ' || workspace_id, null::int8multirange
+  from unnest(workspaces) as workspace_id
+  where p_meeting_id is null
+  union all
+  select 'meeting ' || id, null
+  from given
+  where is_member and (p_meeting_id is not null or exists (select from public.moved_meetings where meeting_id = id))
+  union all
+  select 'board ' || id, null
+  from given
+  where not is_member and private.can_read_board(p_user_id, id)
+  union all
+  select 'call ' || attendance.call_id, private.readable_ranges(p_user_id, attendance.call_id)
+  from given
+  join public.calls on calls.meeting_id = given.id
+  join public.attendance on attendance.call_id = calls.id and attendance.user_id = p_user_id
+  where not is_member;
 end
 $$;
 
--- Returns texts of files that may contain the query, with filters, in the order of `p_sort`, from the place `p_after`. Two
--- texts of a file follow each other. An empty query returns the names of all files. The statement is dynamic, because each
--- order sorts by another column; its parts are constants.
+-- Returns texts of files that the user may read and that may contain the query, with filters, in the order of `p_sort`, after
+-- the place `p_after`. Two texts of a file follow each other. An empty query returns the names of all files. The statement is
+-- dynamic, because each order sorts by another column; its parts are constants.
 create function private.texts_found(
-  p_places text[], p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text, p_after jsonb, p_limit int
+  p_user_id uuid, p_meeting_id uuid, p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text,
+  p_after jsonb, p_limit int
 ) returns table (file_id uuid, field text)
 language plpgsql stable set search_path = '' as $$
 declare
   ordered record := private.board_order(p_sort);
-  passed int := coalesce((p_after ->> 'passed')::int, 0);
 begin
   return query execute format(
     $query$
       select page.file_id, page.field
-      from unnest($1) as place
+      from private.search_places($8, $9) as place
       cross join lateral (
         select file_id, field, %1$I
         from public.file_texts
-        where private.search_keys(workspace_id, meeting_id, text) @> ($2 || place)
+        where private.search_keys(workspace_id, meeting_id, call_id, text) @> ($1 || place.key)
           and shared_at is not null
-          and ($2 <> '{}' or field = 'names')
-          and ($3 is null or owner = $3)
-          and ($4 is null or kind = $4)
-          and ($5 is null or language = $5)
-          and ($6 ->> 'id' is null or (%1$I, file_id) %4$s (($6 ->> 'key')::%2$s, ($6 ->> 'id')::uuid))
+          and (place.ranges is null or seq <@ place.ranges)
+          and ($1 <> '{}' or field = 'names')
+          and ($2 is null or owner = $2)
+          and ($3 is null or kind = $3)
+          and ($4 is null or language = $4)
+          and ($5 is null or (%1$I, file_id) %4$s (($5 ->> 'key')::%2$s, ($5 ->> 'id')::uuid))
         order by %1$I %3$s, file_id %3$s
-        limit $7 + $8
+        limit $6
       ) as page
-      order by page.%1$I %3$s, page.file_id %3$s
-      offset $8
+      order by page.%1$I %3$s, page.file_id %3$s, page.field
       limit $7
     $query$,
     ordered.sort_key, ordered.key_type, ordered.direction, case ordered.direction when 'desc' then '<' else '>' end
-  ) using p_places, private.query_grams(p_query), p_owner, p_file_kind, p_language, p_after, p_limit, passed;
+  ) using private.query_grams(p_query), p_owner, p_file_kind, p_language, p_after, p_limit, p_limit, p_user_id, p_meeting_id;
 end
 $$;
 
--- Returns the files of a page that contain the query and that the user may read, and the place from which the next page
--- continues, null after the last: the last file of the page, and how many texts were passed behind it. A page compares at most `filesPerSearch`
--- texts, and about `charsPerSearch` characters: comparing a hostile query needs as many steps as the product of both lengths.
+-- Returns the readable files of a page that contain the query, and the place of the file behind which the next page
+-- continues, null after the last. A page compares at most `textsPerSearch` texts, and about `charsPerSearch` characters:
+-- comparing a hostile query needs as many steps as the product of both lengths.
 create function private.search_page(
-  p_user_id uuid, p_places text[], p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text,
+  p_user_id uuid, p_meeting_id uuid, p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text,
   p_after jsonb, p_limit int, out file_ids uuid[], out next jsonb
 )
 language plpgsql stable set search_path = '' as $$
 declare
   step constant int := 50;
-  most_texts constant int := private.limit_value('board.filesPerSearch');
+  most_texts constant int := private.limit_value('board.textsPerSearch');
   most_chars constant int := private.limit_value('board.charsPerSearch');
   listed record;
-  listed_texts int;
   compared int := 0;
+  until int;
   chars bigint := 0;
   of_step record;
-  last_place int;
 begin
   file_ids := '{}';
-  select array_agg(file_id) as ids, array_agg(field) as fields into listed
-  from private.texts_found(p_places, p_query, p_owner, p_file_kind, p_language, p_sort, p_after, most_texts);
-  listed_texts := coalesce(cardinality(listed.ids), 0);
-  while compared < listed_texts and chars < most_chars loop
+  -- One text more, to see whether there is one.
+  select coalesce(array_agg(file_id), '{}') as ids, coalesce(array_agg(field), '{}') as fields into listed
+  from private.texts_found(
+    p_user_id, p_meeting_id, p_query, p_owner, p_file_kind, p_language, p_sort, p_after, most_texts + 1
+  );
+  while compared < least(cardinality(listed.ids), most_texts) and chars < most_chars loop
+    until := least(compared + step, cardinality(listed.ids), most_texts);
+    if listed.ids[until + 1] = listed.ids[until] then
+      until := until + 1;
+    end if;
     -- A short query is in each text that has it as a key.
-    select coalesce(sum(char_length(file_texts.text)), 0) as chars,
+    select
+      sum(char_length(file_texts.text)) as chars,
       array_agg(text_of.id order by text_of.place)
         filter (where char_length(p_query) <= 3 or position(p_query in file_texts.text) > 0) as matching
     into of_step
-    from unnest(listed.ids[compared + 1:compared + step], listed.fields[compared + 1:compared + step])
-      with ordinality as text_of (id, field, place)
+    from unnest(listed.ids[compared + 1:until], listed.fields[compared + 1:until]) with ordinality as text_of (id, field, place)
     join public.file_texts on file_texts.file_id = text_of.id and file_texts.field = text_of.field;
     file_ids := file_ids || array(
       select id
@@ -136,68 +157,34 @@ begin
       group by id
       order by min(place)
     );
-    compared := least(compared + step, listed_texts);
+    compared := until;
     if p_query <> '' then
-      chars := chars + of_step.chars;
+      chars := chars + coalesce(of_step.chars, 0);
     end if;
     if cardinality(file_ids) > p_limit then
       file_ids := file_ids[:p_limit];
-      next := private.place_after(file_ids[p_limit], 0, p_sort);
+      next := (select private.board_place(files, p_sort) from public.files where id = file_ids[p_limit]);
       return;
     end if;
   end loop;
-  if compared < listed_texts or listed_texts = most_texts then
-    last_place := (
-      select max(place) from unnest(listed.ids[:compared]) with ordinality as text_of (id, place)
-      where id = file_ids[cardinality(file_ids)]
-    );
-    next := case
-      when last_place is null then coalesce(p_after, '{"key": null, "id": null}')
-        || jsonb_build_object('passed', coalesce((p_after ->> 'passed')::int, 0) + compared)
-      else private.place_after(file_ids[cardinality(file_ids)], compared - last_place, p_sort)
-    end;
+  if compared < cardinality(listed.ids) then
+    next := (select private.board_place(files, p_sort) from public.files where id = listed.ids[compared]);
   end if;
 end
 $$;
 
--- Returns the place behind a file and `p_passed` texts after it, in the order of `p_sort`.
-create function private.place_after(p_file_id uuid, p_passed int, p_sort text) returns jsonb
+-- Rejects what is no place in the order of `p_sort`.
+create function private.require_place(p_place jsonb, p_sort text) returns void
 language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select private.board_place(files, p_sort) || jsonb_build_object('passed', p_passed)
-    from public.files
-    where id = p_file_id
-  );
-end
-$$;
-
--- The key of the seals of places. A caller who could choose how many texts to pass would learn from their own files how many
--- files that they may not read have a smaller name.
-create table private.place_key (secret bytea not null);
-alter table private.place_key enable row level security;
-insert into private.place_key (secret) values (extensions.gen_random_bytes(32));
-
--- Returns the place with a seal for this user and order, null for no place.
-create function private.sealed_place(p_user_id uuid, p_place jsonb, p_sort text) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return p_place || jsonb_build_object(
-    'seal', (
-      select encode(extensions.hmac(convert_to(concat_ws(' ', p_user_id, p_sort, p_place), 'UTF8'), secret, 'sha256'), 'hex')
-      from private.place_key
-    )
-  );
-end
-$$;
-
--- Rejects a place that no page returned to this user as its next.
-create function private.require_place(p_user_id uuid, p_place jsonb, p_sort text) returns void
-language plpgsql stable set search_path = '' as $$
+declare
+  key_type text := (private.board_order(p_sort)).key_type;
 begin
   perform private.require_json_size(p_place, 1000, 'request/invalid');
-  if p_place is not null and jsonb_typeof(p_place) <> 'object'
-    or p_place is distinct from private.sealed_place(p_user_id, p_place - 'seal', p_sort)
+  if p_place is not null
+    and (
+      pg_input_is_valid(p_place ->> 'id', 'uuid') is not true
+      or pg_input_is_valid(p_place ->> 'key', key_type) is not true
+    )
   then
     perform private.raise_error('request/invalid');
   end if;
@@ -233,7 +220,7 @@ declare
   found_ids uuid[];
   next_place jsonb;
 begin
-  perform private.require_place(caller_id, p_after, p_sort);
+  perform private.require_place(p_after, p_sort);
   perform private.require_size(char_length(p_query), private.limit_value('board.queryChars'), 'request/invalid');
   if p_file_kind not in ('image', 'audio', 'video', 'text', 'document')
     or (p_language is not null and not private.is_language(p_language))
@@ -244,8 +231,7 @@ begin
   perform private.require_board(caller_id, p_meeting_id);
   select page.file_ids, page.next into found_ids, next_place
   from private.search_page(
-    caller_id, private.search_places(caller_id, p_meeting_id),
-    coalesce(private.searchable(p_query, private.limit_value('board.queryChars')::int), ''),
+    caller_id, p_meeting_id, coalesce(private.searchable(p_query, private.limit_value('board.queryChars')::int), ''),
     p_owner, p_file_kind, p_language, p_sort, p_after, page_size
   ) as page;
   return json_build_object(
@@ -272,7 +258,7 @@ begin
       ),
       false
     ),
-    'next', private.sealed_place(caller_id, next_place, p_sort)
+    'next', next_place
   );
 end
 $$;
@@ -307,9 +293,7 @@ begin
   perform private.require_board(caller_id, p_meeting_id);
   newest := array(
     select file_id
-    from private.texts_found(
-      private.search_places(caller_id, p_meeting_id), '', null, null, null, 'newest', null, listed
-    )
+    from private.texts_found(caller_id, p_meeting_id, '', null, null, null, 'newest', null, listed)
   );
   newest := private.readable_file_ids(caller_id, newest);
   return json_build_object(

@@ -21,7 +21,7 @@ begin
   with stale as (
     select file_id, field
     from public.file_texts
-    where private.search_keys(workspace_id, meeting_id, text) @> array['meeting ' || moved.id]
+    where private.search_keys(workspace_id, meeting_id, call_id, text) @> array['meeting ' || moved.id]
       and workspace_id is distinct from moved.workspace_id
     limit most
     for update

@@ -155,7 +155,7 @@ begin
     "board.queryChars": 100,
     "board.contentsBytes": 8192,
     "board.gramsPerText": 6000,
-    "board.filesPerSearch": 1000,
+    "board.textsPerSearch": 1000,
     "board.charsPerSearch": 500000,
     "board.filesForChoices": 1000,
     "board.choices": 100,

@@ -61,6 +61,31 @@ describe("guests' quotas", () => {
     expect(await claimed(ana, [line.id])).toEqual({ made: 1, reasons: [] });
   });
 
+  test("all guests leave a quarter to the members", async () => {
+    const host = await account(db);
+    const meeting = await room(db, "Trip", host);
+    const [owner, guest] = [await join(db, meeting, {}, host), await join(db, meeting, {})];
+    const offerFile = (who: typeof guest) => rejectionCode(offer(who, { bytes: 1_000 }));
+    await db.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      select (now() at time zone 'utc')::date, 'file', scope, subject, day_limit
+      from private.quota_scopes('file', ${guest.id}, ${meeting.id}, null) where scope in ('guests', 'workspace_guests')`;
+    expect(await offerFile(guest)).toBe("file/quota");
+    expect(await offerFile(owner)).toMatch(/^no refusal/u);
+    const [limits] = await db.admin`
+      select day_limit::int as guests from private.quota_scopes('file', ${guest.id}, ${meeting.id}, null) where scope = 'guests'`;
+    expect(limits?.guests).toBe((QUOTAS.file.meeting * 3) / 4);
+  });
+
+  test("guests leave a quarter of a call's lines to its members", async () => {
+    const host = await account(db);
+    const meeting = await room(db, "Trip", host);
+    const [owner, guest] = [await join(db, meeting, {}, host), await join(db, meeting, {})];
+    await db.admin`update public.calls set line_count = ${(LIMITS.linesPerCall * 3) / 4} where id = ${guest.call}`;
+    expect(await rejectionCode(post(db, guest, guest.call, { text: "hola" }))).toBe("line/call-full");
+    await post(db, owner, owner.call, { text: "hola" });
+  });
+
   test("three guests cannot offer 1.57 GB to a meeting", async () => {
     const host = await account(db);
     const meeting = await room(db, "Trip", host);

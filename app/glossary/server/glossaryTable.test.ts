@@ -23,6 +23,15 @@ const term = (over: Partial<Term>): Term => ({
 const faults = (text: string) => parseGlossaryTable(text).invalidRows.map(({ row, fault }) => [row, fault]);
 
 describe("parseGlossaryTable", () => {
+  test("rejects a run of marks without composing it", () => {
+    const started = performance.now();
+    expect(faults(`term;language\na${"\u0301".repeat(100_000)}${"\u0323".repeat(100_000)};es\n`)).toEqual([
+      [2, "too-long"],
+    ]);
+    // Composing all of it takes ten seconds.
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
   test("reads files of Spanish, French and German spreadsheets", () => {
     const { terms, invalidRows } = parseGlossaryTable(
       '\uFEFFTerm;LANGUAGE;never;note;EN;zh-hans\r\n"Puerta Norte";ES;;"dos\r\nlíneas";North Gate;北门\r\nParley;en;WAHR;;;\r\n',

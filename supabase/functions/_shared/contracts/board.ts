@@ -24,7 +24,7 @@ export const BOARD = {
   /** Different parts of one, two and three characters that a text has in the index. */
   gramsPerText: 6_000,
   /** Texts that one page compares, in the order of the list. */
-  filesPerSearch: 1_000,
+  textsPerSearch: 1_000,
   /** Characters that one page compares. */
   charsPerSearch: 500_000,
   /** Newest files whose people, languages and meetings can be chosen. */
@@ -86,15 +86,8 @@ export const boardFile = z.object({
 });
 export type BoardFile = z.infer<typeof boardFile>;
 
-/** The place from which the next page continues: behind the last file of a page and the texts that were passed after it. */
-export const boardPlace = z.object({
-  /** By what the file is sorted. Null, like the id, before the first file. */
-  key: z.nullable(z.union([z.string(), z.number()])),
-  id: z.nullable(z.uuid()),
-  passed: count,
-  /** The database accepts no other places than it returned. */
-  seal: z.string().check(z.maxLength(64)),
-});
+/** The place of the file behind which the next page continues: what it is sorted by, and its id. */
+export const boardPlace = z.object({ key: z.union([z.string(), z.number()]), id: z.uuid() });
 
 /**
  * `board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after, p_query)`: files that the caller may
