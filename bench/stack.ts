@@ -15,6 +15,7 @@ const address = z.object({
   inboxUrl: z.string(),
   databaseUrl: z.string(),
   adminDatabaseUrl: z.string(),
+  seeded: z.boolean(),
 });
 
 export interface StackProcess extends Stack {

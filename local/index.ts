@@ -55,6 +55,8 @@ export interface Stack {
   readonly adminDatabaseUrl: string;
   /** Resolves with one sentence when the stack cannot continue. Close it then. */
   readonly failed: Promise<string>;
+  /** Whether the database is new and was filled with the seed now. */
+  readonly seeded: boolean;
   /** Ends all child processes. Idempotent. */
   close(): Promise<void>;
 }
@@ -151,6 +153,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       databaseUrl: database.url,
       adminDatabaseUrl: database.adminUrl,
       failed: database.failed,
+      seeded: database.seeded,
       close,
     };
   } catch (error) {

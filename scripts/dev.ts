@@ -22,6 +22,7 @@ import { portTaken, stablePort } from "./lib/ports.ts";
 import { createStatusLine } from "./lib/statusLine.ts";
 import { reachProject, readProject, type SupabaseProject } from "./lib/supabaseProject.ts";
 import { pickVariables } from "./lib/translationChoices.ts";
+import { uploadSamples } from "./lib/uploadSamples.ts";
 
 /** The users of `supabase/seed.sql`, which every new database contains. */
 const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes are in the inbox";
@@ -166,6 +167,9 @@ async function startEmbedded(): Promise<[string, string][]> {
   });
   closeStack = stack.close;
   void stack.failed.then(stop);
+  // Without them the demo workspace lacks a few files, and everything else works.
+  if (stack.seeded)
+    await uploadSamples({ stack, root: ROOT, data }).catch((error: Error) => statusLine.print(error.message));
   return [
     ["Inbox", stack.inboxUrl],
     ["Sign in as", SEEDED],

@@ -34,6 +34,8 @@ export interface Database {
   readonly authUrl: string;
   /** Resolves with one sentence when Postgres exited unexpectedly and could not be restarted. */
   readonly failed: Promise<string>;
+  /** Whether the database is new and was filled with the seed now. */
+  readonly seeded: boolean;
   /** Shuts Postgres down cleanly. Idempotent. */
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export interface Database {
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   const { root, data, migrations = true, seed = false, temporary = false, log = () => {} } = options;
   const cluster = await startCluster({ data, temporary, log });
+  let seeded = false;
   const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
   try {
     const admin = connect(cluster.url("supabase_admin"));
@@ -54,7 +57,11 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
       try {
         const fresh = await isFresh(owner);
         for (const name of await migrate(owner, join(root, "supabase", "migrations"))) log(`applied ${name}`);
-        if (seed && fresh) for (const path of await seedDatabase(owner, root)) log(`ran supabase/${path}`);
+        if (seed && fresh) {
+          const paths = await seedDatabase(owner, root);
+          for (const path of paths) log(`ran supabase/${path}`);
+          seeded = paths.length > 0;
+        }
       } finally {
         await owner.end();
       }
@@ -69,6 +76,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     authenticatorUrl: cluster.url("authenticator"),
     authUrl: cluster.url("supabase_auth_admin"),
     failed: cluster.failed,
+    seeded,
     close: cluster.close,
   };
 }

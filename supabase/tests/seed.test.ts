@@ -208,6 +208,7 @@ describe("the seed", () => {
       tables.push(
         ...["meetings", "participants", "calls", "attendance", "lines", "translations"].map((t) => `public.${t}`),
         ...["line_marks", "line_corrections", "glossary_terms"].map((t) => `public.${t}`),
+        ...["confirmations", "confirmation_answers"].map((t) => `public.${t}`),
       );
       const sums = tables.map((table) => `select md5(string_agg(t::text, '' order by t::text)) from ${table} as t`);
       return [...(await db.admin.unsafe(sums.join(" union all ")))];
