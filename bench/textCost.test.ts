@@ -32,7 +32,14 @@ const lineOf = (text: string): TranscriptLine => {
   return line;
 };
 
-const CALL = { title: "Trip", startedAt: STARTED_AT, endedAt: null, column: "original", people: ["Inés"] } as const;
+const CALL = {
+  title: "Trip",
+  startedAt: STARTED_AT,
+  endedAt: null,
+  column: "original",
+  people: ["Inés"],
+  confirmations: new Map(),
+} as const;
 const TEXTS = { nameOf: () => "Inés", sentLater: "sent later", corrected: (_: string, original: string) => original };
 const exportWith = (format: ExportFormat) => (text: string) =>
   format.line(toExportLine(lineOf(text), CALL, "original", TEXTS), 0);

@@ -2,15 +2,16 @@
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { create as createContentDisposition } from "content-disposition";
-import type * as z from "zod/mini";
 import { fail, type Result } from "#contracts/errors.ts";
-import type { CallSummary, transcript } from "#contracts/recap.ts";
+import type { CallSummary } from "#contracts/recap.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { createFormatters } from "~/i18n/formatters.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { plainTextError } from "~/lib/plainTextError.server.ts";
 import { srtFormat, vttFormat } from "./exports/captionFormats.ts";
 import { csvFormat } from "./exports/csvFormat.server.ts";
 import { createMarkdownFormat, jsonFormat } from "./exports/documentFormats.ts";
+import { type ConfirmationTexts, toExportConfirmations } from "./exports/exportConfirmations.ts";
 import {
   EXPORT_FORMATS,
   type ExportCall,
@@ -18,12 +19,10 @@ import {
   type ExportFormatName,
   exportFileName,
 } from "./exports/exportFormat.ts";
-import { type ExportPage, exportChunks } from "./exports/exportStream.ts";
+import { exportChunks } from "./exports/exportStream.ts";
+import { readPages } from "./exports/readPages.ts";
 import { readCallSummary } from "./readTranscript.server.ts";
 import { parseColumn } from "./transcriptColumns.ts";
-import { toTranscriptLine } from "./transcriptLine.ts";
-
-type TranscriptPage = z.infer<typeof transcript>;
 
 function exportFormatFor({ locale }: AppLoadContext, name: ExportFormatName): ExportFormat {
   const t = getTranslator(locale);
@@ -45,22 +44,6 @@ function exportFormatFor({ locale }: AppLoadContext, name: ExportFormatName): Ex
       return jsonFormat;
     default:
       return name satisfies never;
-  }
-}
-
-/** Yields `first` and the later pages. If a page fails, the download breaks off with an error. */
-async function* readPages({ rpc }: AppLoadContext, callId: string, first: TranscriptPage): AsyncGenerator<ExportPage> {
-  for (let page = first; ; ) {
-    const last = page.lines.at(-1);
-    if (last === undefined) return;
-    yield {
-      lines: page.lines.flatMap((line) => toTranscriptLine(line) ?? []),
-      storedUntil: Date.parse(last.created_at),
-    };
-    if (!page.more) return;
-    const next = await rpc("transcript", { p_call_id: callId, p_after_seq: last.seq });
-    if (!next.ok) throw new Error(next.error.code);
-    page = next.value;
   }
 }
 
@@ -94,11 +77,18 @@ export async function exportTranscript(
   if (!exportRequest.ok) return plainTextError(context, exportRequest.error);
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return plainTextError(context, summary.error);
-  const first = await context.rpc("transcript", { p_call_id: summary.value.call_id });
+  const { call_id } = summary.value;
+  const [first, confirmed] = await Promise.all([
+    context.rpc("transcript", { p_call_id: call_id }),
+    context.rpc("call_confirmations", { p_call_id: call_id }),
+  ]);
   if (!first.ok) return plainTextError(context, first.error);
+  if (!confirmed.ok) return plainTextError(context, confirmed.error);
 
   const { name, column } = exportRequest.value;
-  const call = toExportCall(context, summary.value, column);
+  const confirmations = toExportConfirmations(confirmed.value, column, confirmationTexts(context));
+  const asked = confirmed.value.lines.filter(({ id }) => confirmations.has(id));
+  const call = toExportCall(context, summary.value, column, confirmations);
   const names = new Map(summary.value.people.map((person) => [person.id, person.name]));
   const t = getTranslator(context.locale);
   const texts = {
@@ -107,7 +97,7 @@ export async function exportTranscript(
     corrected: (name: string, original: string) => t("transcript.export.corrected", { name, original }),
   };
   const format = exportFormatFor(context, name);
-  const pages = readPages(context, summary.value.call_id, first.value);
+  const pages = readPages(context.rpc, call_id, first.value, asked);
   return new Response(toReadableStream(exportChunks(format, call, texts, pages)), {
     headers: {
       "Content-Type": format.type,
@@ -120,10 +110,26 @@ const toExportCall = (
   { locale }: AppLoadContext,
   { title, host_name: hostName, started_at, ended_at, attendance }: CallSummary,
   column: ExportCall["column"],
+  confirmations: ExportCall["confirmations"],
 ): ExportCall => ({
   title: meetingTitle(getTranslator(locale), { title, hostName }),
   startedAt: Date.parse(started_at),
   endedAt: ended_at === null ? null : Date.parse(ended_at),
   column,
   people: attendance.map(({ display_name }) => display_name),
+  confirmations,
 });
+
+function confirmationTexts({ locale }: AppLoadContext): ConfirmationTexts {
+  const t = getTranslator(locale);
+  const { languageName } = createFormatters(locale);
+  return {
+    count: ({ understood, asked }) =>
+      t("confirmations.count", { understood: String(understood), asked: String(asked) }),
+    answer: ({ answer, answered_before }) =>
+      t(`confirmations.answer.${answer ?? (answered_before ? "again" : "none")}`),
+    quote: (text) => t("transcript.export.quote", { text }),
+    readIn: (language) => t("confirmations.readIn", { language: languageName(language) }),
+    more: (count) => t("confirmations.more", { count }),
+  };
+}

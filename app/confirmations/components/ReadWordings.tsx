@@ -3,6 +3,7 @@ import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { TranscriptText } from "~/transcripts/TranscriptText.tsx";
 import type { TranscriptLine } from "~/transcripts/transcriptLine.ts";
+import { wordingRead } from "../wordingRead.ts";
 
 interface Wording {
   readonly text: string;
@@ -15,9 +16,7 @@ function wordingsOf({ people }: Confirmation, line: TranscriptLine): readonly Wo
   const wordings = new Map<string, Wording>();
   for (const person of people) {
     if (person.answer === null) continue;
-    const isTranslated = person.read_text !== null && person.read_language !== null;
-    const text = person.read_text ?? line.text;
-    const language = isTranslated ? (person.read_language ?? line.language) : line.language;
+    const { text, language } = wordingRead(person, line);
     const wording = wordings.get(`${language} ${text}`) ?? { text, language, people: [] };
     wording.people.push(person);
     wordings.set(`${language} ${text}`, wording);

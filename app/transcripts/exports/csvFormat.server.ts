@@ -18,12 +18,17 @@ const CSV_COLUMNS = [
   "who",
   "done",
   "sent_later",
+  "asked",
+  "understood",
+  "unclear",
+  "different",
+  "answers",
 ] as const;
 
 export const csvFormat: ExportFormat = {
   type: "text/csv; charset=utf-8",
   head: () => CSV_HEAD + writeCsvRow(CSV_COLUMNS),
-  line: ({ line, name, taskOwner, content, correctedBy, startMs }) => {
+  line: ({ line, name, taskOwner, content, correctedBy, confirmation, startMs }) => {
     const original = line.original ?? line;
     const values: Record<(typeof CSV_COLUMNS)[number], string> = {
       time: new Date(line.at).toISOString(),
@@ -41,6 +46,11 @@ export const csvFormat: ExportFormat = {
       who: taskOwner ?? "",
       done: line.mark === null ? "" : String(line.mark.done),
       sent_later: line.sentLater ? "true" : "",
+      asked: String(confirmation?.counts.asked ?? ""),
+      understood: String(confirmation?.counts.understood ?? ""),
+      unclear: String(confirmation?.counts.unclear ?? ""),
+      different: String(confirmation?.counts.different ?? ""),
+      answers: confirmation?.rows.join("\n") ?? "",
     };
     return writeCsvRow(CSV_COLUMNS.map((column) => values[column]));
   },

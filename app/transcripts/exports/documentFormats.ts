@@ -46,9 +46,11 @@ export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
     const start = new Date(startedAt).toISOString().slice(0, 16).replace("T", " ");
     return `# ${escapeMarkdown(title)}\n\n${start} UTC  \n${people.map(escapeMarkdown).join(", ")}\n`;
   },
-  line: ({ line: { mark }, name, taskOwner, content, notes, startMs }) => {
+  line: ({ line: { mark }, name, taskOwner, content, notes, confirmation, startMs }) => {
     const task = mark?.kind === "task" && taskOwner !== null ? `, ${escapeMarkdown(taskOwner)}` : "";
-    const marked = mark === null ? "" : `> **${labels[mark.kind]}${task}**${mark.done ? ` (${labels.done})` : ""}\n\n`;
+    const answers = confirmation?.rows.map((row) => `>\n> - ${markdownOf(row)}\n`).join("") ?? "";
+    const marked =
+      mark === null ? "" : `> **${labels[mark.kind]}${task}**${mark.done ? ` (${labels.done})` : ""}\n${answers}\n`;
     const time = [clockTime(startMs), ...notes.map(escapeMarkdown)].join(" ");
     return `\n**${escapeMarkdown(name)}** ${time}\n\n${paragraph(withDirectionMark(content.text, content.language))}\n${marked && `\n${marked}`}`;
   },
@@ -63,7 +65,7 @@ export const jsonFormat: ExportFormat = {
     const call = { title, started_at: iso(startedAt), ended_at: iso(endedAt), language: column, people };
     return `{"call":${JSON.stringify(call)},"lines":[`;
   },
-  line: ({ line, name, taskOwner, content, correctedBy, startMs }, index) => {
+  line: ({ line, name, taskOwner, content, correctedBy, confirmation, startMs }, index) => {
     const original = line.original ?? line;
     const mark = line.mark === null ? null : { kind: line.mark.kind, who: taskOwner, done: line.mark.done };
     const value = {
@@ -82,6 +84,11 @@ export const jsonFormat: ExportFormat = {
       translations: line.translations,
       mark,
       file: line.file,
+      confirmation: confirmation && {
+        asked_at: new Date(confirmation.askedAt).toISOString(),
+        ...confirmation.counts,
+        answers: confirmation.answers,
+      },
     };
     return `${index === 0 ? "" : ","}\n${JSON.stringify(value)}`;
   },

@@ -1,6 +1,7 @@
 /** A file format has a head, lines and a foot, so that a long transcript is sent while it is read. */
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import type { ColumnText, TranscriptColumn, TranscriptLine } from "../transcriptLine.ts";
+import type { ExportConfirmation } from "./exportConfirmations.ts";
 
 export const EXPORT_FORMATS = ["vtt", "srt", "md", "csv", "json"] as const;
 export type ExportFormatName = (typeof EXPORT_FORMATS)[number];
@@ -14,6 +15,8 @@ export interface ExportCall {
   readonly column: TranscriptColumn;
   /** Names of the attendees in the order of entering. */
   readonly people: readonly string[];
+  /** By the id of their line. */
+  readonly confirmations: ReadonlyMap<string, ExportConfirmation>;
 }
 
 export interface ExportLine {
@@ -26,6 +29,8 @@ export interface ExportLine {
   readonly correctedBy: string | null;
   /** Remarks for the reader about the text and its time. */
   readonly notes: readonly string[];
+  /** Null for a line that was not put to everybody. */
+  readonly confirmation: ExportConfirmation | null;
   /** Milliseconds since the start of the call. */
   readonly startMs: number;
   readonly endMs: number;

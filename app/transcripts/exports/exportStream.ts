@@ -39,6 +39,7 @@ export function toExportLine(
     content,
     notes,
     correctedBy,
+    confirmation: call.confirmations.get(line.id) ?? null,
     startMs,
     endMs: startMs + (isTimed ? line.durationMs : Math.max(MIN_CUE_DURATION_MS, readingTimeMs(content.text))),
   };
@@ -65,7 +66,7 @@ function cuesOf(line: ExportLine): readonly ExportLine[] {
   return divideDuration(parts, endMs - startMs).map((time, index) => ({
     ...line,
     content: { ...content, text: parts[index] ?? "" },
-    notes: index === parts.length - 1 ? line.notes : [],
+    ...(index < parts.length - 1 && { notes: [], confirmation: null }),
     startMs: startMs + time.startMs,
     endMs: startMs + time.startMs + time.ms,
   }));

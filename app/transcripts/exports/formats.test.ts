@@ -15,6 +15,7 @@ const call: ExportCall = {
   endedAt: null,
   column: "original",
   people: ["Inés", "عمر"],
+  confirmations: new Map(),
 };
 const texts = {
   sentLater: "(sent later)",
@@ -156,7 +157,7 @@ describe("CSV", () => {
     const text = 'He said "eight, nine"\nand left; ';
     const rows = parseCsv(await file(csvFormat, [{ lines: [line({ text })], storedUntil: START }]));
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toHaveLength(15);
+    expect(rows[0]).toHaveLength(20);
     expect(rows[1]?.[6]).toBe(text);
   });
 
