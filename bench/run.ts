@@ -29,6 +29,7 @@ import { measureStack } from "./stack.ts";
 import { type Figure, missingSamples, printTable } from "./table.ts";
 import { measureTenMinutes } from "./ten-minutes.ts";
 import { measureTranscript } from "./transcript.ts";
+import { measureUpload } from "./upload.ts";
 
 const withDataFolder = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), "parley-bench-"));
@@ -61,6 +62,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   engine: measureEngine,
   "fifty-participants": () => withDataFolder(measureFiftyParticipants),
   "peer-link-joins": measureJoins,
+  upload: () => withDataFolder(measureUpload),
 
   abuse: () => withApp(measureAbuse),
   call: () => withApp(measureCall),

@@ -12,6 +12,9 @@ import { tooLarge } from "./errors.ts";
 /** Pending uploads expire after a day, as hosted. */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+/** Bytes that one write takes. A write for each chunk of the network would cost as much as receiving it. */
+const WRITE_BYTES = 1_048_576;
+
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 export const isId = (text: string): boolean => ID.test(text);
 
@@ -39,19 +42,29 @@ export async function openByteStore(folder: string) {
   /** Streams into an existing file from an offset. @returns the offset after the last byte */
   const append = async (id: string, source: AsyncIterable<Uint8Array>, offset: number): Promise<number> => {
     const file = await open(path(id), "r+");
+    let at = offset;
+    let batch: Uint8Array[] = [];
+    let size = 0;
+    const writeBatch = async (): Promise<void> => {
+      const [chunks, length] = [batch, size];
+      [batch, size] = [[], 0];
+      let { bytesWritten } = await file.writev(chunks, at);
+      // The system may write a part only.
+      for (const rest = Buffer.concat(bytesWritten < length ? chunks : []); bytesWritten < length; )
+        bytesWritten += (await file.write(rest, bytesWritten, length - bytesWritten, at + bytesWritten)).bytesWritten;
+      at += length;
+    };
     try {
-      let at = offset;
       for await (const chunk of source) {
-        for (let written = 0; written < chunk.length; ) {
-          const { bytesWritten } = await file.write(chunk, written, chunk.length - written, at);
-          written += bytesWritten;
-          at += bytesWritten;
-        }
+        batch.push(chunk);
+        size += chunk.length;
+        if (size >= WRITE_BYTES) await writeBatch();
       }
-      return at;
     } finally {
-      await file.close();
+      // Also the bytes before a lost connection, so that the client sends them once.
+      await writeBatch().finally(() => file.close());
     }
+    return at;
   };
 
   /** Waits until the file is on the disk. */
