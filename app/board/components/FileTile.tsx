@@ -5,10 +5,10 @@ import Play from "lucide-react/icons/play";
 import Video from "lucide-react/icons/video";
 import { type ReactNode, useState } from "react";
 import type { FileKind } from "#contracts/board.ts";
-import { isImage } from "#contracts/files.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import type { BoardCard } from "../boardView.ts";
+import { pictureSource } from "../core/pictureSource.ts";
 import { tileAspect } from "../core/tileAspect.ts";
 
 const ICONS: Readonly<Record<FileKind, ReactNode>> = {
@@ -19,9 +19,6 @@ const ICONS: Readonly<Record<FileKind, ReactNode>> = {
   document: <FileText />,
 };
 
-/** Larger images are not loaded, to spare slow connections. */
-const MAX_PICTURE_BYTES = 5e6;
-
 interface FileTileProps {
   card: BoardCard;
   /** "card": as wide as its place, in the picture's own proportions. "icon": a small square. */
@@ -30,11 +27,11 @@ interface FileTileProps {
 
 /** The picture of a file, or the icon of its kind. Its size is known before the picture has loaded, so nothing moves. */
 export function FileTile({ card, shape }: FileTileProps) {
-  const { id, kind, file, preview } = card;
+  const { kind, file, preview } = card;
   const t = useMessages();
   const format = useFormatters();
   const [broken, setBroken] = useState(false);
-  const source = pictureSource();
+  const source = broken ? null : pictureSource(card);
   return (
     <span
       className={cx(
@@ -70,10 +67,4 @@ export function FileTile({ card, shape }: FileTileProps) {
       )}
     </span>
   );
-
-  function pictureSource(): string | null {
-    if (broken) return null;
-    if (preview?.hasPicture) return `/files/${id}?preview`;
-    return isImage(file.type) && file.bytes <= MAX_PICTURE_BYTES ? `/files/${id}?show` : null;
-  }
 }

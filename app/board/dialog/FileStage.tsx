@@ -7,6 +7,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { SignFile } from "~/lib/signFile.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import type { BoardCard } from "../boardView.ts";
+import { isShowable } from "../core/pictureSource.ts";
 import { ImageStage } from "./ImageStage.tsx";
 import { TextStage } from "./TextStage.tsx";
 
@@ -23,6 +24,7 @@ export function FileStage({ card, signFile, onZoom }: FileStageProps) {
   const [broken, setBroken] = useState(false);
   const markBroken = useCallback(() => setBroken(true), []);
   if (broken) return <DocumentStage card={card} isBroken />;
+  if (!isShowable(card)) return <DocumentStage card={card} />;
   if (isImage(file.type)) return <ImageStage id={id} name={file.name} onBroken={markBroken} onZoom={onZoom} />;
   if (isMedia(file.type))
     return (

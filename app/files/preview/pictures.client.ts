@@ -5,16 +5,11 @@ import { PREVIEW_MAX_BYTES } from "#contracts/board.ts";
 /** A source that a canvas draws. */
 export type Picture = ImageBitmap | HTMLVideoElement | HTMLCanvasElement;
 
-/** Larger ones take gigabytes of memory. The largest cameras have 100 megapixels. */
-const MAX_PIXELS = 120e6;
 /** The longer side of a small copy, in pixels. */
 const PREVIEW_SIZES = [560, 420, 300, 200] as const;
 const PREVIEW_QUALITY = 0.72;
 /** The longer side that a thumbhash takes at most, in pixels. */
 const HASH_SIZE = 100;
-
-export const isDecodable = ({ width, height }: { width: number; height: number }): boolean =>
-  width * height <= MAX_PIXELS;
 
 /** Returns the size in pixels within a square. */
 function sizeWithin(width: number, height: number, longest: number): [number, number] {

@@ -1,10 +1,11 @@
 /** Prepares chosen files for their upload. For browsers only. */
 import { imageDimensionsFromData } from "image-dimensions";
+import { isDecodable } from "#contracts/board.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { fileType } from "#contracts/fileTypes.ts";
 import { hasPlace } from "./hasPlace.ts";
 import { previewMedia } from "./mediaPreview.client.ts";
-import { encode, isDecodable, previewOf } from "./pictures.client.ts";
+import { encode, previewOf } from "./pictures.client.ts";
 import type { NamedBlob, PreparedFile, PreparedPreview, PrepareFile } from "./preparedFile.ts";
 
 /** After this time a file is uploaded without a preview. */
@@ -20,6 +21,8 @@ export const prepareFile: PrepareFile = async (file) => {
   return ok({ file, preview: await makePreview(file, type).catch(() => null) });
 };
 
+const NO_PREVIEW: PreparedPreview = { width: null, height: null, durationMs: null, hash: null, picture: null };
+
 async function makePreview(file: Blob, type: string): Promise<PreparedPreview | null> {
   const signal = AbortSignal.timeout(PREVIEW_TIMEOUT_MS);
   if (type === "application/pdf") {
@@ -33,8 +36,11 @@ async function makePreview(file: Blob, type: string): Promise<PreparedPreview | 
 async function preparePicture(file: NamedBlob, type: string): Promise<Result<PreparedFile>> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const hides = hasPlace(bytes);
-  const picture = await decode(file, bytes, type).catch(() => null);
-  if (picture === null) return hides ? fail("file/place") : ok({ file, preview: null });
+  const size = imageDimensionsFromData(bytes) ?? null;
+  const picture = size !== null && isDecodable(size) ? await decode(file, type).catch(() => null) : null;
+  // The size of a picture that is too large tells the pages of others to show an icon.
+  const sizeOnly = size === null ? null : { ...NO_PREVIEW, width: size.width, height: size.height };
+  if (picture === null) return hides ? fail("file/place") : ok({ file, preview: sizeOnly });
   try {
     const { width, height } = picture;
     const preview = { width, height, durationMs: null, ...(await previewOf(picture, width, height)) };
@@ -46,10 +52,8 @@ async function preparePicture(file: NamedBlob, type: string): Promise<Result<Pre
   }
 }
 
-/** Throws for pictures that are too large, or that the browser cannot decode. */
-async function decode(file: Blob, bytes: Uint8Array, type: string): Promise<ImageBitmap> {
-  const size = imageDimensionsFromData(bytes);
-  if (size === undefined || !isDecodable(size)) throw new Error("unknown or too large");
+/** Throws for pictures that the browser cannot decode. */
+async function decode(file: Blob, type: string): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (error) {

@@ -53,6 +53,13 @@ export type BoardSort = z.infer<typeof boardSort>;
 /** Largest picture of a preview, a JPEG. */
 export const PREVIEW_MAX_BYTES = 32_768;
 
+/** Larger pictures take gigabytes of memory, so pages show an icon. The largest cameras have 100 megapixels. */
+export const PICTURE_MAX_PIXELS = 120e6;
+
+/** Returns whether a page may decode the picture. */
+export const isDecodable = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
+  width * height <= PICTURE_MAX_PIXELS;
+
 /** A preview that the sharer's browser made. It may be wrong, so nothing but pages uses it. */
 export const filePreview = z.object({
   /** Pixels. Null if the file has no picture. */
