@@ -48,6 +48,24 @@ describe("offer_file", () => {
     expect((await filed(bob, bob.call)).lines).toMatchObject([{ id: line.id }]);
   });
 
+  test.each([
+    ["../../etc/passwd.pdf", "../../etc/passwd.pdf"],
+    ["..\u202e/\u2067x.pdf", "../x.pdf"],
+    [`${"👩‍🚀".repeat(62)}abc.pdf`, `${"👩‍🚀".repeat(62)}abc.pdf`],
+    [`${"🎉".repeat(251)}.pdf`, `${"🎉".repeat(251)}.pdf`],
+  ])("keeps %j out of paths", async (name, stored) => {
+    const { ana, bob } = await scene();
+    const { line, path } = await shareUploaded(ana, { name });
+    expect(path).toBe(`${ana.call}/${line.id}`);
+    expect(await readable(bob, [line.id])).toEqual([path]);
+    expect(line).toMatchObject({ text: stored, file: { name: stored } });
+  });
+
+  test("rejects 255 emoji before the ending", async () => {
+    const { ana } = await scene();
+    expect(await rejectionCode(offer(ana, { name: `${"🎉".repeat(255)}.pdf` }))).toBe("request/invalid");
+  });
+
   test("a repeat is idempotent; reuse is a conflict", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
