@@ -1,6 +1,8 @@
 /** Previews that the browser makes before an upload, and what it removes from pictures. */
+import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -10,11 +12,11 @@ const HEIC = Buffer.from(
   "base64",
 );
 
-/** An empty page of 200 by 100 points. */
+/** An empty page of 200 by 100 points, with a script that runs when a viewer with scripts opens it. */
 const PDF = Buffer.from(
   [
     "%PDF-1.4",
-    "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+    "1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj",
     "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
     "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj",
     "trailer<</Root 1 0 R>>",
@@ -79,16 +81,43 @@ async function video(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-test("previews are made and the place is removed", async ({ app, person }) => {
+/** A PNG of black pixels, one bit each: small as a file, and gigabytes when it is decoded. */
+function largePicture(side: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side));
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** Opens the files of a new meeting as its host. */
+async function openFiles(app: App, page: Page) {
   const host = await openAccount(app, "ines");
   const code = await createMeeting(host, "Los viernes");
   await joinAsAccount(host, code, { name: "Inés", speaks: "es", reads: "en" });
-  const { page } = await person({ locale: "en" });
   await signIn(page, host);
   await page.goto("/home");
   await page.getByRole("link", { name: "Los viernes" }).first().click();
   await waitForHydration(page);
-  const files = page.getByRole("region", { name: "Files", exact: true });
+  return page.getByRole("region", { name: "Files", exact: true });
+}
+
+test("previews are made and the place is removed", async ({ app, person }) => {
+  const { page } = await person({ locale: "en" });
+  const files = await openFiles(app, page);
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
   const original = await photo(page);
   await files.getByLabel("Choose files").setInputFiles([
     { name: "playa.jpg", mimeType: "image/jpeg", buffer: original },
@@ -118,4 +147,23 @@ test("previews are made and the place is removed", async ({ app, person }) => {
   expect(original.includes("Exif")).toBe(true);
   expect(stored.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(stored.includes("Exif")).toBe(false);
+  expect(dialogs).toEqual([]);
+});
+
+test("a picture of 30,000 by 30,000 pixels is an icon", async ({ app, person }) => {
+  const { page } = await person({ locale: "en" });
+  const files = await openFiles(app, page);
+  const shown: string[] = [];
+  page.on("request", (request) => {
+    if (/\/files\/[^/?]+\?show/u.test(request.url())) shown.push(request.url());
+  });
+  const buffer = largePicture(30_000);
+  await files.getByLabel("Choose files").setInputFiles([{ name: "muro.png", mimeType: "image/png", buffer }]);
+  await files.getByRole("button", { name: "Share 1 file" }).click();
+  await expect(files.getByRole("article")).toHaveCount(1, { timeout: 30_000 });
+  await expect(files.getByRole("img", { name: "muro.png" })).toHaveCount(0);
+  await files.getByRole("link", { name: "muro.png" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("cannot be shown here")).toBeVisible();
+  expect(shown).toEqual([]);
 });

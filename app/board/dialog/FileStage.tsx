@@ -24,7 +24,7 @@ export function FileStage({ card, signFile, onZoom }: FileStageProps) {
   const [broken, setBroken] = useState(false);
   const markBroken = useCallback(() => setBroken(true), []);
   if (broken) return <DocumentStage card={card} isBroken />;
-  if (!isShowable(card)) return <DocumentStage card={card} />;
+  if (!isShowable(card)) return <DocumentStage card={card} isBroken />;
   if (isImage(file.type)) return <ImageStage id={id} name={file.name} onBroken={markBroken} onZoom={onZoom} />;
   if (isMedia(file.type))
     return (
