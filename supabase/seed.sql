@@ -160,9 +160,11 @@ select
   profiles.speaks,
   entry.text,
   calls.started_at + entry.at::interval,
-  -- Recognition ends a moment after the speech.
-  case entry.kind when 'speech' then calls.started_at + entry.at::interval - interval '21 seconds' end,
-  case entry.kind when 'speech' then least(20000, 75 * char_length(entry.text)) end
+  -- Recognition ends a second after the speech.
+  case entry.kind when 'speech' then
+    calls.started_at + entry.at::interval - interval '1 second' - spoken.ms * interval '1 millisecond'
+  end,
+  case entry.kind when 'speech' then spoken.ms end
 from (
   values
     (21, 1, 'speech', 2, '7 minutes', 'Buenas tardes a todos. Gracias por venir, sé que para algunos es tarde.'),
@@ -195,6 +197,7 @@ from (
 ) as entry (call, number, kind, person, at, text)
 join public.calls on calls.id = ('5eed0000-0000-4000-8000-0000000000' || entry.call)::uuid
 join public.profiles on profiles.id = ('5eed0000-0000-4000-8000-00000000000' || entry.person)::uuid
+cross join lateral (select least(20000, 75 * char_length(entry.text)) as ms) as spoken
 on conflict do nothing;
 
 -- Translations into each language read in the call, without the line's own.

@@ -9,6 +9,7 @@ import { terms } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import { history } from "#contracts/lines.ts";
 import { callSummary, missed } from "#contracts/recap.ts";
+import { isSentLater } from "../../app/transcripts/transcriptLine.ts";
 import { startDatabase } from "../../local/postgres/index.ts";
 import { seedDatabase } from "../../local/postgres/seed.ts";
 import { type DatabaseCaller, TestDatabase } from "./support/testDatabase.ts";
@@ -102,6 +103,7 @@ describe("the seed", () => {
       expect(lines.length).toBeGreaterThanOrEqual(4);
       const times = lines.map(({ created_at }) => Date.parse(created_at));
       expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(lines.filter(isSentLater)).toEqual([]);
     }
   });
 
