@@ -45,6 +45,8 @@ export async function openByteStore(folder: string) {
     let at = offset;
     let batch: Uint8Array[] = [];
     let size = 0;
+    /** The batch before, which is written while the next is received. */
+    let writing = Promise.resolve();
     const writeBatch = async (): Promise<void> => {
       const [chunks, length] = [batch, size];
       [batch, size] = [[], 0];
@@ -58,11 +60,21 @@ export async function openByteStore(folder: string) {
       for await (const chunk of source) {
         batch.push(chunk);
         size += chunk.length;
-        if (size >= WRITE_BYTES) await writeBatch();
+        if (size < WRITE_BYTES) continue;
+        await writing;
+        writing = writeBatch();
+        // Reported by the next `await`.
+        writing.catch(() => {});
       }
     } finally {
       // Also the bytes before a lost connection, so that the client sends them once.
-      await writeBatch().finally(() => file.close());
+      await writing.then(writeBatch).finally(() => {
+        // `settle` then waits for the last part of an upload only, and reports errors.
+        void file.datasync().then(
+          () => file.close(),
+          () => file.close(),
+        );
+      });
     }
     return at;
   };
