@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
-import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { requireReader } from "~/auth/requireAccount.server.ts";
 import { keepOnFileChange } from "~/board/keepOnFileChange.ts";
 import { loadLive } from "~/board/loadLive.ts";
 import { MeetingFiles } from "~/board/MeetingFiles.tsx";
@@ -8,12 +8,14 @@ import { readBoard } from "~/board/readBoard.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
+import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse } from "~/lib/routeErrors.ts";
-import { AppShell } from "~/shell/AppShell.tsx";
+import { useViewer } from "~/lib/useViewer.ts";
 import { ShellError } from "~/shell/ShellError.tsx";
 import { MeetingScreen } from "~/transcripts/MeetingScreen.tsx";
 import { readMeeting } from "~/transcripts/readMeeting.server.ts";
 import { readProfile } from "~/transcripts/readTranscript.server.ts";
+import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
 
 await loadNamespaces("workspace", "transcripts", "board", "files", "errors");
 
@@ -26,7 +28,7 @@ export const shouldRevalidate = keepOnFileChange;
 export const clientLoader = loadLive;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { email } = await requireAccount(context, request);
+  const { email, anonymous } = await requireReader(context, request);
   const profile = await readProfile(context);
   const view = await readMeeting(context, params.id, profile, request);
   if (!view.ok) throw errorResponse(view.error);
@@ -34,7 +36,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!board.ok && board.error.code !== "meeting/not-found") throw errorResponse(board.error);
   return data({
     heading: meetingTitle(getTranslator(context.locale), view.value),
-    person: { name: profile?.display_name ?? null, email },
+    person: anonymous ? null : { name: profile?.display_name ?? null, email },
     view: view.value,
     // Participants who never entered a call may not read the board.
     board: board.ok ? board.value : null,
@@ -44,14 +46,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export default function MeetingRoute() {
   const { person, view, board } = useLoaderData<typeof loader>();
   return (
-    <AppShell person={person}>
+    <TranscriptLayout person={person}>
       <MeetingScreen view={view}>
         {board && <MeetingFiles key={view.meetingId} meetingId={view.meetingId} board={board} />}
       </MeetingScreen>
-    </AppShell>
+    </TranscriptLayout>
   );
 }
 
 export function ErrorBoundary() {
-  return <ShellError error={useRouteError()} />;
+  const error = useRouteError();
+  return useViewer()?.anonymous === false ? <ShellError error={error} /> : <RouteError error={error} />;
 }

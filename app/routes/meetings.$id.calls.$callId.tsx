@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useLoaderData, useRouteError } from "@remix-run/react";
+import { requireReader } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
@@ -21,15 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 
-/** Guests can read while their meeting continues; visitors have no user yet. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const viewer = await context.session.knownViewer();
-  if (!viewer.ok) throw errorResponse(viewer.error);
-  if (viewer.value === null) {
-    const { pathname, search } = new URL(request.url);
-    throw redirect(`/sign-in?${new URLSearchParams({ next: pathname + search })}`);
-  }
-  const { email, anonymous } = viewer.value;
+  const { email, anonymous } = await requireReader(context, request);
   const profile = await readProfile(context);
   const view = await readTranscript(context, params, profile, request);
   if (!view.ok) throw errorResponse(view.error);

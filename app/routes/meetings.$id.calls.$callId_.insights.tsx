@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
+import { requireReader } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { CallInsightsScreen } from "~/insights/CallInsightsScreen.tsx";
@@ -18,12 +19,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
-/** Guests can read while their meeting continues; visitors have no user yet. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const viewer = await context.session.knownViewer();
-  if (!viewer.ok) throw errorResponse(viewer.error);
-  if (viewer.value === null) throw redirect(`/sign-in?${new URLSearchParams({ next: new URL(request.url).pathname })}`);
-  const { email, anonymous } = viewer.value;
+  const { email, anonymous } = await requireReader(context, request);
   const profile = await readProfile(context);
   const view = await readCallInsights(context, params, profile, request);
   if (!view.ok) throw errorResponse(view.error);

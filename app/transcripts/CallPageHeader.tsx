@@ -40,7 +40,9 @@ export function CallPageHeader({ view, env, activeView, times, menu }: CallPageH
             )}
           </p>
           <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
-            <MeetingTitle {...view} />
+            <Link to={`/meetings/${view.meetingId}`} className="text-ink no-underline hover:underline">
+              <MeetingTitle {...view} />
+            </Link>
           </h1>
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { createCallFixture } from "../support/callFixture.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -61,6 +62,29 @@ test("files are added to a meeting without a call and found later", async ({ app
   await signIn(stranger.page, await openAccount(app, "eve"));
   await stranger.page.goto("/files");
   await expect(stranger.page.getByText("No files yet")).toBeVisible();
+});
+
+test("a guest has the files of their meeting only", async ({ app, person }) => {
+  const { meetingId, code } = await createCallFixture(app);
+  const guest = await person({ locale: "en" });
+  await guest.page.goto(`/m/${code}`);
+  await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
+  await guest.page.getByRole("button", { name: "Join now" }).click();
+  await expect(guest.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  const { page } = guest;
+  await page.goto(`/meetings/${meetingId}`);
+  await waitForHydration(page);
+  const files = page.getByRole("region", { name: "Files", exact: true });
+  await files
+    .getByLabel("Choose files")
+    .setInputFiles([{ name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("uno") }]);
+  await files.getByRole("button", { name: "Share 1 file" }).click();
+  await expect(files.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Files", exact: true })).toHaveCount(0);
+  await expectAccessible(page, "meeting of a guest");
+  await expectFits(page);
+  await page.goto("/files");
+  await expect(page).toHaveURL("/sign-in?next=%2Ffiles");
 });
 
 test("files are added on the page of all files", async ({ app, person }) => {
