@@ -1143,6 +1143,7 @@ export type Database = {
       };
       profiles: {
         Row: {
+          confirmation_emails: boolean;
           created_at: string;
           display_name: string | null;
           id: string;
@@ -1153,6 +1154,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          confirmation_emails?: boolean;
           created_at?: string;
           display_name?: string | null;
           id: string;
@@ -1163,6 +1165,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          confirmation_emails?: boolean;
           created_at?: string;
           display_name?: string | null;
           id?: string;
@@ -1577,7 +1580,7 @@ export type Database = {
         Returns: Json;
       };
       board_topics: { Args: Record<PropertyKey, never>; Returns: string[] };
-      call_confirmations: { Args: { p_call_id: string }; Returns: Json };
+      call_confirmations: { Args: { p_after?: number; p_call_id: string }; Returns: Json };
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
@@ -1704,7 +1707,7 @@ export type Database = {
         Returns: Json;
       };
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
-      queue_confirmation_emails: { Args: { p_limit: number }; Returns: number };
+      queue_confirmation_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1733,6 +1736,7 @@ export type Database = {
       see_comments: { Args: { p_file_id: string; p_seq: number }; Returns: undefined };
       send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
+      set_confirmation_emails: { Args: { p_on: boolean }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
       set_preview: {
         Args: {
@@ -1751,6 +1755,7 @@ export type Database = {
       share_call: { Args: { p_call_id: string }; Returns: undefined };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
       start_job: { Args: { p_job: string }; Returns: Json };
+      stop_confirmation_emails: { Args: { p_token: string }; Returns: undefined };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
       store_summary_translation: { Args: { p_result: Json }; Returns: boolean };
       store_translations: { Args: { p_address?: string; p_results: Json; p_user_id?: string }; Returns: Json };

@@ -2,16 +2,22 @@ import { Logo } from "~/ui/Logo.tsx";
 import { LinkChoices } from "./components/LinkChoices.tsx";
 import { LinkSent } from "./components/LinkSent.tsx";
 import { LinkWordsForm } from "./components/LinkWordsForm.tsx";
+import { StopEmails } from "./components/StopEmails.tsx";
 import type { LinkAnswerError, LinkedView, LinkPageView } from "./linkPageView.ts";
 
-interface LinkScreenProps {
+interface LinkAnswerProps {
   view: LinkPageView;
   busy: boolean;
   error: LinkAnswerError | null;
 }
 
+interface LinkScreenProps extends LinkAnswerProps {
+  /** Emails were just switched off. */
+  stopped: boolean;
+}
+
 /** `/confirm/:token`: the decision, and the answers at the thumb. A button sends them, because mail scanners follow links. */
-export function LinkScreen({ view, busy, error }: LinkScreenProps) {
+export function LinkScreen({ view, busy, error, stopped }: LinkScreenProps) {
   const { language, dir, languageName, texts, linked } = view;
   const refused = view.refused ?? (error === "changed" || error === "refused" ? error : null);
   return (
@@ -35,6 +41,7 @@ export function LinkScreen({ view, busy, error }: LinkScreenProps) {
           </>
         )}
       </main>
+      {refused !== "refused" && <StopEmails texts={texts} stopped={stopped || view.emails === false} busy={busy} />}
     </div>
   );
 }
@@ -72,7 +79,7 @@ function Decision({ linked, heading }: { linked: LinkedView; heading: string }) 
   );
 }
 
-function Answer({ view, linked, busy, error }: LinkScreenProps & { linked: LinkedView }) {
+function Answer({ view, linked, busy, error }: LinkAnswerProps & { linked: LinkedView }) {
   const { sent, answer, choice } = linked;
   if (sent && answer !== null) return <LinkSent view={view} linked={linked} answer={answer} />;
   if (choice === "unclear" || choice === "different")

@@ -16,12 +16,17 @@ const personOf = (user_id: string, reads: Language, more: Partial<ConfirmationPe
 });
 const confirmationOf = (more: Partial<Confirmation> = {}): Confirmation => ({
   ...{ line_id: "a", call_id: "c", meeting_id: "m", asked_by: "ana", asked_at: "2026-01-01T00:00:00Z", revision: 1 },
-  ...{ asks_me: true, waits_for_owner: false, counts: { asked: 2, understood: 1, unclear: 0, different: 0 } },
+  ...{
+    asks_me: true,
+    waits_for_owner: false,
+    may_mark: true,
+    counts: { asked: 2, understood: 1, unclear: 0, different: 0 },
+  },
   people: [personOf("ana", "es", { answer: "understood" }), personOf("tom", "en")],
   ...more,
 });
 const callOf = (more: Partial<CallConfirmations> = {}): CallConfirmations => ({
-  ...{ confirmations: [confirmationOf()], lines: [serverLine()], may_ask: true, tasks: [], ...more },
+  ...{ confirmations: [confirmationOf()], lines: [serverLine()], next: null, may_ask: true, tasks: [], ...more },
 });
 
 /** `me`: the reader. `statuses`: of the translations, one for each request. */
@@ -29,11 +34,16 @@ function page({ me = "tom", language = "en" as Language | null, initial = null a
   const clock = createFakeClock();
   const requests: string[] = [];
   const sent: object[] = [];
-  const state = { stored: callOf(), loads: 0, status: "ready" as TranslateResponse["results"][number]["status"] };
+  const state = {
+    stored: callOf(),
+    second: callOf(),
+    loads: 0,
+    status: "ready" as TranslateResponse["results"][number]["status"],
+  };
   const rpc = fakeRpc({
-    call_confirmations() {
+    call_confirmations({ p_after }) {
       state.loads += 1;
-      return ok(state.stored);
+      return ok(p_after === undefined ? state.stored : state.second);
     },
     answer_confirmation(args) {
       sent.push(args);
@@ -145,4 +155,16 @@ const deleted: Line = serverLine({ id: "b", deleted: true, text: "" });
 test("deleted words are left out", () => {
   const { confirmations } = page({ initial: callOf({ lines: [serverLine(), deleted] }) });
   expect([...confirmations.getSnapshot().lines.keys()]).toEqual(["a"]);
+});
+
+test("loads all pages of a call", async () => {
+  const { clock, confirmations, state } = page();
+  state.stored = { ...callOf(), next: 5 };
+  state.second = callOf({ confirmations: [confirmationOf({ line_id: "b" })], lines: [serverLine({ id: "b" })] });
+  confirmations.refresh();
+  await clock.advance(150);
+  await settle();
+  expect(confirmations.getSnapshot().confirmations.map(({ line_id }) => line_id)).toEqual(["a", "b"]);
+  expect([...confirmations.getSnapshot().lines.keys()]).toContain("b");
+  expect(state.loads).toBe(2);
 });

@@ -36,7 +36,7 @@ export interface LinkedView {
   readonly writes: Words;
   /** The answer that the reader is about to give. */
   readonly choice: ConfirmationAnswer | null;
-  /** The answer was just sent. */
+  /** The stored answer is shown, not the choice. */
   readonly sent: boolean;
   /** The id of the line with the words, so that a repeated submit stores it once. */
   readonly wordsId: string;
@@ -50,4 +50,6 @@ export interface LinkPageView {
   /** The text has changed, or the link is unknown or old. */
   readonly refused: "changed" | "refused" | null;
   readonly linked: LinkedView | null;
+  /** The reader gets emails like the one with the link. Null: the link does not tell. */
+  readonly emails: boolean | null;
 }

@@ -17,9 +17,10 @@ import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import type { LinkPageView } from "./linkPageView.ts";
 
+type Context = Pick<AppLoadContext, "rpc">;
 type Params = Readonly<Record<string, string | undefined>>;
 
-async function readLinked({ rpc }: AppLoadContext, { token }: Params): Promise<Result<LinkedConfirmation>> {
+async function readLinked({ rpc }: Context, { token }: Params): Promise<Result<LinkedConfirmation>> {
   const parsed = confirmationToken.safeParse(token);
   return parsed.success ? rpc("confirmation_by_link", { p_token: parsed.data }) : fail("confirmation/link-refused");
 }
@@ -33,7 +34,7 @@ const frameOf = (code: ConfirmationLanguage) => ({
 
 /** Reading changes nothing, because mail scanners follow links. Returns the page and its HTTP status. */
 export async function readLinkPage(
-  context: AppLoadContext,
+  context: Context,
   params: Params,
   request: Request,
 ): Promise<{ view: LinkPageView; status: number }> {
@@ -45,17 +46,22 @@ export async function readLinkPage(
     // The language of the email, else the browser's.
     const language = searchParams.get("language") ?? acceptedLanguages(request.headers)[0];
     const refused = code === "confirmation/changed" ? "changed" : "refused";
-    return { view: { ...frameOf(confirmationLanguage(language)), refused, linked: null }, status: ERRORS[code].status };
+    return {
+      view: { ...frameOf(confirmationLanguage(language)), refused, linked: null, emails: null },
+      status: ERRORS[code].status,
+    };
   }
   const choice = confirmationAnswer.safeParse(searchParams.get("answer"));
   const frame = frameOf(confirmationLanguage(linked.value.reads));
   const view: LinkPageView = {
     ...frame,
     refused: null,
+    emails: linked.value.emails,
     linked: {
       ...toTexts(linked.value, frame.language),
       choice: choice.success ? choice.data : null,
-      sent: searchParams.has("sent"),
+      // An address shows an answer that was stored, and never claims one.
+      sent: linked.value.answer !== null && !searchParams.has("answer"),
       wordsId: crypto.randomUUID(),
     },
   };
@@ -86,12 +92,16 @@ function toTexts(linked: LinkedConfirmation, code: ConfirmationLanguage) {
   };
 }
 
+/** Switches off the emails to the person of the link. Null: done. */
+export async function stopEmails({ rpc }: Context, { token }: Params): Promise<ErrorCode | null> {
+  const parsed = confirmationToken.safeParse(token);
+  if (!parsed.success) return "confirmation/link-refused";
+  const stopped = await rpc("stop_confirmation_emails", { p_token: parsed.data });
+  return stopped.ok ? null : stopped.error.code;
+}
+
 /** Sends the answer of the form. Null: sent. */
-export async function answerLink(
-  { rpc }: AppLoadContext,
-  { token }: Params,
-  form: FormData,
-): Promise<ErrorCode | null> {
+export async function answerLink({ rpc }: Context, { token }: Params, form: FormData): Promise<ErrorCode | null> {
   const parsed = confirmationToken.safeParse(token);
   const answer = confirmationAnswer.safeParse(form.get("answer"));
   if (!parsed.success || !answer.success) return "confirmation/link-refused";

@@ -37,6 +37,10 @@ export function useCallConfirmations(options: CallConfirmationsOptions): {
   });
   const state = useSyncExternalStore(confirmations.subscribe, confirmations.getSnapshot, confirmations.getSnapshot);
   useEffect(() => confirmations.setLanguage(language), [confirmations, language]);
+  // The server loads the first page only.
+  useEffect(() => {
+    if (initial.next !== null) confirmations.refresh();
+  }, [initial, confirmations]);
   useBoardChanges(meetingId, env, confirmations.refresh);
   return { confirmations, state };
 }

@@ -49,6 +49,8 @@ export const lazySchemas = {
   home_confirmations: confirmations.homeConfirmations,
   confirmation_by_link: confirmations.linkedConfirmation,
   answer_by_link: confirmations.linkedConfirmation,
+  stop_confirmation_emails: z.unknown(),
+  set_confirmation_emails: account.profile,
   read_summary: summaryStatus,
   insights: workspaceInsights,
   call_insights: callInsights,

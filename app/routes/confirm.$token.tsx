@@ -9,7 +9,7 @@ import { useActionData, useLoaderData, useNavigation, useRouteError } from "@rem
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
 import { LinkScreen } from "~/confirmations/LinkScreen.tsx";
 import { toLinkAnswerError } from "~/confirmations/linkPageView.ts";
-import { answerLink, readLinkPage } from "~/confirmations/readLinkPage.server.ts";
+import { answerLink, readLinkPage, stopEmails } from "~/confirmations/readLinkPage.server.ts";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { RouteError } from "~/lib/RouteError.tsx";
 
@@ -24,21 +24,25 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const error = await answerLink(context, params, await request.formData());
-  if (error !== null) return data({ error }, { status: ERRORS[error].status });
+  const form = await request.formData();
+  const stops = form.has("stop");
+  const error = stops ? await stopEmails(context, params) : await answerLink(context, params, form);
+  if (error !== null) return data({ error, stopped: false }, { status: ERRORS[error].status });
+  // The page of an earlier text cannot read that emails are off, so no redirect.
+  if (stops) return data({ error: null, stopped: true });
   const language = new URL(request.url).searchParams.get("language") ?? "en";
-  return redirect(`/confirm/${params.token}?${new URLSearchParams({ language, sent: "1" })}`);
+  return redirect(`/confirm/${params.token}?${new URLSearchParams({ language })}`);
 }
 
 export default function ConfirmRoute() {
   const { view } = useLoaderData<typeof loader>();
-  const result: { error?: unknown } | undefined = useActionData<typeof action>();
+  const result: { error?: unknown; stopped?: boolean } | undefined = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const error = isErrorCode(result?.error) ? toLinkAnswerError(result.error) : null;
   return (
     <>
       <RequestErrorNotice />
-      <LinkScreen view={view} busy={busy} error={error} />
+      <LinkScreen view={view} busy={busy} error={error} stopped={result?.stopped === true} />
     </>
   );
 }

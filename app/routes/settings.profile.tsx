@@ -40,6 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     name: String(form.get("display_name") ?? ""),
     locale: String(form.get("ui_locale") ?? ""),
     timeZone: String(form.get("time_zone") ?? ""),
+    emails: form.has("confirmation_emails"),
   };
   const errorResult = (errors: ProfileErrors) => {
     const [code = "request/invalid"]: ErrorCode[] = Object.values(errors);
@@ -54,6 +55,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(time_zone && { p_time_zone: time_zone }),
   });
   if (!stored.ok) return errorResult(toProfileErrors(stored.error.code));
+  const switched = await context.rpc("set_confirmation_emails", { p_on: submitted.emails });
+  if (!switched.ok) return errorResult({ form: switched.error.code });
   const headers = { "Set-Cookie": localeCookie(ui_locale) };
   // A page keeps one UI language; another one needs a reload.
   if (ui_locale !== context.locale) throw redirectDocument("/settings/profile?saved", { headers });
@@ -76,6 +79,7 @@ export default function ProfileSettings() {
           name: submitted?.name ?? profile.display_name ?? "",
           locale: submitted && isLocale(submitted.locale) ? submitted.locale : locale,
           timeZone: submitted?.timeZone ?? profile.time_zone ?? "",
+          emails: submitted?.emails ?? profile.confirmation_emails,
         }}
         errors={actionResult?.errors ?? {}}
         outcome={outcome}

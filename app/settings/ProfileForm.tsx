@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -27,7 +27,7 @@ interface ProfileFormProps {
   timeZones: readonly string[];
 }
 
-/** Name, UI language, time zone. Posts `display_name`, `ui_locale`, `time_zone`. */
+/** Name, UI language, time zone, emails. Posts `display_name`, `ui_locale`, `time_zone`, `confirmation_emails`. */
 export function ProfileForm({ email, values, errors, outcome, timeZones }: ProfileFormProps) {
   const t = useMessages();
   const nameInput = useRef<HTMLInputElement>(null);
@@ -80,6 +80,29 @@ export function ProfileForm({ email, values, errors, outcome, timeZones }: Profi
       <Field label={t("settings.timeZone")} hint={t("settings.timeZone.hint")} error={errorMessage(errors.timeZone)}>
         {(control) => <TimeZoneSelect control={control} chosen={values.timeZone} all={timeZones} />}
       </Field>
+      <EmailsCheckbox checked={values.emails} />
     </SettingsForm>
+  );
+}
+
+function EmailsCheckbox({ checked }: { checked: boolean }) {
+  const t = useMessages();
+  const hint = useId();
+  return (
+    <div className="grid gap-0.5">
+      <label className="flex min-h-control-s cursor-pointer items-center gap-2.5 leading-snug font-strong">
+        <input
+          type="checkbox"
+          name="confirmation_emails"
+          defaultChecked={checked}
+          aria-describedby={hint}
+          className="size-4.5 flex-none accent-accent"
+        />
+        {t("settings.emails")}
+      </label>
+      <p id={hint} className="text-13 text-pretty text-ink-soft">
+        {t("settings.emails.hint")}
+      </p>
+    </div>
   );
 }

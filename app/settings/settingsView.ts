@@ -11,6 +11,8 @@ export interface ProfileValues {
   readonly locale: Locale;
   /** Empty: not chosen yet. */
   readonly timeZone: string;
+  /** Emails about decisions and tasks that wait for an answer. */
+  readonly emails: boolean;
 }
 
 export interface ProfileErrors {

@@ -17,6 +17,7 @@ const posted = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
 });
 
 /** Returns a handler that delivers each email once. */

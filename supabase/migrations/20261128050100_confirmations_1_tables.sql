@@ -38,6 +38,9 @@ create index confirmation_answers_words_id_idx on public.confirmation_answers (w
 -- The day by which a task is to be done.
 alter table public.line_marks add column due_on date;
 
+-- Whether the person gets emails about what waits for their answer.
+alter table public.profiles add column confirmation_emails boolean not null default true;
+
 -- Returns whether the line is a decision or task that was put to everybody.
 create function private.is_put_to_everybody(p_line_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -82,6 +85,8 @@ begin
   end if;
   update public.confirmations set asked_at = now() where line_id = new.id;
   if found then
+    delete from private.outbox_emails
+    where state = 'waiting' and link in (select token_hash from private.confirmation_links where line_id = new.id);
     update public.confirmation_answers set read_text = null where line_id = new.id and read_text is not null;
     if editor_id is not null then
       perform private.store_own_wording(new, editor_id);
@@ -136,5 +141,109 @@ declare
 begin
   update public.lines set changed = private.next_seq(meeting_id) where id = p_line_id returning * into line;
   perform private.broadcast_board_changed(line);
+end
+$$;
+
+-- Returns whether the user may change what everybody is asked about: the kind of the mark and the owner of the task. The author
+-- may, moderators may, and the asker may unless a moderator set the mark. For other lines: whoever may mark them.
+create function private.may_change_mark(p_user_id uuid, p_line public.lines) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  confirmation public.confirmations;
+  marked_by uuid;
+begin
+  select * into confirmation from public.confirmations where line_id = p_line.id;
+  if confirmation.line_id is null
+    or p_line.author = p_user_id
+    or coalesce(private.moderation_rank(p_user_id, p_line.meeting_id), 0) > 0
+  then
+    return true;
+  end if;
+  select by into marked_by from public.line_marks where line_id = p_line.id;
+  return confirmation.asked_by is not distinct from p_user_id
+    and (marked_by is null or coalesce(private.moderation_rank(marked_by, p_line.meeting_id), 0) = 0);
+end
+$$;
+
+-- Rejects a line beyond those of its call that a person may put to everybody. Marked lines count. What guests asked takes no
+-- room from those to whom the meeting belongs. Requires the meeting's row lock.
+create function private.require_confirmation_room(p_user_id uuid, p_line public.lines) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  belongs boolean := coalesce(private.belongs_to_meeting(p_user_id, p_line.meeting_id), false);
+  of_person int;
+  of_group int;
+begin
+  select
+    count(*) filter (where asked_by = p_user_id),
+    count(*) filter (where coalesce(private.belongs_to_meeting(asked_by, p_line.meeting_id), false) = belongs)
+  into of_person, of_group
+  from public.confirmations
+  join public.line_marks using (line_id, call_id)
+  where call_id = p_line.call_id and kind in ('decision', 'task') and line_id <> p_line.id;
+  if of_group >= private.limit_value(case when belongs then 'confirmations.perCall' else 'confirmations.perCallOfGuests' end)
+    or (not belongs and of_person >= private.limit_value('confirmations.perGuest'))
+  then
+    perform private.raise_error('confirmation/too-many');
+  end if;
+end
+$$;
+
+-- Sets or removes the mark of a line, with the rules of `lock_readable_line`. A line that was put to everybody keeps its mark,
+-- except for those of `may_change_mark`; "done" changes for all. Then the mark keeps its setter, too.
+create or replace function private.mark_line(p_line_id uuid, p_kind text, p_assignee_id uuid, p_done boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  setter_id uuid := caller_id;
+  line public.lines;
+  mark public.line_marks;
+  confirmation public.confirmations;
+begin
+  if p_kind not in ('decision', 'task', 'question')
+    or p_done is null
+    or (p_assignee_id is not null and p_kind is distinct from 'task')
+    or (p_done and coalesce(p_kind, 'decision') = 'decision')
+  then
+    perform private.raise_error('request/invalid');
+  end if;
+  perform private.check_rate_limit(caller_id, 'marksPerTenSeconds');
+  line := private.lock_readable_line(caller_id, p_line_id);
+  if line.call_id is null then
+    perform private.raise_error('request/not-allowed');
+  end if;
+  if p_assignee_id is not null and not exists (
+    select from public.participants
+    where meeting_id = line.meeting_id and user_id = p_assignee_id and admission = 'admitted'
+  ) then
+    perform private.raise_error('request/not-found');
+  end if;
+
+  select * into confirmation from public.confirmations where line_id = p_line_id;
+  if confirmation.line_id is not null then
+    select * into mark from public.line_marks where line_id = p_line_id;
+    if (mark.kind, mark.who) is not distinct from (p_kind, p_assignee_id) then
+      setter_id := mark."by";
+    elsif not private.may_change_mark(caller_id, line) then
+      perform private.raise_error('confirmation/mark-kept');
+    elsif p_kind in ('decision', 'task') and coalesce(mark.kind, 'question') = 'question' then
+      perform private.require_confirmation_room(coalesce(confirmation.asked_by, caller_id), line);
+    end if;
+  end if;
+
+  if p_kind is null then
+    delete from public.line_marks where line_id = p_line_id;
+  else
+    insert into public.line_marks as existing (line_id, kind, who, done, by)
+    values (p_line_id, p_kind, p_assignee_id, p_done, setter_id)
+    on conflict (line_id) do update
+    set kind = excluded.kind, who = excluded.who, done = excluded.done, by = excluded.by, at = excluded.at
+    where (existing.kind, existing.who, existing.done) is distinct from (excluded.kind, excluded.who, excluded.done);
+  end if;
+  if not found then
+    return private.line_json(line);
+  end if;
+  update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
+  return private.broadcast_line_changed(line, true);
 end
 $$;

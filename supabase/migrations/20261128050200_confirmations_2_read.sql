@@ -85,6 +85,7 @@ begin
       'revision', p_line.revision,
       'asks_me', private.has_attended(p_caller_id, call_id),
       'waits_for_owner', private.waits_for_owner(p_caller_id, p_line),
+      'may_mark', private.may_change_mark(p_caller_id, p_line),
       'counts', private.confirmation_counts(p_line),
       'people', private.confirmation_people(p_line)
     )
@@ -133,24 +134,61 @@ begin
 end
 $$;
 
--- Returns the confirmations of a call that the caller may read, and the dates of its tasks.
-create function private.call_confirmations(p_call_id uuid) returns json
+-- Returns the characters of a line and of its translations.
+create function private.line_characters(p_line public.lines) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(char_length(p_line.text), 0) + (
+    select coalesce(sum(char_length(text)), 0) from public.translations where line_id = p_line.id
+  );
+end
+$$;
+
+-- Returns the characters of a confirmation: of its line, of the texts as they were read, and of questions and wordings.
+create function private.confirmation_characters(p_line public.lines) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.line_characters(p_line) + (
+    select coalesce(sum(
+      coalesce(char_length(answers.read_text), 0) + case when words.id is null then 0 else private.line_characters(words) end
+    ), 0)
+    from public.confirmation_answers as answers
+    left join public.lines as words on words.id = answers.words_id and words.deleted_at is null
+    where answers.line_id = p_line.id and answers.revision = p_line.revision
+  );
+end
+$$;
+
+-- Returns the confirmations of a call that the caller may read, behind the line with the `seq` `p_after`. A page ends when it
+-- has enough characters. The first one has the dates of the call's tasks.
+create function private.call_confirmations(p_call_id uuid, p_after bigint) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
   readable int8multirange := private.require_readable_ranges(caller_id, p_call_id);
-  found_lines public.lines[];
+  characters bigint := 0;
+  next_after bigint;
+  line public.lines;
+  found_lines public.lines[] := '{}';
 begin
   perform private.check_rate_limit(caller_id, 'confirmations.readsPerMinute');
-  found_lines := array(
-    select lines
+  for line in
+    select lines.*
     from public.confirmations
     join public.lines on lines.id = confirmations.line_id
     join public.line_marks on line_marks.line_id = lines.id and line_marks.kind in ('decision', 'task')
-    where confirmations.call_id = p_call_id and private.can_read_line(caller_id, lines)
+    where confirmations.call_id = p_call_id
+      and (p_after is null or lines.seq > p_after)
+      and private.can_read_line(caller_id, lines)
     order by lines.seq
-    limit private.limit_value('confirmations.perCall')
-  );
+  loop
+    characters := characters + private.confirmation_characters(line);
+    if cardinality(found_lines) > 0 and characters > private.limit_value('confirmations.charactersPerPage') then
+      next_after := found_lines[cardinality(found_lines)].seq;
+      exit;
+    end if;
+    found_lines := found_lines || line;
+  end loop;
   return json_build_object(
     'confirmations', (
       select coalesce(json_agg(private.confirmation_json(caller_id, listed.line) order by listed.place), '[]')
@@ -161,6 +199,7 @@ begin
       ) as listed
     ),
     'lines', private.confirmation_lines(found_lines),
+    'next', next_after,
     'may_ask', private.may_ask_everybody(caller_id, p_call_id),
     'tasks', (
       select coalesce(
@@ -168,7 +207,7 @@ begin
       )
       from (
         select * from public.line_marks
-        where call_id = p_call_id and kind = 'task' and seq <@ readable
+        where call_id = p_call_id and kind = 'task' and seq <@ readable and p_after is null
         order by seq
         limit private.limit_value('transcriptLinesPerPage')
       ) as tasks
@@ -176,13 +215,13 @@ begin
   );
 end
 $$;
-grant execute on function private.call_confirmations(uuid) to authenticated;
+grant execute on function private.call_confirmations(uuid, bigint) to authenticated;
 
-create function public.call_confirmations(p_call_id uuid) returns json
+create function public.call_confirmations(p_call_id uuid, p_after bigint default null) returns json
 language sql security invoker set search_path = '' as $$
-  select private.call_confirmations(p_call_id)
+  select private.call_confirmations(p_call_id, p_after)
 $$;
-grant execute on function public.call_confirmations(uuid) to authenticated;
+grant execute on function public.call_confirmations(uuid, bigint) to authenticated;
 
 -- Returns the newest confirmations of the calls that the caller attended, those that wait for the caller first.
 create function private.home_confirmations() returns jsonb

@@ -17,11 +17,7 @@ begin
   elsif not private.may_ask_everybody(caller_id, line.call_id) then
     perform private.raise_error('meeting/not-entered');
   elsif not exists (select from public.confirmations where line_id = p_line_id) then
-    if (
-      select count(*) from public.confirmations where call_id = line.call_id
-    ) >= private.limit_value('confirmations.perCall') then
-      perform private.raise_error('confirmation/too-many');
-    end if;
+    perform private.require_confirmation_room(caller_id, line);
     insert into public.confirmations (line_id, call_id, asked_by) values (p_line_id, line.call_id, caller_id);
     perform private.store_own_wording(line, caller_id);
     perform private.broadcast_confirmation(p_line_id);
@@ -148,6 +144,8 @@ begin
     return;
   end if;
   if p_words_id is not null then
+    -- As every line: during the call only from people who may enter it.
+    perform private.require_line_entry(p_user_id, line);
     perform private.post_answer_words(p_user_id, line, p_words_id, p_language, clean_text);
   end if;
   insert into public.confirmation_answers (line_id, user_id, revision, answer, words_id, read_language, read_text)

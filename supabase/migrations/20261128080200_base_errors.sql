@@ -39,6 +39,7 @@ begin
     ('meeting/not-entered', 403),
     ('role/moderator-needed', 403),
     ('role/host-needed', 403),
+    ('confirmation/mark-kept', 403),
     ('request/not-found', 404),
     ('account/claim-refused', 410),
     ('meeting/not-found', 404),

@@ -86,8 +86,9 @@ describe("a confirmation", () => {
         select gen_random_uuid(), meeting_id, call_id, 1000 + number, 1000 + number, author, 'es', 'x'
         from public.lines, generate_series(1, ${CONFIRMATIONS.perCall}) as number where id = ${decision}
         returning id
-      )
-      insert into public.confirmations (line_id, call_id) select id, ${call} from more`;
+      ),
+      marks as (insert into public.line_marks (line_id, kind, by) select id, 'decision', ${ines.id} from more)
+      insert into public.confirmations (line_id, call_id, asked_by) select id, ${call}, ${ines.id} from more`;
     expect(await rejectionCode(ask(ines, decision))).toBe("confirmation/too-many");
   });
 });

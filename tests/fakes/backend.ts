@@ -128,6 +128,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     home_confirmations: notInFake,
     confirmation_by_link: notInFake,
     answer_by_link: notInFake,
+    stop_confirmation_emails: notInFake,
+    set_confirmation_emails: notInFake,
     read_summary: notInFake,
     meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000", jobs: {} }),

@@ -20,6 +20,7 @@ interface TaskSettingsProps {
 export function TaskSettings({ line, people, confirmations, state }: TaskSettingsProps) {
   const t = useMessages();
   const [error, setError] = useState<ErrorCode | null>(null);
+  const confirmation = state.confirmations.find(({ line_id }) => line_id === line.id);
   const apply = async (change: Promise<Result<null>>) => {
     const result = await change;
     setError(result.ok ? null : result.error.code);
@@ -31,6 +32,7 @@ export function TaskSettings({ line, people, confirmations, state }: TaskSetting
           <Select
             {...control}
             value={line.mark?.who ?? ""}
+            disabled={confirmation?.may_mark === false}
             onChange={({ target }) => apply(confirmations.setOwner(line, target.value === "" ? null : target.value))}
           >
             <option value="">{t("confirmations.task.nobody")}</option>

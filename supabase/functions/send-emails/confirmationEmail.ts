@@ -49,7 +49,9 @@ export function renderConfirmation(payload: unknown, origin: string): RenderedEm
   const original = languageNameIn(texts, said.language);
   const note = noteOf();
   const answers = CONFIRMATION_ANSWERS.map((answer) => ({ label: words[answer], href: `${link}&answer=${answer}` }));
-  return { subject, html: html(), text: plain() };
+  const stop = `${link}#stop`;
+  // Without "One-Click": Parley takes no form from another page.
+  return { subject, html: html(), text: plain(), headers: { "List-Unsubscribe": `<${stop}>` } };
 
   /** States whose original it is, or that there is no translation. Null: the reader reads the original's language. */
   function noteOf(): string | null {
@@ -66,6 +68,7 @@ export function renderConfirmation(payload: unknown, origin: string): RenderedEm
       ...quoted.filter((part) => part !== null),
       answers.map(({ label, href }) => `${label}: ${href}`).join("\n"),
       words.reason,
+      `${words.stop}: ${stop}`,
     ].join("\n\n");
   }
 
@@ -90,7 +93,7 @@ export function renderConfirmation(payload: unknown, origin: string): RenderedEm
       `<p style="margin:0 0 20px;${SOFT}"><bdi>${escapeHtml(meeting)}</bdi>. ${escapeHtml(about)}</p>`,
       translation === null ? soft + large(said.text, said.language) : large(translation, reads) + soft,
       `<div style="margin-top:24px">${buttons.join("")}</div>`,
-      `<p style="margin:24px 0 0;${SOFT}">${escapeHtml(words.reason)}</p></div></body></html>`,
+      `<p style="margin:24px 0 0;${SOFT}">${escapeHtml(words.reason)} <a href="${escapeHtml(stop)}" style="color:#4c5467">${escapeHtml(words.stop)}</a></p></div></body></html>`,
     ].join("");
   }
 }

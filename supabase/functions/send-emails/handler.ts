@@ -22,9 +22,11 @@ export interface SendEmailsDependencies
   readonly provider: ((signal: AbortSignal) => Provider) | null;
   /** The origin of Parley's pages, for links. Null: emails with links are not created. */
   readonly origin: string | null;
+  /** Emails about confirmations in a day. Null: the default. */
+  readonly emailsInDay: number | null;
 }
 
-export const createSendEmailsHandler = ({ outbox, provider, origin, ...others }: SendEmailsDependencies) =>
+export const createSendEmailsHandler = ({ outbox, provider, origin, emailsInDay, ...others }: SendEmailsDependencies) =>
   createJobHandler({
     ...others,
     schema: sendEmailsRequest,
@@ -36,7 +38,7 @@ export const createSendEmailsHandler = ({ outbox, provider, origin, ...others }:
         if (!added.ok) return run.fail(added.error);
       }
       if (provider !== null && origin !== null) {
-        const due = await emails.addDue(CONFIRMATIONS.emailsPerRun);
+        const due = await emails.addDue(CONFIRMATIONS.emailsPerRun, emailsInDay);
         if (!due.ok) return run.fail(due.error);
       }
       if (provider !== null) await sendAll(run, emails, provider(run.signal), origin);

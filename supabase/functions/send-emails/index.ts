@@ -9,12 +9,13 @@ import { createLog } from "../_shared/log.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
 import { createSendEmailsHandler } from "./handler.ts";
 import { createOutbox } from "./outbox.ts";
-import { createProvider, originFrom, providerConfigFrom } from "./provider.ts";
+import { createProvider, emailsInDayFrom, originFrom, providerConfigFrom } from "./provider.ts";
 
 const environment = createEnvironment((name) => Deno.env.get(name));
 const service = createServiceClient(projectFrom(environment));
 const config = providerConfigFrom(environment);
 const origin = originFrom(environment);
+const emailsInDay = emailsInDayFrom(environment);
 const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 
 Deno.serve(
@@ -23,6 +24,7 @@ Deno.serve(
     runs: (signal) => createJobRuns(service, signal),
     outbox: (signal) => createOutbox(service, signal),
     origin,
+    emailsInDay,
     provider: config === null ? null : (signal) => createProvider(config, signal, timeout),
     now: Date.now,
     timeout,

@@ -6,8 +6,8 @@ import { parseRestResponse, type RestClient } from "../_shared/restClient.ts";
 import type { SendResult } from "./provider.ts";
 
 export interface Outbox {
-  /** Adds the emails about confirmations that are due. Returns their number. */
-  addDue(limit: number): Promise<Result<number>>;
+  /** Adds the emails about confirmations that are due. `inDay`: at most so many in a day, null is the default. */
+  addDue(limit: number, inDay: number | null): Promise<Result<number>>;
   addTest(recipient: string, locale: string): Promise<Result<unknown>>;
   lease(limit: number): Promise<Result<z.infer<typeof leasedEmails>>>;
   /** Returns the new state, or null if another sender has taken the email over. */
@@ -16,9 +16,9 @@ export interface Outbox {
 
 /** `signal` aborts the requests. */
 export const createOutbox = (service: RestClient, signal: AbortSignal): Outbox => ({
-  addDue: async (limit) =>
+  addDue: async (limit, inDay) =>
     parseRestResponse(
-      await service.rpc("queue_confirmation_emails", { p_limit: limit }).abortSignal(signal),
+      await service.rpc("queue_confirmation_emails", { p_limit: limit, p_in_day: inDay }).abortSignal(signal),
       z.number(),
     ),
   addTest: async (recipient, locale) =>

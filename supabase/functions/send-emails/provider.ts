@@ -27,6 +27,17 @@ export function originFrom(env: Environment): string | null {
   return url === undefined ? null : new URL(url).origin;
 }
 
+/**
+ * Returns the number of emails about confirmations that all people may get in a day, or null for the default. Throws for
+ * anything but a number.
+ */
+export function emailsInDayFrom(env: Environment): number | null {
+  const value = createEnvReader(env).text("CONFIRMATION_EMAILS_PER_DAY");
+  if (value === undefined) return null;
+  if (!/^[0-9]{1,7}$/u.test(value)) throw new Error("CONFIRMATION_EMAILS_PER_DAY is not a number.");
+  return Number(value);
+}
+
 export interface SendResult {
   readonly outcome: EmailOutcome;
   /** For the log and the outbox: a status or the name of an error. */
@@ -45,12 +56,12 @@ export const createProvider = (
   signal: AbortSignal,
   timeout: (milliseconds: number) => AbortSignal,
 ): Provider => ({
-  send: async (id, recipient, { subject, html, text }) => {
+  send: async (id, recipient, email) => {
     try {
       const response = await fetch(url, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": id },
-        body: JSON.stringify({ from, to: [recipient], subject, html, text }),
+        body: JSON.stringify({ from, to: [recipient], ...email }),
         redirect: "manual",
         signal: AbortSignal.any([signal, timeout(SEND_TIMEOUT_MS)]),
       });

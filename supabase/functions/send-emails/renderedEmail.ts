@@ -3,4 +3,6 @@ export interface RenderedEmail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Headers of the message beside those that every email has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }

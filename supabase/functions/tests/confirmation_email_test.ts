@@ -60,3 +60,11 @@ Deno.test("confirmation email: needs a whole payload and an origin", () => {
     assert.equal(render(over), null);
   assert.equal(render({}, null), null);
 });
+
+Deno.test("confirmation email: has a way to stop such emails", () => {
+  const stop = `${ORIGIN}/confirm/${TOKEN}?language=fr#stop`;
+  const email = render();
+  assert.deepEqual(email?.headers, { "List-Unsubscribe": `<${stop}>` });
+  assert.ok(email?.text.includes(`${CONFIRMATION_TEXTS.fr.stop}: ${stop}`));
+  assert.ok(email?.html.includes(`<a href="${stop}"`));
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServiceClient } from "../_shared/restClient.ts";
 import { createSendEmailsHandler } from "../send-emails/handler.ts";
 import { createOutbox } from "../send-emails/outbox.ts";
-import { createProvider, outcomeOf, providerConfigFrom } from "../send-emails/provider.ts";
+import { createProvider, emailsInDayFrom, outcomeOf, providerConfigFrom } from "../send-emails/provider.ts";
 import { renderEmail } from "../send-emails/renderEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "../send-emails/texts.ts";
 import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";
@@ -26,6 +26,7 @@ async function send(
   const settled: unknown[] = [];
   const posts: ReceivedRequest[] = [];
   const added: unknown[] = [];
+  const due: unknown[] = [];
   let result = { status: 0, body: null as unknown, ends: [] as unknown[] };
   await withServer(
     (request) => {
@@ -33,6 +34,7 @@ async function send(
       if (run !== null) return run;
       switch (way(request)) {
         case "POST /rest/v1/rpc/queue_confirmation_emails":
+          due.push(JSON.parse(request.body));
           return Response.json(0);
         case "POST /rest/v1/rpc/lease_emails":
           return Response.json({ lease: LEASE, emails: left.shift() ?? [] });
@@ -55,6 +57,7 @@ async function send(
         runs: runsAt(url),
         outbox: (signal) => createOutbox(service, signal),
         origin: "https://parley.example",
+        emailsInDay: 40,
         provider: provider === null ? null : (signal) => createProvider(config, signal, shortTimeout),
         now: () => 0,
         timeout: shortTimeout,
@@ -65,7 +68,7 @@ async function send(
     },
   );
   const outcomes = settled.map((call) => (call as { p_outcome: string }).p_outcome);
-  return { ...result, settled, outcomes, posts, added };
+  return { ...result, settled, outcomes, posts, added, due };
 }
 const accepts = () => Response.json({ id: "x" });
 
@@ -123,6 +126,14 @@ Deno.test("send-emails: leaves emails in the outbox without a provider", async (
   const test = await send([], null, { job: "send-emails", test: "ops@parley.example", locale: "ar" });
   assert.deepEqual(test.added, [{ p_recipient: "ops@parley.example", p_locale: "ar" }]);
   assert.equal(test.status, 503);
+});
+
+Deno.test("send-emails: passes the operator's number of a day", async () => {
+  assert.deepEqual((await send([], accepts)).due, [{ p_limit: 50, p_in_day: 40 }]);
+  const read = (value?: string) =>
+    emailsInDayFrom((name) => (name === "CONFIRMATION_EMAILS_PER_DAY" ? value : undefined));
+  assert.deepEqual([read(), read(""), read("0"), read("2500")], [null, null, 0, 2500]);
+  for (const value of ["-1", "many", "1e3", "10.5"]) assert.throws(() => read(value), /CONFIRMATION_EMAILS_PER_DAY/u);
 });
 
 Deno.test("send-emails: rejects a test without an address", async () => {

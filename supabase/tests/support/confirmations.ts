@@ -10,7 +10,7 @@ import {
 } from "#contracts/confirmations.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { account, type CallMember, join, type Person, post, room } from "./fixtures.ts";
-import { type DatabaseCaller, service, type TestDatabase } from "./testDatabase.ts";
+import { type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
 
 interface AnswerInput {
   revision?: number;
@@ -45,8 +45,10 @@ export const confirmationActions = (db: TestDatabase) => {
       },
       confirmationResult,
     );
-  const list = (who: DatabaseCaller, call: string) =>
-    db.rpc(who, "call_confirmations", { p_call_id: call }, callConfirmations);
+  const page = (who: DatabaseCaller, call: string, after: number | null = null) =>
+    db.rpc(who, "call_confirmations", { p_call_id: call, p_after: after }, callConfirmations);
+  /** Reads the first page. */
+  const list = (who: DatabaseCaller, call: string) => page(who, call);
   const home = (who: DatabaseCaller) => db.rpc(who, "home_confirmations", {}, homeConfirmations);
   const openLink = (token: string, who: DatabaseCaller = { role: "anon" }) =>
     db.rpc(who, "confirmation_by_link", { p_token: token }, linkedConfirmation);
@@ -60,7 +62,16 @@ export const confirmationActions = (db: TestDatabase) => {
       },
       linkedConfirmation,
     );
-  const queueEmails = (limit = 50) => db.rpc(service, "queue_confirmation_emails", { p_limit: limit }, z.number());
+  const stopEmails = (token: string) =>
+    db.rpc({ role: "anon" }, "stop_confirmation_emails", { p_token: token }, emptyResult);
+  const queueEmails = ({ limit = 50, inDay = null }: { limit?: number; inDay?: number | null } = {}) =>
+    db.rpc(service, "queue_confirmation_emails", { p_limit: limit, p_in_day: inDay }, z.number());
+  /** Moves the emails of the past back in time. */
+  async function passHours(hours: number): Promise<void> {
+    const span = `${hours} hours`;
+    await db.admin`update private.confirmation_links set created_at = created_at - ${span}::interval`;
+    await db.admin`update private.confirmation_emails set queued_at = queued_at - ${span}::interval`;
+  }
 
   /** Returns the waiting emails as recipient and payload. */
   const emails = async () => {
@@ -99,5 +110,46 @@ export const confirmationActions = (db: TestDatabase) => {
     return { place, mails, ...people, call: ines.call, decision: decision.id };
   }
 
-  return { mark, ask, answer, answersOf, list, home, openLink, answerByLink, queueEmails, emails, endCall, scene };
+  /** A decision whose call has ended, and the tokens of Tom's and Luc's emails. */
+  async function asked() {
+    const given = await scene();
+    await ask(given.ines, given.decision);
+    await endCall(given.call);
+    await queueEmails();
+    const sent = await emails();
+    const tokenOf = (mail: string) => sent.find(({ recipient }) => recipient === mail)?.token ?? "";
+    return {
+      ...given,
+      tom: { ...given.tom, token: tokenOf(given.mails.tom) },
+      luc: { ...given.luc, token: tokenOf(given.mails.luc) },
+    };
+  }
+
+  /** Puts decisions of the host to the people, in a new meeting, and ends the call. */
+  async function put(host: Person, people: readonly Person[], count: number) {
+    const place = await room(db, "Trip", host);
+    const asker = await join(db, place, { name: "Host" }, host);
+    for (const who of people) {
+      const { peer, call } = await join(db, place, {}, who);
+      await db.as(who, (sql) => sql`select public.leave_call(${call}, ${peer})`);
+    }
+    const lines: string[] = [];
+    for (let number = 0; number < count; number++) {
+      await db.admin`delete from private.rate_limits`;
+      lines.push(await decide(asker, `Decisión ${number}`));
+    }
+    await endCall(asker.call);
+    return { place, asker, lines };
+  }
+
+  /** Posts a decision and puts it to everybody. */
+  async function decide(who: CallMember, text: string): Promise<string> {
+    const { id } = await post(db, who, who.call, { text });
+    await mark(who, id);
+    await ask(who, id);
+    return id;
+  }
+
+  const emailActions = { queueEmails, emails, passHours, stopEmails, openLink, answerByLink };
+  return { mark, ask, answer, answersOf, list, page, home, endCall, scene, asked, put, decide, ...emailActions };
 };

@@ -145,6 +145,12 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: () => ({ p_token: "0".repeat(64), p_answer: "understood" }),
     outcomes: signedIn("confirmation/link-refused", { anon: "confirmation/link-refused" }),
   },
+  {
+    name: "stop_confirmation_emails",
+    args: () => ({ p_token: "0".repeat(64) }),
+    outcomes: signedIn("confirmation/link-refused", { anon: "confirmation/link-refused" }),
+  },
+  { name: "set_confirmation_emails", args: () => ({ p_on: true }), outcomes: signedIn("done") },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },
   {
     name: "save_term",

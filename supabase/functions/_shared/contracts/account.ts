@@ -19,6 +19,8 @@ export const profile = z.object({
   ui_locale: z.nullable(z.string()),
   /** IANA name: `Europe/Madrid`. */
   time_zone: z.nullable(z.string()),
+  /** The user gets emails about decisions and tasks that wait for an answer. */
+  confirmation_emails: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 

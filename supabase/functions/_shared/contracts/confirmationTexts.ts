@@ -54,6 +54,9 @@ export interface ConfirmationTexts {
   readonly refusedText: string;
   /** The end of an email. */
   readonly reason: string;
+  /** The button on the page, and its link in an email. */
+  readonly stop: string;
+  readonly stopped: string;
 }
 
 export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, ConfirmationTexts>> = {
@@ -85,6 +88,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "This link no longer works.",
     refusedText: "It may be old, or the call was deleted. Open the newest email, or answer in Parley.",
     reason: "You get this email because you were in this call. If you don’t answer, there is one reminder.",
+    stop: "Stop emails like this",
+    stopped: "You get no more emails like this. You can switch them on again in your settings in Parley.",
   },
   es: {
     subject: "{name} pregunta: ¿lo entendiste igual?",
@@ -114,6 +119,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "Este enlace ya no funciona",
     refusedText: "Puede ser antiguo, o la llamada se borró. Abre el correo más reciente o responde en Parley.",
     reason: "Recibes este correo porque estuviste en esta llamada. Si no respondes, habrá un solo recordatorio.",
+    stop: "No recibir más correos así",
+    stopped: "Ya no recibirás correos como este. Puedes activarlos de nuevo en tus ajustes de Parley.",
   },
   ar: {
     subject: "{name} يسأل: هل فهمت الأمر نفسه؟",
@@ -143,6 +150,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "لم يعد هذا الرابط يعمل",
     refusedText: "قد يكون قديمًا، أو حُذفت المكالمة. افتح أحدث رسالة، أو أجب في Parley.",
     reason: "وصلتك هذه الرسالة لأنك حضرت هذه المكالمة. إن لم تجب فسيصلك تذكير واحد فقط.",
+    stop: "إيقاف رسائل كهذه",
+    stopped: "لن تصلك رسائل كهذه بعد الآن. يمكنك تشغيلها مجددًا من إعداداتك في Parley.",
   },
   fr: {
     subject: "{name} demande : l’avez-vous compris de la même façon ?",
@@ -173,6 +182,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refusedText:
       "Il est peut-être ancien, ou l’appel a été supprimé. Ouvrez l’e-mail le plus récent, ou répondez dans Parley.",
     reason: "Vous recevez cet e-mail parce que vous étiez dans cet appel. Sans réponse, il y aura un seul rappel.",
+    stop: "Ne plus recevoir ces e-mails",
+    stopped: "Vous ne recevrez plus d’e-mails de ce type. Vous pouvez les réactiver dans vos réglages de Parley.",
   },
   de: {
     subject: "{name} fragt: Haben Sie es auch so verstanden?",
@@ -203,6 +214,9 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refusedText:
       "Er ist vielleicht alt, oder der Anruf wurde gelöscht. Öffnen Sie die neueste E-Mail, oder antworten Sie in Parley.",
     reason: "Sie bekommen diese E-Mail, weil Sie in diesem Anruf waren. Ohne Antwort folgt eine einzige Erinnerung.",
+    stop: "Keine solchen E-Mails mehr",
+    stopped:
+      "Sie bekommen keine solchen E-Mails mehr. In Ihren Einstellungen in Parley können Sie sie wieder einschalten.",
   },
   pt: {
     subject: "{name} pergunta: você entendeu da mesma forma?",
@@ -232,6 +246,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "Este link não funciona mais",
     refusedText: "Ele pode ser antigo, ou a chamada foi apagada. Abra o e-mail mais recente ou responda no Parley.",
     reason: "Você recebe este e-mail porque estava nesta chamada. Sem resposta, haverá um único lembrete.",
+    stop: "Não receber mais e-mails assim",
+    stopped: "Você não receberá mais e-mails como este. Pode ativá-los de novo nas suas configurações do Parley.",
   },
   uk: {
     subject: "{name} запитує: чи ви зрозуміли це так само?",
@@ -262,6 +278,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refusedText:
       "Можливо, воно застаріло або дзвінок видалено. Відкрийте найновіший лист або дайте відповідь у Parley.",
     reason: "Ви отримали цей лист, бо були на цьому дзвінку. Якщо не відповісте, буде лише одне нагадування.",
+    stop: "Не надсилати таких листів",
+    stopped: "Ви більше не отримуватимете таких листів. Їх можна знову ввімкнути в налаштуваннях Parley.",
   },
   hi: {
     subject: "{name} पूछते हैं: क्या आपने भी यही समझा?",
@@ -291,6 +309,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "यह लिंक अब काम नहीं करता",
     refusedText: "शायद यह पुराना है या कॉल हटा दी गई है। सबसे नया ईमेल खोलें, या Parley में उत्तर दें।",
     reason: "यह ईमेल आपको इसलिए मिला क्योंकि आप इस कॉल में थे। उत्तर न देने पर केवल एक बार याद दिलाया जाएगा।",
+    stop: "ऐसे ईमेल बंद करें",
+    stopped: "अब आपको ऐसे ईमेल नहीं मिलेंगे। Parley की सेटिंग में आप इन्हें फिर चालू कर सकते हैं।",
   },
   zh: {
     subject: "{name} 想确认：您的理解一样吗？",
@@ -320,6 +340,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "此链接已失效",
     refusedText: "它可能已过期，或通话已被删除。请打开最新的邮件，或在 Parley 中回答。",
     reason: "您收到此邮件，是因为您参加了这次通话。如果您不回答，只会再提醒一次。",
+    stop: "不再接收此类邮件",
+    stopped: "您不会再收到此类邮件。您可以在 Parley 的设置中重新开启。",
   },
   ja: {
     subject: "{name}さんからの確認：同じ理解ですか？",
@@ -349,6 +371,8 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     refused: "このリンクは使えなくなりました",
     refusedText: "古いリンクか、通話が削除されています。最新のメールを開くか、Parleyで回答してください。",
     reason: "この通話に参加したため、このメールが届いています。回答がない場合、お知らせはあと一度だけです。",
+    stop: "このようなメールを止める",
+    stopped: "このようなメールはもう届きません。Parleyの設定でまた有効にできます。",
   },
 };
 

@@ -8,11 +8,17 @@ import { time } from "./time.ts";
 
 /** Limits of confirmations. The database names them `confirmations.…`. */
 export const CONFIRMATIONS = {
+  /** Marked lines of one call that those put to everybody to whom the meeting belongs. */
   perCall: 50,
+  /** The same of all others, and of one of them. */
+  perCallOfGuests: 25,
+  perGuest: 10,
   /** People listed for each confirmation. `counts` counts all. */
   people: 50,
   /** Stored questions and wordings about one line. */
   wordsPerLine: 500,
+  /** Characters of lines, translations and texts as they were read, after which `call_confirmations` ends a page. */
+  charactersPerPage: 100_000,
   asksPerMinute: 20,
   answersPerMinute: 30,
   readsPerMinute: 120,
@@ -24,7 +30,13 @@ export const CONFIRMATIONS = {
   emailDelayMs: 300_000,
   /** Time from the email to the only reminder. */
   reminderDelayMs: 86_400_000,
+  /** Emails in 24 hours: to a person, to a person about one meeting, of the meetings of a guest, and of a workspace. */
   emailsPerPersonInDay: 10,
+  emailsPerPersonInMeeting: 3,
+  emailsPerGuestHost: 10,
+  emailsPerWorkspace: 200,
+  /** Emails of all in 24 hours, unless the operator chose another number. */
+  emailsInDay: 100,
   /** Emails that one run of the job adds to the outbox. */
   emailsPerRun: 50,
   /** Characters of a decision in an email. The page of the link has all of it. */
@@ -68,6 +80,8 @@ export const confirmation = z.object({
   asks_me: z.boolean(),
   /** The caller answers after the owner of the task. */
   waits_for_owner: z.boolean(),
+  /** The caller may change the kind of the mark and the owner of the task. */
+  may_mark: z.boolean(),
   counts: z.object({ asked: count, understood: count, unclear: count, different: count }),
   people: z.array(confirmationPerson).check(z.maxLength(CONFIRMATIONS.people)),
 });
@@ -80,10 +94,14 @@ export type ConfirmationResult = z.infer<typeof confirmationResult>;
 /** A calendar day: `2026-12-01`. */
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
 
-/** `call_confirmations(p_call_id)`: oldest line first. `tasks` has the dates of all marked tasks of the call. */
+/**
+ * `call_confirmations(p_call_id, p_after)`: oldest line first, in pages of a bounded size. `next` is `p_after` of the next page,
+ * null on the last. The first page has `tasks`, the dates of all marked tasks of the call.
+ */
 export const callConfirmations = z.object({
   confirmations: z.array(confirmation),
   lines: z.array(line),
+  next: z.nullable(z.int()),
   may_ask: z.boolean(),
   tasks: z.array(z.object({ line_id: z.uuid(), due_on: z.nullable(day), marked_at: time })),
 });
@@ -132,5 +150,7 @@ export const linkedConfirmation = z.object({
   translation: z.nullable(z.string()),
   answer: z.nullable(confirmationAnswer),
   words: z.nullable(z.string()),
+  /** The person of the link gets emails like the one with the link. */
+  emails: z.boolean(),
 });
 export type LinkedConfirmation = z.infer<typeof linkedConfirmation>;

@@ -7,6 +7,8 @@ export const EMAIL = {
   perBatch: 20,
   /** Attempts with an unknown result, over about six hours. Then an email is a dead letter. */
   maxAttempts: 12,
+  /** An email that waits longer is given up, because nobody wants it any more. */
+  maxWaitMs: 86_400_000,
 } as const;
 
 /** Result of `lease_emails`. */

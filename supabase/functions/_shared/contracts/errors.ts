@@ -41,6 +41,7 @@ const CATALOGUE = {
     "meeting/not-entered": 403,
     "role/moderator-needed": 403,
     "role/host-needed": 403,
+    "confirmation/mark-kept": 403,
   },
   "not-found": {
     "request/not-found": 404,

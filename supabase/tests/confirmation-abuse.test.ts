@@ -1,0 +1,155 @@
+/** Confirmations against people who fill a call with them, change what others asked, or may no longer enter. */
+import { describe, expect, test } from "vitest";
+import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { confirmationActions } from "./support/confirmations.ts";
+import { join, post } from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { mark, ask, answer, list, page, decide, scene, endCall } = confirmationActions(db);
+const { change, lock, setRole } = moderation(db);
+
+const kept = "confirmation/mark-kept";
+
+describe("a guest", () => {
+  /** A scene whose call has a guest too. */
+  async function withGuest() {
+    const given = await scene();
+    return { ...given, guest: await join(db, given.place, { name: "Guest" }) };
+  }
+  async function fill(guest: Awaited<ReturnType<typeof withGuest>>["guest"]) {
+    const lines: string[] = [];
+    for (let number = 0; number < CONFIRMATIONS.perGuest; number++) {
+      await db.admin`delete from private.rate_limits`;
+      lines.push(await decide(guest, `x ${number}`));
+    }
+    return lines;
+  }
+
+  test("asks about ten lines of a call at once", async () => {
+    const { guest } = await withGuest();
+    const lines = await fill(guest);
+    expect(await rejectionCode(decide(guest, "x"))).toBe("confirmation/too-many");
+    // Removed marks leave room, and do not come back beside others.
+    await mark(guest, lines[0] ?? "", null);
+    await decide(guest, "x");
+    expect(await rejectionCode(mark(guest, lines[0] ?? ""))).toBe("confirmation/too-many");
+  });
+
+  test("leaves room for those to whom the meeting belongs", async () => {
+    const { ines, guest, call } = await withGuest();
+    await fill(guest);
+    await db.admin`
+      with more as (
+        insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+        select gen_random_uuid(), meeting_id, call_id, 1000 + number, 1000 + number, author, 'es', 'x'
+        from public.lines, generate_series(1, ${CONFIRMATIONS.perCallOfGuests - CONFIRMATIONS.perGuest}) as number
+        where author = ${guest.id} and text = 'x 1'
+        returning id
+      ),
+      marks as (insert into public.line_marks (line_id, kind, by) select id, 'decision', ${guest.id} from more)
+      insert into public.confirmations (line_id, call_id) select id, ${call} from more`;
+    for (let number = 0; number < 3; number++) await decide(ines, `sí ${number}`);
+    expect((await list(ines, call)).confirmations).toHaveLength(CONFIRMATIONS.perCallOfGuests + 3);
+  });
+
+  test("neither changes nor hides what others asked", async () => {
+    const { ines, luc, decision, guest, call } = await withGuest();
+    await ask(ines, decision);
+    expect(await rejectionCode(mark(guest, decision, "task", guest))).toBe(kept);
+    expect(await rejectionCode(mark(guest, decision, "question"))).toBe(kept);
+    expect(await rejectionCode(mark(guest, decision, null))).toBe(kept);
+    await answer(luc, decision, "understood");
+    expect((await list(guest, call)).confirmations).toMatchObject([{ may_mark: false }]);
+    await mark(ines, decision, null);
+    expect(await rejectionCode(mark(guest, decision, "task", guest))).toBe(kept);
+    await mark(ines, decision, "task", luc);
+    expect((await list(ines, call)).confirmations).toMatchObject([{ may_mark: true }]);
+  });
+
+  test("that asked first does not overrule a moderator", async () => {
+    const { ines, tom, luc, decision, guest } = await withGuest();
+    await mark(guest, decision, "task", tom);
+    await ask(guest, decision);
+    expect(await rejectionCode(answer(luc, decision, "understood"))).toBe("confirmation/owner-first");
+    await mark(ines, decision, "decision");
+    expect(await rejectionCode(mark(guest, decision, "task", tom))).toBe(kept);
+    await answer(luc, decision, "understood");
+  });
+
+  test("still ticks a task and changes an own question", async () => {
+    const { ines, tom, decision, guest } = await withGuest();
+    await mark(ines, decision, "task", guest);
+    await ask(ines, decision);
+    const done = (who: typeof guest) =>
+      db.as(who, (sql) => sql`select public.mark_line(${decision}, 'task', ${guest.id}, true)`);
+    await done(guest);
+    const [row] = await db.admin`select done, by from public.line_marks where line_id = ${decision}`;
+    expect(row).toEqual({ done: true, by: ines.id });
+    expect(await rejectionCode(mark(guest, decision, "task", tom))).toBe(kept);
+    const own = await decide(guest, "Mi propuesta");
+    await mark(guest, own, "task", guest);
+    await mark(guest, own, null);
+  });
+});
+
+describe("a mark that was put to everybody", () => {
+  test("is changed by its asker, its author and moderators", async () => {
+    const { place, ines, tom, luc } = await scene();
+    const { id } = await post(db, tom, tom.call, { text: "At nine" });
+    await mark(luc, id);
+    await ask(luc, id);
+    await mark(luc, id, "task");
+    await mark(tom, id, "decision");
+    await mark(ines, id, "task", ines);
+    const ana = await join(db, place, { name: "Ana" });
+    expect(await rejectionCode(mark(ana, id, "decision"))).toBe(kept);
+    await setRole(ines, place, ana, "co-host");
+    await mark(ana, id, "decision");
+  });
+});
+
+describe("people who may no longer enter", () => {
+  test("write no answers with words into a running call", async () => {
+    const { place, ines, luc, decision, call } = await scene();
+    await ask(ines, decision);
+    await db.as(luc, (sql) => sql`select public.leave_call(${call}, ${luc.peer})`);
+    await change(ines, place, { access: "members" });
+    await lock(ines, place, true);
+    const words = () => answer(luc, decision, "different", { text: "Autre chose" });
+    expect(await rejectionCode(words())).toMatch(/^meeting\/(members-only|locked)$/u);
+    expect(await db.admin`select from public.lines where about = ${decision}`).toHaveLength(0);
+    await answer(luc, decision, "understood");
+    await endCall(call);
+    await words();
+  });
+});
+
+test("the confirmations of a call come in pages of a bounded size", async () => {
+  const { ines, tom, luc, call } = await scene();
+  const asked: string[] = [];
+  for (let number = 0; number < 12; number++) {
+    await db.admin`delete from private.rate_limits`;
+    const line = await decide(ines, `${number} ${"palabra ".repeat(480)}`);
+    asked.push(line);
+    await db.admin`
+      insert into public.translations (line_id, revision, language, status, text, lease_until)
+      values (${line}, 1, 'en', 'ready', ${"word ".repeat(800)}, now())`;
+    for (const who of [tom, luc])
+      await answer(who, line, "different", { reads: "en", text: `${number} ${"mot ".repeat(990)}` });
+  }
+  const found: string[] = [];
+  const lines = new Set<string>();
+  let pages = 0;
+  for (let after: number | null = null; pages === 0 || after !== null; pages++) {
+    const read = await page(ines, call, after);
+    expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThan(2 * CONFIRMATIONS.charactersPerPage);
+    found.push(...read.confirmations.map(({ line_id }) => line_id));
+    for (const { id } of read.lines) lines.add(id);
+    after = read.next;
+  }
+  expect(found).toEqual(asked);
+  expect(lines.size).toBe(3 * asked.length);
+  expect(pages).toBeGreaterThan(2);
+});
