@@ -167,9 +167,11 @@ describe("transferred data", () => {
     const guest = await person(db);
     await knock(db, guest, (await room(db)).code, { name: "Guest", speaks: "es" });
     await db.rpc(ana, "update_profile", { p_display_name: "Ana", p_time_zone: "Asia/Tokyo" }, profile);
+    await db.rpc(ana, "set_confirmation_emails", { p_on: false }, profile);
     await claim(guest, ana);
     expect(await db.rpc(ana, "read_profile", {}, profile)).toEqual({
       ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: null, time_zone: "Asia/Tokyo" },
+      confirmation_emails: false,
     });
   });
 
