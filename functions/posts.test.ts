@@ -15,6 +15,10 @@ const SUPABASE = "https://abc.supabase.co";
 const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 
 /** Responses of Supabase to reads; every other request is recorded and rejected. */
+const PROFILE = {
+  ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
+  confirmation_emails: true,
+};
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true, pairs: [] },
   "/rest/v1/rpc/find_meeting": {
@@ -30,11 +34,11 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     },
     ...{ full: false, inside: [], replaces: null, me: null, host_name: null, kept_days: 30 },
   },
-  "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
+  "/rest/v1/rpc/read_profile": PROFILE,
   "/rest/v1/rpc/home_confirmations": [],
   "/rest/v1/rpc/commented_files": { files: [], lines: [] },
   "/rest/v1/rpc/home": {
-    profile: { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
+    profile: PROFILE,
     ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [], outcomes: [] },
   },
   "/rest/v1/rpc/glossary": [],
