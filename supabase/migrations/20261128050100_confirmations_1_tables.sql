@@ -165,8 +165,8 @@ begin
 end
 $$;
 
--- Rejects a line beyond those of its call that a person may put to everybody. Marked lines count. What guests asked takes no
--- room from those to whom the meeting belongs. Requires the meeting's row lock.
+-- Rejects a line beyond those of its call that a person may put to everybody. Marked lines count. Guests
+-- take no room from those to whom the meeting belongs. Requires the meeting's row lock.
 create function private.require_confirmation_room(p_user_id uuid, p_line public.lines) returns void
 language plpgsql stable set search_path = '' as $$
 declare

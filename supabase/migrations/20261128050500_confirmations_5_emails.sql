@@ -27,7 +27,8 @@ begin
   join public.attendance on attendance.call_id = confirmations.call_id
   join public.profiles on profiles.id = attendance.user_id and profiles.confirmation_emails
   join auth.users on users.id = attendance.user_id
-    and users.email is not null
+    -- As long as the outbox takes it. Auth takes longer ones, and an error here would stop the emails of all.
+    and char_length(users.email) <= 254
     and users.email_confirmed_at is not null
     and not users.is_anonymous
   cross join lateral (

@@ -106,6 +106,15 @@ describe("emails of one day", () => {
   });
 });
 
+test("an address that the outbox refuses stops nobody", async () => {
+  const [host, long, tom] = (await accounts(3)) as [Person, Person, Person];
+  await db.admin`
+    update auth.users set email = ${`${"a".repeat(64)}@${`${"b".repeat(60)}.`.repeat(3)}example`.padEnd(255, "x")} where id = ${long.id}`;
+  await put(host, [long, tom], 1);
+  expect(await queueEmails()).toBe(1);
+  expect(await emailsTo(tom)).toBe(1);
+});
+
 describe("a waiting email", () => {
   test.each<[string, (scene: Awaited<ReturnType<typeof asked>>) => Promise<unknown>, number]>([
     ["of a deleted line", ({ ines, decision }) => wipe(ines, decision), 0],

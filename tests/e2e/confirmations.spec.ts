@@ -187,6 +187,16 @@ test("an email's link answers without signing in, by a button only", async ({ ap
     await visitor.page.goto(linkOf(email, "understood"));
     await expect(visitor.page.getByRole("heading", { level: 1 })).toHaveText("The text has changed since this email");
   });
+  await test.step("the link still stops such emails", async () => {
+    await expectAccessible(visitor.page, "the page of an old link");
+    await visitor.page.getByRole("button", { name: "Stop emails like this" }).click();
+    await expect(visitor.page.getByText("You get no more emails like this.")).toBeVisible();
+    await withAdminSql(app, async (sql) => {
+      const rows = await sql`
+        select confirmation_emails as on from public.profiles join auth.users using (id) where email = ${tom.email}`;
+      expect(rows.map(({ on }) => on)).toEqual([false]);
+    });
+  });
   await test.step("a forged link shows nothing", async () => {
     visitor.allowConsoleError(/status of 410/u);
     await visitor.page.goto(`/confirm/${"0".repeat(64)}?language=fr`);

@@ -21,6 +21,7 @@ async function send(
   emails: readonly object[],
   provider: ((request: ReceivedRequest) => Response) | null,
   body: object = { job: "send-emails" },
+  queue: () => Response = () => Response.json(0),
 ) {
   const left = [emails];
   const settled: unknown[] = [];
@@ -35,7 +36,7 @@ async function send(
       switch (way(request)) {
         case "POST /rest/v1/rpc/queue_confirmation_emails":
           due.push(JSON.parse(request.body));
-          return Response.json(0);
+          return queue();
         case "POST /rest/v1/rpc/lease_emails":
           return Response.json({ lease: LEASE, emails: left.shift() ?? [] });
         case "POST /rest/v1/rpc/settle_email":
@@ -134,6 +135,16 @@ Deno.test("send-emails: passes the operator's number of a day", async () => {
     emailsInDayFrom((name) => (name === "CONFIRMATION_EMAILS_PER_DAY" ? value : undefined));
   assert.deepEqual([read(), read(""), read("0"), read("2500")], [null, null, 0, 2500]);
   for (const value of ["-1", "many", "1e3", "10.5"]) assert.throws(() => read(value), /CONFIRMATION_EMAILS_PER_DAY/u);
+});
+
+Deno.test("send-emails: sends what waits if adding fails", async () => {
+  const { status, outcomes } = await send(
+    [emailOf(IDS[0])],
+    accepts,
+    undefined,
+    () => new Response("", { status: 500 }),
+  );
+  assert.deepEqual([status >= 500, outcomes], [true, ["sent"]]);
 });
 
 Deno.test("send-emails: rejects a test without an address", async () => {
