@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { CONFIRMATIONS } from "#contracts/confirmations.ts";
 import { confirmationActions } from "./support/confirmations.ts";
-import { join, post } from "./support/fixtures.ts";
+import { join, type Person, post } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -37,21 +37,25 @@ describe("a guest", () => {
     expect(await rejectionCode(mark(guest, lines[0] ?? ""))).toBe("confirmation/too-many");
   });
 
+  /** Puts lines of a person to everybody, behind the place `from`, without their function. */
+  const insertAsked = (who: Person, line: string, count: number, from: number) => db.admin`
+    with more as (
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), meeting_id, call_id, ${from}::int + number, ${from}::int + number, ${who.id}, 'es', 'x'
+      from public.lines, generate_series(1, ${count}) as number where id = ${line}
+      returning id, call_id
+    ),
+    marks as (insert into public.line_marks (line_id, kind, by) select id, 'decision', ${who.id} from more)
+    insert into public.confirmations (line_id, call_id, asked_by) select id, call_id, ${who.id} from more`;
+
   test("leaves room for those to whom the meeting belongs", async () => {
-    const { ines, guest, call } = await withGuest();
-    await fill(guest);
-    await db.admin`
-      with more as (
-        insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
-        select gen_random_uuid(), meeting_id, call_id, 1000 + number, 1000 + number, author, 'es', 'x'
-        from public.lines, generate_series(1, ${CONFIRMATIONS.perCallOfGuests - CONFIRMATIONS.perGuest}) as number
-        where author = ${guest.id} and text = 'x 1'
-        returning id
-      ),
-      marks as (insert into public.line_marks (line_id, kind, by) select id, 'decision', ${guest.id} from more)
-      insert into public.confirmations (line_id, call_id) select id, ${call} from more`;
-    for (let number = 0; number < 3; number++) await decide(ines, `sí ${number}`);
-    expect((await list(ines, call)).confirmations).toHaveLength(CONFIRMATIONS.perCallOfGuests + 3);
+    const { ines, tom, guest, decision } = await withGuest();
+    await insertAsked(tom, decision, CONFIRMATIONS.perCallOfGuests - 1, 1_000);
+    await decide(guest, "x");
+    expect(await rejectionCode(decide(guest, "x"))).toBe("confirmation/too-many");
+    await insertAsked(ines, decision, CONFIRMATIONS.perCall - 1, 2_000);
+    await decide(ines, "sí");
+    expect(await rejectionCode(decide(ines, "sí"))).toBe("confirmation/too-many");
   });
 
   test("neither changes nor hides what others asked", async () => {

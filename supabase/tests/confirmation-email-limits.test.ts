@@ -136,7 +136,7 @@ describe("a waiting email", () => {
     expect(await payloads()).toHaveLength(left);
   });
 
-  test("forgets a deleted line without any sender", async () => {
+  test("of an edited line forgets its words at once", async () => {
     const { ines, decision } = await asked();
     await edit(ines, decision, "Otra cosa");
     expect(await payloads()).toEqual([]);
