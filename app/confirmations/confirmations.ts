@@ -10,7 +10,7 @@ import type { Rpc } from "../lib/rpc.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type TranscriptLine, toTranscriptLine } from "../transcripts/transcriptLine.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
-import { readPages } from "./core/readPages.ts";
+import { readCallConfirmations } from "./core/readCallConfirmations.ts";
 import { createWordsTranslator } from "./core/wordsTranslator.ts";
 
 export interface TaskDate {
@@ -148,7 +148,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     // The running request may have read an earlier state.
     if (loading) return refresh();
     loading = true;
-    const loaded = await readPages(rpc, callId);
+    const loaded = await readCallConfirmations(rpc, callId);
     loading = false;
     if (closed) return;
     if (!loaded.ok) {

@@ -1,6 +1,7 @@
 /** Builds the page of a link in an email, and sends its answer. No session is needed. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ConfirmationAnswer } from "#contracts/confirmationAnswers.ts";
+import { confirmationNote } from "#contracts/confirmationNote.ts";
 import { confirmationAnswer, confirmationToken, type LinkedConfirmation } from "#contracts/confirmations.ts";
 import {
   CONFIRMATION_LANGUAGES,
@@ -8,7 +9,6 @@ import {
   type ConfirmationLanguage,
   confirmationLanguage,
   fillText,
-  languageNameIn,
   momentIn,
 } from "#contracts/confirmationTexts.ts";
 import { ERRORS, type ErrorCode, fail, type Result } from "#contracts/errors.ts";
@@ -69,22 +69,16 @@ export async function readLinkPage(
 }
 
 function toTexts(linked: LinkedConfirmation, code: ConfirmationLanguage) {
-  const { kind, title, host_name, said_at, time_zone, author, text, language, reads, translation } = linked;
+  const { kind, title, host_name, said_at, time_zone, text, language, reads, translation } = linked;
   const texts = CONFIRMATION_TEXTS[code];
-  const languageName = languageNameIn(code, language);
   const words = (content: string, written: Language) => ({
     ...{ text: content, language: written, dir: LANGUAGES[written].dir },
   });
-  function note(): string | null {
-    if (translation !== null) return fillText(texts.saidBy, { name: author, language: languageName });
-    if (language === reads) return null;
-    return fillText(texts.untranslated, { wanted: languageNameIn(code, reads), language: languageName });
-  }
   return {
     meeting: title ?? (host_name === null ? texts.meeting : fillText(texts.meetingOf, { name: host_name })),
     about: fillText(texts[kind], { date: momentIn(code, said_at, time_zone) }),
     decision: translation === null ? words(text, language) : words(translation, reads),
-    note: note(),
+    note: confirmationNote(code, linked),
     original: translation === null ? null : words(text, language),
     answer: linked.answer,
     words: linked.words,

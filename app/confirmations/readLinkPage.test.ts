@@ -13,7 +13,14 @@ const linkedWith = (more: Partial<LinkedConfirmation> = {}): LinkedConfirmation 
     title: "Trip",
     host_name: "Tom",
   },
-  ...{ said_at: "2026-04-14T16:07:00+00:00", time_zone: null, author: "Inés", text: "A las ocho", language: "es" },
+  ...{
+    said_at: "2026-04-14T16:07:00+00:00",
+    time_zone: null,
+    author: "Inés",
+    writer: null,
+    text: "A las ocho",
+    language: "es",
+  },
   ...{ reads: "fr", translation: null, answer: null, words: null, emails: true },
   ...more,
 });

@@ -5,6 +5,7 @@ import { ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
+import { readCallConfirmations } from "~/confirmations/core/readCallConfirmations.ts";
 import { dayOf } from "~/confirmations/days.ts";
 import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readCallSummary, readerLocaleFor, toCallPageHeader } from "~/transcripts/readTranscript.server.ts";
@@ -35,7 +36,7 @@ export async function readRecap(
   const language = column === "original" ? null : column;
   const [marked, confirmations, withFiles, withLinks, written, pairs] = await Promise.all([
     context.rpc("missed_lines", { p_call_id: call_id }),
-    context.rpc("call_confirmations", { p_call_id: call_id }),
+    readCallConfirmations(context.rpc, call_id),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
     context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),

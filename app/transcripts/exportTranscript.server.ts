@@ -4,6 +4,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { create as createContentDisposition } from "content-disposition";
 import { fail, type Result } from "#contracts/errors.ts";
 import type { CallSummary } from "#contracts/recap.ts";
+import { readCallConfirmations } from "~/confirmations/core/readCallConfirmations.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { createFormatters } from "~/i18n/formatters.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
@@ -80,7 +81,7 @@ export async function exportTranscript(
   const { call_id } = summary.value;
   const [first, confirmed] = await Promise.all([
     context.rpc("transcript", { p_call_id: call_id }),
-    context.rpc("call_confirmations", { p_call_id: call_id }),
+    readCallConfirmations(context.rpc, call_id),
   ]);
   if (!first.ok) return plainTextError(context, first.error);
   if (!confirmed.ok) return plainTextError(context, confirmed.error);

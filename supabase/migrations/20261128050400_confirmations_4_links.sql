@@ -87,6 +87,17 @@ begin
 end
 $$;
 
+-- Returns the name of another person who corrected or typed the words of a line, else null.
+create function private.writer_name(p_line public.lines) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select display_name from public.participants
+    where meeting_id = p_line.meeting_id and user_id = nullif(private.text_author(p_line), p_line.author)
+  );
+end
+$$;
+
 -- Returns what the page of a link shows. Reading changes nothing, because mail scanners follow links.
 create function private.confirmation_by_link(p_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -103,6 +114,7 @@ begin
       'said_at', coalesce(lines.spoken_at, lines.created_at),
       'time_zone', profiles.time_zone,
       'author', author.display_name,
+      'writer', private.writer_name(lines),
       'text', lines.text,
       'language', lines.language,
       'reads', reader.reads,

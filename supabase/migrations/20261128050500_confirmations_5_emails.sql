@@ -196,6 +196,7 @@ begin
           'author', (
             select display_name from public.participants where meeting_id = line.meeting_id and user_id = line.author
           ),
+          'writer', private.writer_name(line),
           'asker', (
             select display_name from public.participants
             where meeting_id = line.meeting_id and user_id = due.asked_by

@@ -103,10 +103,21 @@ describe("a link", () => {
     const { ines, luc, call } = await asked();
     for (let visit = 0; visit < 2; visit++)
       expect(await openLink(luc.token)).toMatchObject({
-        ...{ revision: 1, kind: "decision", title: "Trip", author: "Inés", reads: "fr", answer: null },
+        ...{ revision: 1, kind: "decision", title: "Trip", author: "Inés", writer: null, reads: "fr", answer: null },
         ...{ text: "El autobús sale a las ocho", translation: null },
       });
     expect(await answersOf(ines, call)).toEqual([{ Inés: "understood", Tom: null, Luc: null }]);
+  });
+
+  test("names the person who corrected a caption", async () => {
+    const { ines, luc, tom, decision } = await asked();
+    await db.admin`
+      update public.lines
+      set kind = 'speech', spoken_at = now(), spoken_ms = 900, corrected_by = ${luc.id}, edited_at = now()
+      where id = ${decision}`;
+    expect(await openLink(tom.token)).toMatchObject({ author: "Inés", writer: "Luc" });
+    await db.admin`update public.lines set corrected_by = ${ines.id} where id = ${decision}`;
+    expect(await openLink(tom.token)).toMatchObject({ author: "Inés", writer: null });
   });
 
   test("answers as its person, also twice", async () => {

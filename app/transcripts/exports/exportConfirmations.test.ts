@@ -43,7 +43,12 @@ const loaded: CallConfirmations = {
   confirmations: [
     {
       ...{ line_id: DECISION, call_id: DECISION, meeting_id: DECISION, asked_by: null, asked_at: AT, revision: 1 },
-      ...{ asks_me: true, waits_for_owner: false, counts: { asked: 6, understood: 2, unclear: 1, different: 0 } },
+      ...{
+        asks_me: true,
+        waits_for_owner: false,
+        may_mark: true,
+        counts: { asked: 6, understood: 2, unclear: 1, different: 0 },
+      },
       people: [
         person("=Inés", { answer: "understood", answered_at: AT }),
         person("Tom", { answer: "understood", answered_at: AT, read_language: "en", read_text: "It leaves at eight" }),
@@ -59,6 +64,7 @@ const loaded: CallConfirmations = {
       ],
     },
   ],
+  next: null,
   lines: [line, question],
   may_ask: true,
   tasks: [],

@@ -1,19 +1,24 @@
 /** The email that asks an attendee about a decision or task, in the language that the attendee reads. */
 import * as z from "zod/mini";
 import { CONFIRMATION_ANSWERS } from "../_shared/contracts/confirmationAnswers.ts";
+import { confirmationNote } from "../_shared/contracts/confirmationNote.ts";
 import { CONFIRMATIONS, confirmationToken } from "../_shared/contracts/confirmations.ts";
 import {
   CONFIRMATION_LANGUAGES,
   CONFIRMATION_TEXTS,
   confirmationLanguage,
   fillText,
-  languageNameIn,
   momentIn,
 } from "../_shared/contracts/confirmationTexts.ts";
 import { LANGUAGES, language } from "../_shared/contracts/languages.ts";
 import { codePointLength } from "../_shared/contracts/limits.ts";
 import { escapeHtml } from "./html.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
+
+/** The parts of an address. A word joiner after them prevents that mail programs turn it into a link. */
+const LINK_PARTS = /:(?=\/\/)|\p{L}\.(?=\p{L})|@(?=\p{L})/gu;
+/** Text of participants: the operator must not seem to recommend its addresses. */
+const participantText = z.string().check(z.overwrite((text) => text.replace(LINK_PARTS, (part) => `${part}\u2060`)));
 
 /** As `queue_confirmation_emails` writes it. */
 const payloadSchema = z.object({
@@ -22,23 +27,25 @@ const payloadSchema = z.object({
   reads: language,
   kind: z.enum(["decision", "task"]),
   /** Null if the account was deleted. */
-  asker: z.nullable(z.string()),
-  author: z.string(),
-  title: z.nullable(z.string()),
-  host_name: z.nullable(z.string()),
+  asker: z.nullable(participantText),
+  author: participantText,
+  /** Another person who corrected or typed the words. */
+  writer: z.nullable(participantText),
+  title: z.nullable(participantText),
+  host_name: z.nullable(participantText),
   said_at: z.string(),
   time_zone: z.nullable(z.string()),
-  text: z.string(),
+  text: participantText,
   language,
   /** Null: no engine has translated it. */
-  translation: z.nullable(z.string()),
+  translation: z.nullable(participantText),
 });
 
 /** Returns null if the payload does not fit. */
 export function renderConfirmation(payload: unknown, origin: string): RenderedEmail | null {
   const parsed = payloadSchema.safeParse(payload);
   if (!parsed.success) return null;
-  const { token, reminder, reads, kind, asker, author, title, host_name, translation, ...said } = parsed.data;
+  const { token, reminder, reads, kind, asker, author, title, host_name, translation, writer, ...said } = parsed.data;
   const texts = confirmationLanguage(reads);
   const words = CONFIRMATION_TEXTS[texts];
   const link = `${origin}/confirm/${token}?language=${texts}`;
@@ -46,19 +53,11 @@ export function renderConfirmation(payload: unknown, origin: string): RenderedEm
   const name = asker ?? author;
   const subject = oneLine(fillText(reminder ? words.reminder : words.subject, { name }));
   const about = fillText(words[kind], { date: momentIn(texts, said.said_at, said.time_zone) });
-  const original = languageNameIn(texts, said.language);
-  const note = noteOf();
+  const note = confirmationNote(texts, { author, writer, language: said.language, reads, translation });
   const answers = CONFIRMATION_ANSWERS.map((answer) => ({ label: words[answer], href: `${link}&answer=${answer}` }));
   const stop = `${link}#stop`;
   // Without "One-Click": Parley takes no form from another page.
   return { subject, html: html(), text: plain(), headers: { "List-Unsubscribe": `<${stop}>` } };
-
-  /** States whose original it is, or that there is no translation. Null: the reader reads the original's language. */
-  function noteOf(): string | null {
-    if (said.language === reads) return null;
-    if (translation !== null) return fillText(words.saidBy, { name: author, language: original });
-    return fillText(words.untranslated, { wanted: languageNameIn(texts, reads), language: original });
-  }
 
   function plain(): string {
     const quoted =

@@ -7,7 +7,7 @@ import { renderEmail } from "../send-emails/renderEmail.ts";
 const ORIGIN = "https://parley.example";
 const TOKEN = "0".repeat(64);
 const payloadWith = (over: object = {}) => ({
-  ...{ token: TOKEN, reminder: false, reads: "fr", kind: "decision", asker: "Tom", author: "Inés" },
+  ...{ token: TOKEN, reminder: false, reads: "fr", kind: "decision", asker: "Tom", author: "Inés", writer: null },
   ...{ title: "Class 4B", host_name: "Tom", said_at: "2026-04-14T16:07:00+00:00", time_zone: "Europe/Madrid" },
   ...{ text: "El autobús sale a las ocho", language: "es", translation: "Le bus part à huit heures" },
   ...over,
@@ -49,6 +49,23 @@ Deno.test("confirmation email: keeps hostile words as words", () => {
   const email = render({ asker: hostile, title: hostile, text: hostile, translation: hostile, author: hostile });
   assert.ok(!email?.html.includes("<img"));
   assert.ok(!/[\r\n]/u.test(email?.subject ?? "\n"));
+});
+
+Deno.test("confirmation email: names who wrote the words of another", () => {
+  for (const over of [{}, { reads: "es", translation: null }, { translation: null }]) {
+    const { reads = "fr" } = { reads: "fr", ...over };
+    const note = reads === "es" ? "Texto escrito por Gus" : "Texte écrit par Gus";
+    const email = render({ writer: "Gus", ...over });
+    assert.ok(email?.text.includes(note) && email.html.includes(note), email?.text);
+  }
+});
+
+Deno.test("confirmation email: makes no links of words", () => {
+  const email = render({ translation: "Payez sur https://evil.example, à x@evil.example, 5.000 euros" });
+  for (const body of [email?.html ?? "", email?.text ?? ""]) {
+    assert.ok(!/https:\/\/evil|evil\.example|x@evil/u.test(body), body);
+    assert.ok(body.includes("5.000 euros"));
+  }
 });
 
 Deno.test("confirmation email: marks a text that was cut", () => {

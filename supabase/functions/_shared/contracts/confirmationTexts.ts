@@ -32,6 +32,8 @@ export interface ConfirmationTexts {
   readonly meeting: string;
   /** Above the original: `{name}` said it in `{language}`. */
   readonly saidBy: string;
+  /** Somebody else corrected or typed the words. */
+  readonly writtenBy: string;
   /** No translation into `{wanted}`. */
   readonly untranslated: string;
   readonly understood: string;
@@ -69,6 +71,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "{name}’s meeting",
     meeting: "A meeting",
     saidBy: "Said by {name} in {language}",
+    writtenBy: "Text written by {name}",
     untranslated: "There is no translation into {wanted}. This is the original in {language}.",
     understood: "Yes, understood",
     unclear: "It’s unclear",
@@ -100,6 +103,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "Reunión de {name}",
     meeting: "Una reunión",
     saidBy: "Dicho por {name} en {language}",
+    writtenBy: "Texto escrito por {name}",
     untranslated: "No hay traducción al {wanted}. Este es el original en {language}.",
     understood: "Sí, entendido",
     unclear: "No me queda claro",
@@ -131,6 +135,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "اجتماع {name}",
     meeting: "اجتماع",
     saidBy: "قاله {name} باللغة: {language}",
+    writtenBy: "كتب النص {name}",
     untranslated: "لا توجد ترجمة إلى {wanted}. هذا هو النص الأصلي باللغة: {language}.",
     understood: "نعم، مفهوم",
     unclear: "غير واضح لي",
@@ -162,6 +167,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "Réunion de {name}",
     meeting: "Une réunion",
     saidBy: "Dit par {name} en {language}",
+    writtenBy: "Texte écrit par {name}",
     untranslated: "Il n’y a pas de traduction en {wanted}. Voici l’original en {language}.",
     understood: "Oui, c’est compris",
     unclear: "Ce n’est pas clair",
@@ -194,6 +200,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "Besprechung von {name}",
     meeting: "Eine Besprechung",
     saidBy: "Gesagt von {name}, Sprache: {language}",
+    writtenBy: "Text geschrieben von {name}",
     untranslated: "Es gibt keine Übersetzung. Gewünscht: {wanted}. Dies ist das Original. Sprache: {language}.",
     understood: "Ja, verstanden",
     unclear: "Das ist mir unklar",
@@ -227,6 +234,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "Reunião de {name}",
     meeting: "Uma reunião",
     saidBy: "Dito por {name} em {language}",
+    writtenBy: "Texto escrito por {name}",
     untranslated: "Não há tradução para {wanted}. Este é o original em {language}.",
     understood: "Sim, entendi",
     unclear: "Não ficou claro",
@@ -258,6 +266,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "Зустріч, яку веде {name}",
     meeting: "Зустріч",
     saidBy: "Автор: {name}. Мова: {language}",
+    writtenBy: "Автор тексту: {name}",
     untranslated: "Немає перекладу. Мова читання: {wanted}. Це оригінал. Мова: {language}.",
     understood: "Так, зрозуміло",
     unclear: "Мені незрозуміло",
@@ -290,6 +299,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "{name} की बैठक",
     meeting: "एक बैठक",
     saidBy: "{name} ने कहा, भाषा: {language}",
+    writtenBy: "पाठ {name} ने लिखा",
     untranslated: "{wanted} में अनुवाद नहीं है। यह मूल पाठ है, भाषा: {language}।",
     understood: "हाँ, समझ में आया",
     unclear: "मुझे स्पष्ट नहीं है",
@@ -321,6 +331,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "{name} 的会议",
     meeting: "一场会议",
     saidBy: "{name} 的原话（{language}）",
+    writtenBy: "文字由 {name} 撰写",
     untranslated: "没有{wanted}译文。这是{language}原文。",
     understood: "是的，明白了",
     unclear: "我不太明白",
@@ -352,6 +363,7 @@ export const CONFIRMATION_TEXTS: Readonly<Record<ConfirmationLanguage, Confirmat
     meetingOf: "{name}さんの会議",
     meeting: "会議",
     saidBy: "{name}さんの発言（{language}）",
+    writtenBy: "{name}さんが書いた文",
     untranslated: "{wanted}の訳はありません。これは{language}の原文です。",
     understood: "わかりました",
     unclear: "よくわかりません",

@@ -143,6 +143,8 @@ export const linkedConfirmation = z.object({
   time_zone: z.nullable(z.string()),
   /** The author of the line. */
   author: z.string(),
+  /** Another person who corrected or typed the words. */
+  writer: z.nullable(z.string()),
   text: z.string(),
   language,
   reads: language,

@@ -4,7 +4,7 @@ import { ok, type Result } from "#contracts/errors.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 
 /** Returns all pages as one, or the error of the first page that fails. */
-export async function readPages(rpc: Rpc, callId: string): Promise<Result<CallConfirmations>> {
+export async function readCallConfirmations(rpc: Rpc, callId: string): Promise<Result<CallConfirmations>> {
   const first = await rpc("call_confirmations", { p_call_id: callId });
   if (!first.ok) return first;
   const { next: second, ...all } = first.value;
