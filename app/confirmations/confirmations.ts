@@ -10,8 +10,8 @@ import type { Rpc } from "../lib/rpc.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type TranscriptLine, toTranscriptLine } from "../transcripts/transcriptLine.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
-import { readCallConfirmations } from "./core/readCallConfirmations.ts";
 import { createWordsTranslator } from "./core/wordsTranslator.ts";
+import { readCallConfirmations } from "./readCallConfirmations.ts";
 
 export interface TaskDate {
   /** `2026-12-01`. */

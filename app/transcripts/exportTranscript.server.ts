@@ -4,7 +4,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { create as createContentDisposition } from "content-disposition";
 import { fail, type Result } from "#contracts/errors.ts";
 import type { CallSummary } from "#contracts/recap.ts";
-import { readCallConfirmations } from "~/confirmations/core/readCallConfirmations.ts";
+import { readCallConfirmations } from "~/confirmations/readCallConfirmations.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { createFormatters } from "~/i18n/formatters.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";

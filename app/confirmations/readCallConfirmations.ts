@@ -1,7 +1,7 @@
 /** Reads the confirmations of a call, which come in pages of a bounded size. */
 import type { CallConfirmations } from "#contracts/confirmations.ts";
 import { ok, type Result } from "#contracts/errors.ts";
-import type { Rpc } from "../../lib/rpc.ts";
+import type { Rpc } from "../lib/rpc.ts";
 
 /** Returns all pages as one, or the error of the first page that fails. */
 export async function readCallConfirmations(rpc: Rpc, callId: string): Promise<Result<CallConfirmations>> {
