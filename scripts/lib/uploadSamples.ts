@@ -96,6 +96,7 @@ async function placeSample(sql: postgres.Sql, { id, call, translations }: Sample
       await transaction`
         update public.files set call_id = lines.call_id, offered_at = lines.created_at, shared_at = lines.created_at
         from public.lines where lines.id = files.id and files.id = ${id}`;
+      await transaction`update public.file_texts set call_id = ${call.id} where file_id = ${id}`;
       await transaction`
         update public.summaries
         set made_of = private.call_lines_version(call_id), claimed_of = private.call_lines_version(call_id),

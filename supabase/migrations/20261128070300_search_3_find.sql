@@ -31,8 +31,9 @@ end
 $$;
 
 -- Returns where the user may read files: keys of the index, with the readable ranges of `seq` in a call, else null.
--- Unreadable texts must not count anywhere, because by the end of a page a reader could find out what is written in them. Members read all meetings of their workspaces. Meetings that came there from a guest
--- lately are not under its key yet.
+-- Unreadable texts must not count anywhere, because by the end of a page a reader could find out what is written in them.
+-- Members read all meetings of their workspaces; among other meetings, the latest are searched. Meetings that came to a
+-- workspace from a guest lately are not under its key yet.
 create function private.search_places(
   p_user_id uuid, p_meeting_id uuid, out key text, out ranges int8multirange
 ) returns setof record
@@ -40,12 +41,18 @@ language plpgsql stable set search_path = '' as $$
 declare
   workspaces uuid[] := array(select workspace_id from public.workspace_members where user_id = p_user_id);
   meeting_ids uuid[] := array[p_meeting_id];
+  most constant int := private.limit_value('board.placesPerSearch');
 begin
   if p_meeting_id is null then
     meeting_ids := array(
-      select meeting_id from public.participants where user_id = p_user_id and admission = 'admitted'
+      (
+        select meeting_id from public.participants
+        where user_id = p_user_id and admission = 'admitted'
+        order by admitted_at desc
+        limit most
+      )
       union
-      select id from public.meetings where host = p_user_id
+      (select id from public.meetings where host = p_user_id order by created_at desc limit most)
       union
       select id from public.moved_meetings join public.meetings on id = meeting_id where workspace_id = any (workspaces)
     );
@@ -68,11 +75,16 @@ begin
   from given
   where not is_member and private.can_read_board(p_user_id, id)
   union all
-  select 'call ' || attendance.call_id, private.readable_ranges(p_user_id, attendance.call_id)
-  from given
-  join public.calls on calls.meeting_id = given.id
-  join public.attendance on attendance.call_id = calls.id and attendance.user_id = p_user_id
-  where not is_member;
+  select 'call ' || latest.call_id, private.readable_ranges(p_user_id, latest.call_id)
+  from (
+    select attendance.call_id
+    from given
+    join public.calls on calls.meeting_id = given.id
+    join public.attendance on attendance.call_id = calls.id and attendance.user_id = p_user_id
+    where not is_member
+    order by attendance.joined_at desc
+    limit most
+  ) as latest;
 end
 $$;
 

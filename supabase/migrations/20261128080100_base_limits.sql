@@ -156,6 +156,7 @@ begin
     "board.queryChars": 100,
     "board.contentsBytes": 8192,
     "board.gramsPerText": 6000,
+    "board.placesPerSearch": 500,
     "board.textsPerSearch": 1000,
     "board.charsPerSearch": 500000,
     "board.filesForChoices": 1000,
