@@ -2,13 +2,17 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { cleanName } from "#contracts/names.ts";
 
-/** A longer text stays too long: the time of `normalize` grows with the square of a run of marks. */
-const MAX_CLEANED_LENGTH = 10 * LIMITS.term.max;
+/** UTF-8 bytes of the longest term before it is cleaned (`private.max_bytes`). */
+const MAX_BYTES = 4 * LIMITS.term.max + 400;
 
-/** Returns a single line of visible characters, in NFC. Cuts a text that is much too long, but not to the allowed length. */
-export const cleanTerm = (raw: string): string =>
-  cleanName(raw.slice(0, MAX_CLEANED_LENGTH)).normalize("NFC") +
-  raw.slice(MAX_CLEANED_LENGTH, MAX_CLEANED_LENGTH + LIMITS.term.max + 1);
+/**
+ * Returns a single line of visible characters, in NFC. A text that is much too long stays too long and is not cleaned: the
+ * time of `normalize` grows with the square of a run of marks.
+ */
+export function cleanTerm(raw: string): string {
+  if (new TextEncoder().encode(raw).length <= MAX_BYTES) return cleanName(raw).normalize("NFC");
+  return [...raw.slice(0, 2 * LIMITS.term.max + 2)].slice(0, LIMITS.term.max + 1).join("");
+}
 
 /** Terms of a language with equal keys are the same word. */
 export const termKey = (term: string): string => cleanTerm(term).toLowerCase();
