@@ -1,4 +1,4 @@
-/** What hostile texts and places cost or reveal, and texts of meetings that moved. */
+/** The costs of hostile texts, the secrecy of unreadable ones, and texts of meetings that moved. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";

@@ -39,7 +39,7 @@ export const createSendEmailsHandler = ({ outbox, provider, origin, emailsInDay,
       }
       if (provider !== null && origin !== null) {
         const due = await emails.addDue(CONFIRMATIONS.emailsPerRun, emailsInDay);
-        // What waits is sent all the same.
+        // Waiting emails are sent all the same.
         if (!due.ok) run.fail(due.error);
       }
       if (provider !== null) await sendAll(run, emails, provider(run.signal), origin);
