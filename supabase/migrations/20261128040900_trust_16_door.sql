@@ -102,35 +102,3 @@ begin
   end if;
 end
 $$;
-
--- Adds or removes a reaction.
-create or replace function private.react_to_line(p_line_id uuid, p_emoji text, p_given boolean) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  caller_id uuid := private.require_user_id();
-  line public.lines;
-  payload jsonb;
-  has_changed boolean;
-begin
-  if p_given is null or p_emoji is null or p_emoji <> all (private.allowed_reactions()) then
-    perform private.raise_error('request/invalid');
-  end if;
-  perform private.check_rate_limit(caller_id, 'reactionsPerTenSeconds');
-  line := private.lock_attended_line(caller_id, p_line_id);
-  perform private.require_line_entry(caller_id, line);
-  if p_given then
-    insert into public.reactions (line_id, user_id, emoji)
-    values (p_line_id, caller_id, p_emoji)
-    on conflict do nothing;
-  else
-    delete from public.reactions where line_id = p_line_id and user_id = caller_id and emoji = p_emoji;
-  end if;
-  has_changed := found;
-  payload := jsonb_build_object('line_id', p_line_id, 'reactions', private.line_json(line) -> 'reactions');
-  if has_changed then
-    update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
-    perform private.broadcast_to_line_readers(line, 'reacted', payload);
-  end if;
-  return payload;
-end
-$$;

@@ -53,6 +53,7 @@ begin
   end if;
   perform private.check_rate_limit(caller_id, 'reactionsPerTenSeconds');
   line := private.lock_attended_line(caller_id, p_line_id);
+  perform private.require_line_entry(caller_id, line);
   if p_given then
     insert into public.reactions (line_id, user_id, emoji)
     values (p_line_id, caller_id, p_emoji)

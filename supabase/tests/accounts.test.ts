@@ -59,7 +59,14 @@ describe("becoming an account", () => {
   test("a sign-up creates profile and owned workspace", async () => {
     const ana = await account(db, "ana.maria+parley@secret-company.example");
     const { profile: own, workspaces, meetings } = await homeOf(ana);
-    expect(own).toEqual({ display_name: null, speaks: null, reads: null, ui_locale: null, time_zone: null });
+    expect(own).toEqual({
+      display_name: null,
+      speaks: null,
+      reads: null,
+      ui_locale: null,
+      time_zone: null,
+      confirmation_emails: true,
+    });
     expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner" }]);
     expect(meetings).toEqual([]);
     const [settings] = await db.admin`

@@ -125,7 +125,7 @@ describe("post_line", () => {
 
   test("rejects lines of a full call", async () => {
     const ana = await join(db, await room(db));
-    await db.admin`update public.calls set line_count = ${LIMITS.linesPerCall - 1} where id = ${ana.call}`;
+    await db.admin`update public.calls set line_count = ${(LIMITS.linesPerCall * 3) / 4 - 1} where id = ${ana.call}`;
     await post(db, ana, ana.call);
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("line/call-full");
   });

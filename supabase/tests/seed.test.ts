@@ -38,6 +38,7 @@ describe("the seed", () => {
     const { profile, workspaces, meetings } = await homeOf("tom@parley.example");
     expect(profile).toEqual({
       ...{ display_name: "Tom", speaks: "en", reads: "en", ui_locale: "en", time_zone: "Europe/London" },
+      confirmation_emails: true,
     });
     expect(workspaces[0]).toMatchObject({ name: "Class 4B", role: "owner" });
     expect(meetings.map(({ title, role, people_count }) => [title, role, people_count])).toEqual([

@@ -146,7 +146,8 @@ describe("two claims, the first late", () => {
 });
 
 describe("quotas", () => {
-  const spent = (amount: number) => ["all", "meeting", "user", "workspace"].map((scope) => `${scope} ${amount}`);
+  const spent = (amount: number) =>
+    ["all", "guests", "meeting", "user", "workspace", "workspace_guests"].map((scope) => `${scope} ${amount}`);
 
   test.each([
     ["no engine is reachable", AWAY, 0],
