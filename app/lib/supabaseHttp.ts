@@ -1,6 +1,7 @@
 /** Authorized requests to Supabase with a timeout. Every failure becomes an error code of the catalogue. */
 
 import * as z from "zod/mini";
+import { BUSY_RETRY_DELAYS_MS } from "#contracts/busyRetry.ts";
 import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
@@ -46,9 +47,6 @@ export interface SupabaseHttp {
 export const REQUEST_TIMEOUT_MS = 15_000;
 
 const DATABASE_PATH = "/rest/";
-
-/** The delays while requests of other tabs run, of which each takes some milliseconds. */
-const BUSY_RETRY_DELAYS_MS = [30, 60, 120, 240, 480, 960] as const;
 
 const databaseError = z.object({ code: z.string(), message: z.string() });
 const functionError = z.object({ error: z.object({ code: z.string() }) });

@@ -1,6 +1,7 @@
 /** The project's REST API, with responses parsed by a contract. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type * as z from "zod/mini";
+import { BUSY_RETRY_DELAYS_MS } from "./contracts/busyRetry.ts";
 import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import type { Project } from "./env.ts";
 
@@ -13,11 +14,25 @@ interface RestResponse {
   status: number;
 }
 
+/** Sends a request again while the database runs too many of its user's. */
+const fetchWhenAdmitted: typeof fetch = async (input, init) => {
+  let response = await fetch(input, init);
+  for (const delayMs of BUSY_RETRY_DELAYS_MS) {
+    if (response.status !== 429) break;
+    const text = await response.clone().text();
+    if (!text.includes("request/busy")) break;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    response = await fetch(input, init);
+  }
+  return response;
+};
+
 /** Creates a client that acts as the user of the token, or as its key without a token. */
 export function createRestClient(url: string, key: string, token?: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    ...(token === undefined ? {} : { global: { headers: { Authorization: `Bearer ${token}` } } }),
+    ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` }, fetch: fetchWhenAdmitted } }),
   });
 }
 
