@@ -1,10 +1,11 @@
 import { Dialog as Ark } from "@ark-ui/react/dialog";
 import { Portal } from "@ark-ui/react/portal";
 import X from "lucide-react/icons/x";
-import { type KeyboardEventHandler, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { IconButton } from "./IconButton.tsx";
+import { useEventCallback } from "./useEventCallback.ts";
 
 interface ScreenDialogProps {
   open: boolean;
@@ -13,8 +14,8 @@ interface ScreenDialogProps {
   title: ReactNode;
   /** Between the title and the close button. */
   tools?: ReactNode;
-  /** Keys in the dialog, not those in a dialog above it. */
-  onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
+  /** Keys while the dialog is open, also before it has the focus, but not those in a dialog above it. */
+  onKeyDown?(event: KeyboardEvent): void;
   /** Element to focus after closing. Default: the previously focused one. */
   finalFocus?(): HTMLElement | null;
   children: ReactNode;
@@ -27,6 +28,15 @@ export function ScreenDialog({ open, onClose, title, tools, onKeyDown, finalFocu
   // If it were open on its first render, the click that loaded it would count as a click outside and close it.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  const handleKeyDown = useEventCallback((event: KeyboardEvent) => {
+    const dialog = event.target instanceof Element ? event.target.closest("[role=dialog], [role=alertdialog]") : null;
+    if (dialog === null || dialog === content.current) onKeyDown?.(event);
+  });
+  useEffect(() => {
+    if (!open) return;
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
+  }, [open, handleKeyDown]);
   return (
     <ArkLocaleProvider>
       <Ark.Root
@@ -46,9 +56,6 @@ export function ScreenDialog({ open, onClose, title, tools, onKeyDown, finalFocu
           <Ark.Positioner className="fixed inset-0 z-20 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] min-[48rem]:p-6">
             <Ark.Content
               ref={content}
-              onKeyDown={(event) => {
-                if (event.target instanceof Node && event.currentTarget.contains(event.target)) onKeyDown?.(event);
-              }}
               className="ui-screen mx-auto grid w-full max-w-360 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] overflow-hidden bg-raised text-ink outline-none min-[48rem]:rounded-l min-[48rem]:border min-[48rem]:border-line min-[48rem]:shadow-3"
             >
               <div className="flex min-h-14 items-center gap-1 border-b border-line ps-4 pe-1.5">

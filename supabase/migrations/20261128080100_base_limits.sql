@@ -98,7 +98,7 @@ begin
     "emptyCallTtlMs": 120000,
     "callMaxMs": 86400000,
     "broadcastTtlMs": 60000,
-    "requestsAtOncePerUser": 4,
+    "requestsAtOncePerUser": 6,
     "requestsAtOncePerPage": 3,
     "changesPerPage": 200,
     "changesPerMinute": 240,

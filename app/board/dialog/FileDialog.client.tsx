@@ -1,7 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import FileX from "lucide-react/icons/file-x";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import { useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";

@@ -158,7 +158,7 @@ export const LIMITS = {
   /** Time after which the broadcasts that Realtime stores are deleted. */
   broadcastTtlMs: 60_000,
   /** Database requests that run at the same time. A page queues its own. The client repeats a refused one. */
-  requestsAtOncePerUser: 4,
+  requestsAtOncePerUser: 6,
   requestsAtOncePerPage: 3,
   changesPerPage: 200,
   /** Pages of `changes_since`. They and the next ones cost a lot in a very large meeting. */
