@@ -14,7 +14,8 @@ import { type Figure, percentileOf } from "./table.ts";
 const MEETINGS = scaled(1_000, 20);
 const LINES_PER_MEETING = scaled(500, 50);
 const PEOPLE = 4;
-const ROUNDS = scaled(20, 2);
+/** One less than a person may read in a minute, because the first round reads twice. */
+const ROUNDS = scaled(19, 2);
 const CHART_ROUNDS = scaled(5, 1);
 /** Tables of a workspace, each with a chart. */
 const CHARTS = 7;
