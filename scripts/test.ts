@@ -122,7 +122,8 @@ for (const kind of kinds) {
   if (count.failed > 0) failed.push(kind);
   sum = addCounts(sum, count);
 }
-// The failure itself may be thousands of lines above.
+// The failures themselves may be thousands of lines above.
+for (const failure of sum.failures) print(`\n${failure}`);
 if (failed.length > 0) print(`\nFailed: ${failed.join(", ")}.`);
 if (skipped.length > 0)
   print(
