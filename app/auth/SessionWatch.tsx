@@ -1,17 +1,11 @@
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { PageViewer } from "~/lib/useViewer.ts";
 import { pageSession } from "./pageSession.ts";
 
-/** Forms below this path change the profile. */
-const PROFILE_PATH_PREFIX = "/settings/";
-
 /** Applies the effects of session events to the page (`core/sessionEffects.ts`). Browsers only. */
 export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
   const session = pageSession();
-  const navigation = useNavigation();
-  const profileSaved =
-    navigation.state === "loading" && (navigation.formAction?.startsWith(PROFILE_PATH_PREFIX) ?? false);
   const id = viewer?.id ?? null;
   const anonymous = viewer?.anonymous ?? false;
   const page = { id, location: useLocation(), navigate: useNavigate(), revalidate: useRevalidator().revalidate };
@@ -37,10 +31,6 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
       }),
     [session],
   );
-
-  useEffect(() => {
-    if (profileSaved) session.profileChanged();
-  }, [session, profileSaved]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when the server shows another user
   useEffect(() => void session.check(), [session, id, anonymous]);

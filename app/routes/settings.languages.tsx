@@ -8,6 +8,7 @@ import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { LanguagesForm } from "~/settings/LanguagesForm.tsx";
 import { parseLanguages } from "~/settings/settingsForms.server.ts";
 import type { LanguagesErrors } from "~/settings/settingsView.ts";
+import { useSaveOutcome } from "~/settings/useSaveOutcome.ts";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
@@ -39,6 +40,7 @@ export default function LanguageSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
   const { languageChoice } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
+  const outcome = useSaveOutcome(actionResult);
   if (settings === undefined) return null;
   const { speaks, reads } = settings.profile;
   const [first = "en"] = languageChoice.suggested;
@@ -46,7 +48,7 @@ export default function LanguageSettings() {
     <LanguagesForm
       values={{ speaks: speaks ?? first, reads: reads ?? first }}
       errors={actionResult?.errors ?? {}}
-      outcome={actionResult ?? null}
+      outcome={outcome}
       languageChoice={languageChoice}
     />
   );

@@ -154,6 +154,16 @@ test("a profile change in one tab reloads the others", async () => {
   expect(first.reactions).toEqual([`none ${INES}`]);
 });
 
+test("a profile change reloads pages before their first check", async () => {
+  const world = browser();
+  world.server.signIn({ userId: INES });
+  const [changing, other] = [world.tab(), world.tab()];
+  other.open();
+  // The watch of this page has not loaded yet.
+  changing.session.profileChanged();
+  expect(other.reactions).toEqual(["reload nobody"]);
+});
+
 test("every tab renews its token before it expires", async () => {
   const { clock, first, second } = await openTabs({ userId: INES }, 2);
   await clock.advance(HOUR - 3 * 60_000);

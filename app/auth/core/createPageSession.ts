@@ -8,7 +8,7 @@ import type { Cancel, Clock } from "~/lib/clock.ts";
 import type { TabMessage } from "~/lib/sessionChannel.ts";
 import type { OpenSessionTabs } from "~/lib/sessionTabs.ts";
 import type { AccessTokenSource } from "../accessTokenSource.ts";
-import { effectOf, type SessionEffect } from "./sessionEffects.ts";
+import { effectOf, SESSION_EFFECTS, type SessionEffect } from "./sessionEffects.ts";
 import { eventsBetween, type SessionSnapshot } from "./sessionEvents.ts";
 
 /** The token is renewed when less time is left. Milliseconds. */
@@ -27,7 +27,7 @@ export interface PageSession extends AccessTokenSource {
    * tabs.
    */
   check(): Promise<void>;
-  /** Call it after this page has changed name, languages or email. */
+  /** Call it after this page has changed name or languages, also before `watch`. */
   profileChanged(): void;
 }
 
@@ -51,7 +51,7 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
   let tokenCount = 0;
   let pendingRequest: Promise<void> | null = null;
   let onEffect: SessionListener = () => {};
-  let broadcast: (message: TabMessage) => void = () => {};
+  let broadcast: ((message: TabMessage) => void) | null = null;
 
   /** Applies a response and notifies the other tabs, unless the change came from one. */
   function applyResponse(response: SessionResponse | null, fromOtherTab: boolean): void {
@@ -72,12 +72,11 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
         level,
         recovering,
         tokenVersion: tokenCount,
-        profileVersion: previous?.profileVersion ?? 0,
       };
     }
     const events = eventsBetween(previous, snapshot);
     if (events.length === 0) return;
-    if (previous !== undefined && !fromOtherTab) broadcast({ kind: "changed" });
+    if (previous !== undefined && !fromOtherTab) broadcast?.({ kind: "changed" });
     onEffect(effectOf(events), snapshot?.userId ?? null);
   }
 
@@ -108,14 +107,6 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
     await fetchSessionOnce(false, fromOtherTab).catch(() => {});
   }
 
-  /** Handles the message of the tab that changed the profile. */
-  function profileChanged(): void {
-    if (!snapshot) return;
-    const previous = snapshot;
-    snapshot = { ...previous, profileVersion: previous.profileVersion + 1 };
-    onEffect(effectOf(eventsBetween(previous, snapshot)), snapshot.userId);
-  }
-
   function handleTabMessage(message: TabMessage): void {
     switch (message.kind) {
       case "changed":
@@ -125,7 +116,8 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
         if (snapshot !== undefined && message.userId !== (snapshot?.userId ?? null)) void checkQuietly(true);
         return;
       case "profile":
-        profileChanged();
+        // A page that has not checked its session yet may show what was loaded before the change.
+        if (snapshot !== null) onEffect(SESSION_EFFECTS["user updated"], snapshot?.userId ?? null);
         return;
       default:
         message satisfies never;
@@ -150,18 +142,21 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
         stopChecking();
         stopWaking();
         tabs.close();
-        broadcast = () => {};
+        broadcast = null;
         onEffect = () => {};
       };
     },
 
     async check() {
       await checkQuietly(false);
-      if (snapshot !== undefined) broadcast({ kind: "arrived", userId: snapshot?.userId ?? null });
+      if (snapshot !== undefined) broadcast?.({ kind: "arrived", userId: snapshot?.userId ?? null });
     },
 
     profileChanged() {
-      broadcast({ kind: "profile" });
+      if (broadcast !== null) return broadcast({ kind: "profile" });
+      const tabs = openTabs(() => {});
+      tabs.post({ kind: "profile" });
+      tabs.close();
     },
   };
 }

@@ -8,7 +8,6 @@ const guest: SessionSnapshot = {
   level: "aal1",
   recovering: false,
   tokenVersion: 1,
-  profileVersion: 0,
 };
 const seen = (change: Partial<SessionSnapshot>): SessionSnapshot => ({ ...guest, ...change });
 
@@ -27,7 +26,6 @@ test.each([
   ["somebody, then nobody", guest, null, ["signed out"]],
   ["another user", guest, seen({ userId: "b", tokenVersion: 2 }), ["signed in"]],
   ["another token", guest, seen({ tokenVersion: 2 }), ["token refreshed"]],
-  ["another profile", guest, seen({ profileVersion: 1 }), ["user updated"]],
   [
     "a guest who has an account now",
     guest,

@@ -8,8 +8,6 @@ export interface SessionSnapshot {
   readonly recovering: boolean;
   /** Increments with each access token; does not reveal the token. */
   readonly tokenVersion: number;
-  /** Increments with each change of name, languages or email. */
-  readonly profileVersion: number;
 }
 
 export const SESSION_EVENTS = [
@@ -36,8 +34,7 @@ export function eventsBetween(
   const events: SessionEvent[] = [];
   if (before.tokenVersion !== after.tokenVersion) events.push("token refreshed");
   // A guest that becomes an account is the same user.
-  if (before.profileVersion !== after.profileVersion || before.anonymous !== after.anonymous)
-    events.push("user updated");
+  if (before.anonymous !== after.anonymous) events.push("user updated");
   if (before.level === "aal1" && after.level === "aal2") events.push("two-factor verified");
   return [...events, ...recoveryEvents];
 }
