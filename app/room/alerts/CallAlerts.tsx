@@ -1,10 +1,9 @@
-import { BackGuard } from "../dialogs/BackGuard.tsx";
 import { useCallAlerts } from "./useCallAlerts.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
-/** Keeps the screen awake, reports alerts and guards Back during a call. Its chunk loads after joining. */
-export function CallGuards() {
+/** Keeps the screen awake and reports alerts during a call. Its chunk loads after joining. */
+export function CallAlerts() {
   useWakeLock();
   useCallAlerts();
-  return <BackGuard />;
+  return null;
 }

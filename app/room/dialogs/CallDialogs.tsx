@@ -15,8 +15,9 @@ import {
 } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
+import { BackGuard } from "./BackGuard.tsx";
 
-const CallGuards = lazyComponent("devices", async () => (await import("../alerts/CallGuards.tsx")).CallGuards);
+const CallAlerts = lazyComponent("devices", async () => (await import("../alerts/CallAlerts.tsx")).CallAlerts);
 
 interface DialogProps {
   open: boolean;
@@ -34,7 +35,8 @@ export const CallDialogs = memo(function CallDialogs() {
   return (
     <>
       <OpenedDialogs openDialog={openDialog} onClose={close} />
-      <CallGuards />
+      <BackGuard />
+      <CallAlerts />
     </>
   );
 });
