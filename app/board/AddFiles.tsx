@@ -1,4 +1,3 @@
-import { useRevalidator } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { pageHttp } from "~/auth/pageHttp.ts";
@@ -14,18 +13,21 @@ import { createRpc } from "~/lib/rpc.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
+import { useEventCallback } from "~/ui/useEventCallback.ts";
 import type { BoardPlace } from "./boardView.ts";
 
 interface AddFilesProps {
   env: PublicEnv;
   /** The language of the reader's file names. */
   speaks: Language;
+  /** Called with the id of each shared file. */
+  onShared(fileId: string): void;
 }
 
 /** The area for files of one meeting. They need no call. */
-export function AddFiles({ env, speaks, meetingId }: AddFilesProps & { meetingId: string }) {
+export function AddFiles({ env, speaks, onShared, meetingId }: AddFilesProps & { meetingId: string }) {
   const t = useMessages();
-  const { revalidate } = useRevalidator();
+  const report = useEventCallback(onShared);
   const options = useMemo((): FileTrayOptions => {
     const http = pageHttp(env);
     return {
@@ -34,9 +36,9 @@ export function AddFiles({ env, speaks, meetingId }: AddFilesProps & { meetingId
       accessToken: (token) => pageSession().accessToken(token),
       place: () => ({ p_meeting_id: meetingId }),
       spokenLanguage: () => speaks,
-      onShared: revalidate,
+      onShared: ({ id }) => report(id),
     };
-  }, [env, meetingId, speaks, revalidate]);
+  }, [env, meetingId, speaks, report]);
   return (
     <LazyFileDropArea
       fallback={

@@ -17,16 +17,18 @@ interface BoardProps {
   view: BoardView;
   /** True if the page has the files of several meetings. */
   showMeeting: boolean;
+  /** The file that the reader shared last on this page. */
+  shared: string | null;
 }
 
 const NO_CHOICES = { people: [], languages: [], meetings: [] };
 
 /** The files of one meeting or of all: filters, cards or a list. More files load near the end, or by a button. */
-export function Board({ view, showMeeting }: BoardProps) {
-  const { filter, choices, reader, now } = view;
+export function Board({ view, showMeeting, shared }: BoardProps) {
+  const { filter, reader, now } = view;
   const t = useMessages();
   const times = useDateFormatter(reader);
-  const { cards, unseen, morePath, loading, loadMore, live, replace } = useBoardCards(view);
+  const { cards, choices, unseen, morePath, loading, loadMore, live, replace } = useBoardCards(view, shared);
   const dialog = (
     <FileDialogSlot onNeedMore={morePath === null ? null : loadMore} onReplace={replace} {...{ view, cards, live }} />
   );

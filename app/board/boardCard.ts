@@ -7,7 +7,7 @@ import type { BoardCard } from "./boardView.ts";
 
 /** Returns null for a file whose line has no file any more. `reads`: the reader's language. */
 export function toCard(
-  { id, kind, preview, meeting, author, shared_at, comments, unseen_comments }: BoardFile,
+  { id, kind, preview, excerpt, meeting, author, shared_at, comments, unseen_comments }: BoardFile,
   line: Line | undefined,
   reads: Language | null,
 ): BoardCard | null {
@@ -23,6 +23,7 @@ export function toCard(
     kind,
     file: line.file,
     preview: preview && toPreview(preview),
+    excerpt,
     name: translated ?? written,
     original: translated && written,
     author: { colour: author.colour, name: author.display_name },

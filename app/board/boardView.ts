@@ -23,6 +23,8 @@ export interface BoardCard {
   readonly kind: FileKind;
   readonly file: SharedFile;
   readonly preview: BoardPreview | null;
+  /** The beginning of a text file. */
+  readonly excerpt: string | null;
   /** The name in the reader's language, or as its author wrote it. */
   readonly name: { readonly text: string; readonly language: Language };
   /** The name that the author gave, if `name` is a translation. */

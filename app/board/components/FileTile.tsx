@@ -27,11 +27,13 @@ interface FileTileProps {
 
 /** The picture of a file, or the icon of its kind. Its size is known before the picture has loaded, so nothing moves. */
 export function FileTile({ card, shape }: FileTileProps) {
-  const { kind, file, preview } = card;
+  const { kind, file, preview, excerpt } = card;
   const t = useMessages();
   const format = useFormatters();
   const [broken, setBroken] = useState(false);
   const source = broken ? null : pictureSource(card);
+  if (shape === "card" && source === null && excerpt !== null)
+    return <Excerpt text={excerpt} aspect={tileAspect(card)} />;
   return (
     <span
       className={cx(
@@ -65,6 +67,17 @@ export function FileTile({ card, shape }: FileTileProps) {
           {format.duration(preview.durationMs)}
         </span>
       )}
+    </span>
+  );
+}
+
+/** The beginning of a text file, cut after the lines that fit. */
+function Excerpt({ text, aspect }: { text: string; aspect: number }) {
+  return (
+    <span className="block overflow-hidden border-b border-line p-3.5" style={{ aspectRatio: aspect }}>
+      <span dir="auto" className="line-clamp-5 text-14 leading-snug whitespace-pre-line text-ink wrap-anywhere">
+        {text}
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { BoardCard, BoardPage, BoardView } from "../boardView.ts";
+import type { BoardCard, BoardChoicesView, BoardPage, BoardView } from "../boardView.ts";
 import { appendPage, mergeFirstPage, replaceCard, unseenFiles } from "../core/boardList.ts";
 import type { LiveBoard } from "../liveBoard.client.ts";
 import { LIVE_PARAMETER } from "../loadLive.ts";
@@ -15,6 +15,7 @@ interface BoardCards {
   readonly morePath: string | null;
   readonly loading: boolean;
   loadMore(): void;
+  readonly choices: BoardChoicesView | null;
   /** Null until its code has loaded. */
   readonly live: LiveBoard | null;
   /** Shows a newer state of a file. Null removes it. */
@@ -27,14 +28,18 @@ const OTHER_PARAMETERS = ["after", "file"];
 /** Changed files beyond these are read with the first page. */
 const MAX_SINGLE_READS = 5;
 
-/** Returns the loaded files: the first page, further pages on demand, and changes by others as they happen. */
-export function useBoardCards(view: BoardView): BoardCards {
+/**
+ * Returns the loaded files: the first page, further pages on demand, and changes as they happen. `shared`: the file that the
+ * reader shared last.
+ */
+export function useBoardCards(view: BoardView, shared: string | null): BoardCards {
   const { pathname, search } = useLocation();
   const more = useFetcher<{ board: BoardView }>();
   const fresh = useFetcher<{ board: BoardView | null } | null>();
   const live = useLiveBoard(view);
   const [list, setList] = useState<BoardPage>(view);
   const [notices, setNotices] = useState(view.notices);
+  const [choices, setChoices] = useState(view.choices);
   const filterKey = JSON.stringify(view.filter);
   const shownFilter = useRef(filterKey);
 
@@ -42,6 +47,7 @@ export function useBoardCards(view: BoardView): BoardCards {
   useEffect(() => {
     setList((loaded) => (shownFilter.current === filterKey ? mergeFirstPage(loaded, view) : view));
     setNotices(view.notices);
+    setChoices(view.choices);
     shownFilter.current = filterKey;
   }, [view]);
   const next = more.data?.board;
@@ -56,6 +62,7 @@ export function useBoardCards(view: BoardView): BoardCards {
     if (newest == null || JSON.stringify(newest.filter) !== shownFilter.current) return;
     setList((loaded) => mergeFirstPage(loaded, newest));
     setNotices(newest.notices);
+    setChoices(newest.choices);
   }, [newest]);
 
   const replace = (id: string, card: BoardCard | null) => {
@@ -64,7 +71,7 @@ export function useBoardCards(view: BoardView): BoardCards {
   };
   const firstPage = new URLSearchParams(search);
   for (const name of OTHER_PARAMETERS) firstPage.delete(name);
-  useBoardChanges(live, view.followed, async (ids) => {
+  useBoardChanges(live, view.followed, shared, async (ids) => {
     const loaded = [...ids].filter((id) => id !== null && list.cards.some((card) => card.id === id));
     if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS)
       fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${firstPage}`);
@@ -80,6 +87,7 @@ export function useBoardCards(view: BoardView): BoardCards {
   if (after !== null) nextPage.set("after", after);
   return {
     cards: list.cards,
+    choices,
     unseen: unseenFiles(notices, list.cards),
     morePath: after === null ? null : `${pathname}?${nextPage}`,
     loading: more.state !== "idle",

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { systemClock } from "~/lib/clock.ts";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { useEventCallback } from "~/ui/useEventCallback.ts";
@@ -24,23 +24,30 @@ export function useLiveBoard({ env, reads }: Pick<DialogContext, "env" | "reads"
   return live;
 }
 
-/** Calls `onChange` with the ids of files that changed, with their comments. Null among them: events may be missing. */
+/**
+ * Calls `onChange` with the ids of files that changed, with their comments, at most once a second. Null among them: events
+ * may be missing. `shared`: the file that this page shared last, which needs no connection.
+ */
 export function useBoardChanges(
   live: LiveBoard | null,
   meetingIds: readonly string[],
+  shared: string | null,
   onChange: (fileIds: ReadonlySet<string | null>) => void,
 ): void {
   const flush = useEventCallback(onChange);
+  const batch = useMemo(() => createBatch<string | null>(systemClock, flush), [flush]);
+  useEffect(() => batch.close, [batch]);
+  useEffect(() => {
+    if (shared !== null) batch.add(shared);
+  }, [batch, shared]);
   const key = meetingIds.join(" ");
   useEffect(() => {
     if (live === null || key === "") return;
-    const batch = createBatch<string | null>(systemClock, flush);
     const stops = key
       .split(" ")
       .map((id) => live.listen(id, (event) => batch.add(event === null ? null : (event.about ?? event.line_id))));
     return () => {
       for (const stop of stops) stop();
-      batch.close();
     };
-  }, [live, key, flush]);
+  }, [live, key, batch]);
 }

@@ -7,6 +7,7 @@ const card = (id: string, unseenComments = 0): BoardCard => ({
   kind: "document",
   file: { name: `${id}.pdf`, type: "application/pdf", bytes: 1 },
   preview: null,
+  excerpt: null,
   name: { text: `${id}.pdf`, language: "es" },
   original: null,
   author: { colour: 1, name: "Ana" },

@@ -11,14 +11,16 @@ const MAX_SCALE = 8;
 const DOUBLE_TAP_SCALE = 2.5;
 
 interface ImageStageProps {
-  id: string;
-  name: string;
+  /** Address of the picture. */
+  source: string;
+  /** Text alternative. */
+  alt: string;
   onBroken(): void;
   onZoom(zoomed: boolean): void;
 }
 
 /** A picture with zoom by pinch, double tap, wheel and buttons, and pan while it is zoomed. */
-export function ImageStage({ id, name, onBroken, onZoom }: ImageStageProps) {
+export function ImageStage({ source, alt, onBroken, onZoom }: ImageStageProps) {
   const t = useMessages();
   const image = useRef<HTMLImageElement>(null);
   const panzoom = useRef<PanzoomObject | null>(null);
@@ -58,8 +60,8 @@ export function ImageStage({ id, name, onBroken, onZoom }: ImageStageProps) {
       <div className="size-full overflow-hidden">
         <img
           ref={image}
-          src={`/files/${id}?show`}
-          alt={t("files.picture", { name })}
+          src={source}
+          alt={alt}
           draggable={false}
           onLoad={() => setLoaded(true)}
           onError={onBroken}
