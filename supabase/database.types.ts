@@ -459,6 +459,7 @@ export type Database = {
         Row: {
           bytes: number;
           call_id: string | null;
+          excerpt: string | null;
           field: string;
           file_id: string;
           kind: string;
@@ -474,6 +475,7 @@ export type Database = {
         Insert: {
           bytes: number;
           call_id?: string | null;
+          excerpt?: string | null;
           field: string;
           file_id: string;
           kind: string;
@@ -489,6 +491,7 @@ export type Database = {
         Update: {
           bytes?: number;
           call_id?: string | null;
+          excerpt?: string | null;
           field?: string;
           file_id?: string;
           kind?: string;

@@ -124,35 +124,3 @@ language sql stable security invoker set search_path = '' as $$
   select private.file_picture(p_file_id)
 $$;
 grant execute on function public.file_picture(uuid) to authenticated;
-
--- Returns the files as contracts/board.ts describes them, without their lines.
-create or replace function private.board_cards_json(p_user_id uuid, p_files public.files[]) returns json
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select coalesce(
-      json_agg(
-        json_build_object(
-          'id', files.id,
-          'meeting', json_build_object(
-            'id', meetings.id, 'title', meetings.title, 'host_name', private.host_name(meetings)
-          ),
-          'author', private.authors_json(meetings.id, array[files.owner]) -> 0,
-          'kind', private.file_kind(files.type),
-          'preview', private.preview_json(files.id),
-          'shared_at', files.shared_at,
-          'comments', (
-            select count(*) from public.lines as comment where comment.about = files.id and comment.deleted_at is null
-          ),
-          'unseen_comments', case when files.owner = p_user_id then private.unseen_comments(files) else 0 end
-        )
-        order by listed.place
-      ),
-      '[]'
-    )
-    from unnest(array(select id from unnest(p_files))) with ordinality as listed (id, place)
-    join public.files on files.id = listed.id
-    join public.meetings on meetings.id = files.meeting_id
-  );
-end
-$$;

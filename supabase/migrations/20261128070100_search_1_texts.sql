@@ -116,6 +116,8 @@ create table public.file_texts (
   bytes bigint not null,
   shared_at timestamptz,
   text text not null,
+  -- The beginning of contents as they are written, which cards show.
+  excerpt text check (char_length(excerpt) <= 280),
   primary key (file_id, field)
 );
 revoke all on public.file_texts from public, anon, authenticated, service_role;
@@ -130,27 +132,33 @@ alter index public.file_texts_keys_idx alter column 1 set statistics 0;
 
 -- Stores one text of a file. A file that is not shared yet has no line. An equal text is not written again, so the index
 -- stays as it is.
-create function private.store_file_text(p_file public.files, p_field text, p_text text) returns void
+create function private.store_file_text(
+  p_file public.files,
+  p_field text,
+  p_text text,
+  p_excerpt text default null
+) returns void
 language plpgsql set search_path = '' as $$
 declare
   line record;
 begin
   select seq, language into line from public.lines where id = p_file.id;
   update public.file_texts
-  set seq = line.seq, owner = p_file.owner, language = line.language, name = p_file.name, shared_at = p_file.shared_at
+  set seq = line.seq, owner = p_file.owner, language = line.language, name = p_file.name, shared_at = p_file.shared_at,
+    excerpt = p_excerpt
   where file_id = p_file.id and field = p_field and text = p_text;
   if found then
     return;
   end if;
   insert into public.file_texts
-    (file_id, field, meeting_id, workspace_id, call_id, seq, owner, kind, language, name, bytes, shared_at, text)
+    (file_id, field, meeting_id, workspace_id, call_id, seq, owner, kind, language, name, bytes, shared_at, text, excerpt)
   select p_file.id, p_field, p_file.meeting_id, meetings.workspace_id, p_file.call_id, line.seq, p_file.owner,
-    private.file_kind(p_file.type), line.language, p_file.name, p_file.bytes, p_file.shared_at, p_text
+    private.file_kind(p_file.type), line.language, p_file.name, p_file.bytes, p_file.shared_at, p_text, p_excerpt
   from public.meetings
   where meetings.id = p_file.meeting_id
   on conflict (file_id, field) do update
   set seq = excluded.seq, owner = excluded.owner, language = excluded.language, name = excluded.name,
-    shared_at = excluded.shared_at, text = excluded.text;
+    shared_at = excluded.shared_at, text = excluded.text, excerpt = excluded.excerpt;
 end
 $$;
 

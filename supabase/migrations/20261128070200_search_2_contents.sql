@@ -1,4 +1,4 @@
--- The edge function `files` also passes the beginning of a text file, by which the file is found.
+-- The edge function `files` also passes the beginning of a text file: the file is found by it, and cards show an excerpt.
 
 drop function public.approve_file(uuid, text);
 drop function private.approve_file(uuid, text);
@@ -19,6 +19,7 @@ create function private.approve_file(p_file_id uuid, p_version text, p_contents 
 language plpgsql security definer set search_path = '' as $$
 declare
   contents text;
+  beginning constant text := left(p_contents, private.limit_value('board.excerptChars')::int);
   file public.files;
 begin
   perform private.require_size(octet_length(p_contents), private.limit_value('board.contentsBytes'), 'request/too-large');
@@ -27,9 +28,12 @@ begin
   returning * into file;
   if contents <> ''
     and exists (select from public.meetings where id = file.meeting_id and keep = 'days')
-    and not exists (select from public.file_texts where file_id = file.id and field = 'contents' and text = contents)
+    and not exists (
+      select from public.file_texts
+      where file_id = file.id and field = 'contents' and text = contents and excerpt = beginning
+    )
   then
-    perform private.store_file_text(file, 'contents', contents);
+    perform private.store_file_text(file, 'contents', contents, beginning);
     -- The lock of the quota is held until the end, so it comes last.
     if not private.consume_quota('file', file.owner, file.meeting_id, private.index_bytes(contents)) then
       delete from public.file_texts where file_id = file.id and field = 'contents';
@@ -51,7 +55,7 @@ language plpgsql set search_path = '' as $$
 declare
   file public.files;
   preview public.file_previews;
-  contents text := (select text from public.file_texts where file_id = p_source_line_id and field = 'contents');
+  contents public.file_texts;
 begin
   insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
   select p_line.id, p_line.meeting_id, p_line.call_id, p_line.author, path, name, type, bytes, now()
@@ -63,18 +67,52 @@ begin
   elsif p_keep = 'nothing' then
     perform private.raise_error('file/not-kept');
   end if;
+  select * into contents from public.file_texts where file_id = p_source_line_id and field = 'contents';
   select * into preview from public.file_previews where file_id = p_source_line_id;
   insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
   select file.id, preview.width, preview.height, preview.duration_ms, preview.hash, preview.picture
   where preview.file_id is not null;
-  if contents is not null then
-    perform private.store_file_text(file, 'contents', contents);
+  if contents.file_id is not null then
+    perform private.store_file_text(file, 'contents', contents.text, contents.excerpt);
   end if;
   if not private.consume_quota(
     'file', file.owner, file.meeting_id,
-    private.picture_bytes(preview.picture) + coalesce(private.index_bytes(contents), 0)
+    private.picture_bytes(preview.picture) + coalesce(private.index_bytes(contents.text), 0)
   ) then
     perform private.raise_error('file/quota');
   end if;
+end
+$$;
+
+-- Returns the files as contracts/board.ts describes them, without their lines.
+create or replace function private.board_cards_json(p_user_id uuid, p_files public.files[]) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id', files.id,
+          'meeting', json_build_object(
+            'id', meetings.id, 'title', meetings.title, 'host_name', private.host_name(meetings)
+          ),
+          'author', private.authors_json(meetings.id, array[files.owner]) -> 0,
+          'kind', private.file_kind(files.type),
+          'preview', private.preview_json(files.id),
+          'excerpt', (select excerpt from public.file_texts where file_id = files.id and field = 'contents'),
+          'shared_at', files.shared_at,
+          'comments', (
+            select count(*) from public.lines as comment where comment.about = files.id and comment.deleted_at is null
+          ),
+          'unseen_comments', case when files.owner = p_user_id then private.unseen_comments(files) else 0 end
+        )
+        order by listed.place
+      ),
+      '[]'
+    )
+    from unnest(array(select id from unnest(p_files))) with ordinality as listed (id, place)
+    join public.files on files.id = listed.id
+    join public.meetings on meetings.id = files.meeting_id
+  );
 end
 $$;

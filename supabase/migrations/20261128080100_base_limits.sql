@@ -155,6 +155,7 @@ begin
     "board.readsPerMinute": 120,
     "board.queryChars": 100,
     "board.contentsBytes": 8192,
+    "board.excerptChars": 280,
     "board.gramsPerText": 6000,
     "board.placesPerSearch": 500,
     "board.textsPerSearch": 1000,

@@ -142,6 +142,16 @@ describe("what is found", () => {
     expect((await texts()).count).toBe(0);
   });
 
+  test("cards show the beginning of a text file as written", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await putOnBoard(ana, place.id, { ...TEXT, contents: `Llevad Agua\n${"é".repeat(400)}` });
+    await forward(bob, line.id, place);
+    await putOnBoard(ana, place.id, { name: "agua.pdf" });
+    const { files } = await list(bob, { meeting_id: place.id });
+    const excerpt = `Llevad Agua\n${"é".repeat(BOARD.excerptChars - 12)}`;
+    expect(files.map((file) => file.excerpt)).toEqual([null, excerpt, excerpt]);
+  });
+
   test("nothing of a deleted file", async () => {
     const { place, ana } = await scene();
     const line = await putOnBoard(ana, place.id, { ...TEXT, contents: "agua" });

@@ -1,4 +1,4 @@
-/** The beginning of a text file, by which it is found. */
+/** The beginning of a text file: the file is found by it, and its card shows it. */
 import { BOARD } from "../_shared/contracts/board.ts";
 import { cutMarkRuns } from "../_shared/contracts/text/markRuns.ts";
 
@@ -6,8 +6,8 @@ import { cutMarkRuns } from "../_shared/contracts/text/markRuns.ts";
 export const hasContents = (type: string): boolean =>
   type.startsWith("text/") || type === "application/json" || type === "application/x-subrip";
 
-/** Control characters, and the characters that replace bytes which are not UTF-8. */
-const UNREADABLE = /[\p{Cc}\u2028\u2029\uFFFD]+/gu;
+/** Control characters but line breaks, and the characters that replace bytes which are not UTF-8. */
+const UNREADABLE = /[^\P{Cc}\n]|[\u2028\u2029\uFFFD]/gu;
 
 /** Returns the text in the first bytes of a file. The last character may be cut off. */
 export function readContents(head: Uint8Array): string {

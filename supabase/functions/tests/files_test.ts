@@ -87,7 +87,7 @@ Deno.test("files: cleans and bounds contents, and logs none", async () => {
     assert.deepEqual([outcome, log], [[200, LINE], []]);
     return JSON.parse(requests[2]?.body ?? "").p_contents as string;
   };
-  assert.equal(await contentsOf("\ufeffLlevad\r\n\u0007agua\t"), "Llevad agua");
+  assert.equal(await contentsOf("\ufeffLlevad\r\n\u0007agua\t"), "Llevad \n agua");
   // A character that the limit cuts, and bytes that are not UTF-8 behind the checked ones.
   const long = new TextEncoder().encode(`a${"é".repeat(40_000)}`);
   assert.equal(await contentsOf(long), `a${"é".repeat(BOARD.contentsBytes / 2 - 1)}`);

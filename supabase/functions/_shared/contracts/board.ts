@@ -21,6 +21,8 @@ export const BOARD = {
   queryChars: 100,
   /** Bytes of a text file that searches read. */
   contentsBytes: 8_192,
+  /** Characters at the beginning of a text file that its card shows. */
+  excerptChars: 280,
   /** Different parts of one, two and three characters that a text has in the index. */
   gramsPerText: 6_000,
   /** Meetings outside the workspaces of a person, and calls there, that one search looks into, the latest. */
@@ -88,6 +90,8 @@ export const boardFile = z.object({
   author: boardAuthor,
   kind: fileKind,
   preview: z.nullable(filePreview),
+  /** The beginning of a text file. */
+  excerpt: z.nullable(z.string().check(z.maxLength(2 * BOARD.excerptChars))),
   shared_at: time,
   comments: count,
   /** Comments of others since the owner last read them. 0 for everybody else. */
