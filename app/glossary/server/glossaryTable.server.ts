@@ -35,28 +35,40 @@ export function parseGlossaryTable(text: string): GlossaryTable {
   if (!csv.ok) return { terms: [], invalidRows: [{ row: csv.row, fault: csv.fault }] };
   const [head, ...body] = csv.rows;
   if (head === undefined) return { terms: [], invalidRows: [{ row: 1, fault: "nothing" }] };
-  const columns = head.cells.map(parseColumnName);
-  const fault = headerFault(head, columns);
-  if (fault !== null) return { terms: [], invalidRows: [fault] };
+  const columns = readHead(head);
+  if ("fault" in columns) return { terms: [], invalidRows: [columns] };
   if (body.length === 0) return { terms: [], invalidRows: [{ row: head.row, fault: "nothing" }] };
   const [beyond] = body.slice(LIMITS.glossaryTerms);
   if (beyond !== undefined) return { terms: [], invalidRows: [{ row: beyond.row, fault: "too-many" }] };
   return readRows(body, columns);
 }
 
-function headerFault({ row, cells }: CsvRow, columns: readonly (TableColumn | "" | null)[]): InvalidRow | null {
-  if (!columns.includes("term") || !columns.includes("language")) return { row, fault: "columns" };
-  const unknown = columns.indexOf(null);
-  if (unknown !== -1) return { row, fault: "unknown-column", cell: cells[unknown] ?? "" };
-  const twice = columns.findIndex((column, place) => column !== "" && columns.indexOf(column) !== place);
-  return twice === -1 ? null : { row, fault: "column-twice", cell: cells[twice] ?? "" };
+/** The place of each named column. */
+type TableColumns = ReadonlyMap<TableColumn, number>;
+
+/** A head may have a million empty columns, so rows look up the named ones only. */
+function readHead({ row, cells }: CsvRow): TableColumns | InvalidRow {
+  const columns = new Map<TableColumn, number>();
+  let fault: InvalidRow | null = null;
+  for (const [place, cell] of cells.entries()) {
+    const column = parseColumnName(cell);
+    if (column === null) fault ??= { row, fault: "unknown-column", cell };
+    else if (column !== "" && columns.has(column)) fault ??= { row, fault: "column-twice", cell };
+    else if (column !== "") columns.set(column, place);
+  }
+  return columns.has("term") && columns.has("language") ? (fault ?? columns) : { row, fault: "columns" };
 }
 
-function readRows(rows: readonly CsvRow[], columns: readonly (TableColumn | "" | null)[]): GlossaryTable {
+function readRows(rows: readonly CsvRow[], columns: TableColumns): GlossaryTable {
   const terms: { row: number; term: Required<TermRow> }[] = [];
   const invalidRows: InvalidRow[] = [];
   const seen = new Set<string>();
+  const named = new Set(columns.values());
   for (const row of rows) {
+    if (row.cells.some((cell, place) => !named.has(place) && cell.trim() !== "")) {
+      invalidRows.push({ row: row.row, fault: "cells" });
+      continue;
+    }
     const read = readRow(row, columns);
     if ("fault" in read) {
       invalidRows.push(read);
@@ -70,12 +82,8 @@ function readRows(rows: readonly CsvRow[], columns: readonly (TableColumn | "" |
   return { terms, invalidRows };
 }
 
-function readRow(
-  { row, cells }: CsvRow,
-  columns: readonly (TableColumn | "" | null)[],
-): Required<TermRow> | InvalidRow {
-  if (cells.some((cell, place) => (columns[place] ?? "") === "" && cell.trim() !== "")) return { row, fault: "cells" };
-  const at = (column: TableColumn) => unescapeFormula(cells[columns.indexOf(column)] ?? "");
+function readRow({ row, cells }: CsvRow, columns: TableColumns): Required<TermRow> | InvalidRow {
+  const at = (column: TableColumn) => unescapeFormula(cells[columns.get(column) ?? -1] ?? "");
   const term = cleanTerm(at("term"));
   if (term === "") return { row, fault: "empty" };
   const language = parseLanguage(at("language"));
@@ -85,8 +93,8 @@ function readRow(
     return { row, fault: "never", cell: at("never").trim() };
   const never = AFFIRMATIVE_WORDS.has(neverText);
   const translations: TermEntry["translations"] = {};
-  for (const column of columns) {
-    if (column === null || !isLanguage(column)) continue;
+  for (const column of columns.keys()) {
+    if (!isLanguage(column)) continue;
     const translation = cleanTerm(at(column));
     if (translation !== "") translations[column] = translation;
   }
