@@ -21,7 +21,7 @@ export async function signUp({ url, publishableKey }: Address): Promise<{ id: st
     headers: { apikey: publishableKey, "content-type": "application/json" },
     body: "{}",
   });
-  const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) }).parse(await response.json());
+  const session = z.object({ access_token: z.string(), user: z.object({ id: z.guid() }) }).parse(await response.json());
   return { id: session.user.id, token: session.access_token };
 }
 

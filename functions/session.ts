@@ -17,7 +17,7 @@ const RENEW_MARGIN_MS = 5 * 60_000;
 
 const method = z.object({ method: z.string() });
 const claims = z.object({
-  sub: z.uuid(),
+  sub: z.guid(),
   is_anonymous: z._default(z.boolean(), false),
   email: z._default(z.string(), ""),
   aal: z.catch(z.enum(["aal1", "aal2"]), "aal1"),

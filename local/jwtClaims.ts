@@ -5,14 +5,14 @@ export const apiRole = z.enum(["anon", "authenticated", "service_role"]);
 export type ApiRole = z.infer<typeof apiRole>;
 
 export const jwtClaims = z.object({
-  sub: z.uuid(),
+  sub: z.guid(),
   role: apiRole,
   aud: z.union([z.string(), z.array(z.string())]),
   /** Seconds since the epoch. */
   exp: z.int(),
   iat: z.int(),
   iss: z.string(),
-  session_id: z.uuid(),
+  session_id: z.guid(),
   is_anonymous: z.boolean(),
   aal: z.enum(["aal1", "aal2", "aal3"]),
   amr: z.array(z.object({ method: z.string(), timestamp: z.int() })),

@@ -33,7 +33,7 @@ const storedKey = z.object({
   x: z.string(),
   y: z.string(),
   d: z.string(),
-  kid: z.uuid(),
+  kid: z.guid(),
 });
 
 /**

@@ -14,9 +14,9 @@ import type { BoardCard, BoardChoicesView, BoardFilter, BoardPlace, BoardView } 
 const filterSchema = z.object({
   query: z.catch(z.string(), ""),
   kind: z.catch(z.nullable(fileKind), null),
-  person: z.catch(z.nullable(z.uuid()), null),
+  person: z.catch(z.nullable(z.guid()), null),
   language: z.catch(z.nullable(language), null),
-  meeting: z.catch(z.nullable(z.uuid()), null),
+  meeting: z.catch(z.nullable(z.guid()), null),
   sort: z.catch(boardSort, "newest"),
   view: z.catch(z.enum(["cards", "list"]), "cards"),
 });

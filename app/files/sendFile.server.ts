@@ -24,7 +24,7 @@ export async function sendFile(context: AppLoadContext, params: RouteParams, req
 }
 
 async function readPicture({ rpc }: AppLoadContext, id: string): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  if (!z.uuid().safeParse(id).success) return fail("file/not-found");
+  if (!z.guid().safeParse(id).success) return fail("file/not-found");
   const picture = await rpc("file_picture", { p_file_id: id });
   return picture.ok ? ok(Uint8Array.from(atob(picture.value.jpeg), (char) => char.charCodeAt(0))) : picture;
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 
-const lineId = z.uuid();
+const lineId = z.guid();
 
 const errorResult = (error: ErrorCode) => data({ intent: "done" as const, error }, { status: ERRORS[error].status });
 

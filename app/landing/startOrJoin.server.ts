@@ -8,7 +8,7 @@ import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
 const startOrJoinForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("start"),
-    id: z.uuid(),
+    id: z.guid(),
     /** The database limits its length. */
     title: z.optional(z.string()),
     access: z.optional(access),

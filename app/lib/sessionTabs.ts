@@ -5,7 +5,7 @@ import { SESSION_CHANNEL, type TabMessage } from "./sessionChannel.ts";
 const message = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("changed") }),
   z.object({ kind: z.literal("profile") }),
-  z.object({ kind: z.literal("arrived"), userId: z.nullable(z.uuid()) }),
+  z.object({ kind: z.literal("arrived"), userId: z.nullable(z.guid()) }),
 ]) satisfies z.ZodMiniType<TabMessage>;
 
 export interface SessionTabs {

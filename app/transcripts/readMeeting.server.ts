@@ -7,7 +7,7 @@ import { formatMeetingCode } from "#contracts/meetings.ts";
 import { readerLocaleFor } from "./readTranscript.server.ts";
 import type { MeetingPageView, NamedPerson } from "./transcriptView.ts";
 
-const uuidSchema = z.uuid();
+const uuidSchema = z.guid();
 
 const toNamedPeople = (
   people: readonly { number: number; colour: number; display_name: string }[],

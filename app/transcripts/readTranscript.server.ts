@@ -14,7 +14,7 @@ import type { TranscriptView } from "./transcriptView.ts";
 /** Lines in the page's HTML. The browser loads the others page by page. */
 const INITIAL_LINE_COUNT = 60;
 
-const uuidSchema = z.uuid();
+const uuidSchema = z.guid();
 
 export const readerLocaleFor = (context: AppLoadContext, request: Request, timeZone: string | null): ReaderLocale => ({
   languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),

@@ -14,8 +14,8 @@ const PKCE_PREFIX = "pkce_";
 export const isPkce = (tokenHash: string) => tokenHash.startsWith(PKCE_PREFIX);
 
 const storedCode = z.object({
-  id: z.uuid(),
-  user_id: z.uuid(),
+  id: z.guid(),
+  user_id: z.guid(),
   token_type: z.enum(KINDS),
   token_hash: z.string(),
   fresh: z.boolean(),

@@ -14,8 +14,8 @@ export const challengeFields = z.object({
 export type Challenge = z.infer<typeof challengeFields>;
 
 const flowState = z.object({
-  id: z.uuid(),
-  user_id: z.uuid(),
+  id: z.guid(),
+  user_id: z.guid(),
   code_challenge: z.string(),
   code_challenge_method: challengeMethod,
   fresh: z.boolean(),

@@ -16,10 +16,10 @@ export interface Issuer {
   reuseIntervalSeconds: number;
 }
 
-const session = z.object({ id: z.uuid(), user_id: z.uuid(), aal: z.enum(["aal1", "aal2", "aal3"]) });
+const session = z.object({ id: z.guid(), user_id: z.guid(), aal: z.enum(["aal1", "aal2", "aal3"]) });
 const refreshToken = z.object({
   token: z.string(),
-  session_id: z.uuid(),
+  session_id: z.guid(),
   revoked: z.boolean(),
   parent: z.string().nullable(),
   recent: z.boolean(),

@@ -12,9 +12,9 @@ export type Metadata = z.infer<typeof metadata>;
 const time = z.date().nullable();
 
 const identity = z.object({
-  identity_id: z.uuid(),
+  identity_id: z.guid(),
   id: z.string(),
-  user_id: z.uuid(),
+  user_id: z.guid(),
   identity_data: metadata,
   provider: z.string(),
   last_sign_in_at: z.string().nullable(),
@@ -24,7 +24,7 @@ const identity = z.object({
 });
 
 const userRow = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   aud: z.string(),
   role: z.string(),
   email: z.string().nullable(),

@@ -6,7 +6,7 @@ import { SerialQueue } from "./serialQueue.ts";
 const CHANNEL = "realtime_messages";
 
 const message = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   topic: z.string(),
   event: z.string(),
   private: z.boolean(),
@@ -15,7 +15,7 @@ const message = z.object({
 export type DatabaseMessage = z.infer<typeof message>;
 
 /** The row, or its key when the row is too large for a NOTIFY. */
-const notification = z.union([message.required(), z.object({ id: z.uuid(), inserted_at: z.string() })]);
+const notification = z.union([message.required(), z.object({ id: z.guid(), inserted_at: z.string() })]);
 
 export interface ListenerOptions {
   /** URL for the listening connection. */

@@ -26,7 +26,7 @@ export interface Replayed {
 /** Returns the newest broadcasts of a private topic, oldest first. Null when they could not be read. */
 export type Replay = (topic: string, request: ReplayRequest) => Promise<readonly Replayed[] | null>;
 
-const rowsShape = z.array(z.object({ id: z.uuid(), event: z.string(), payload: z.unknown() }));
+const rowsShape = z.array(z.object({ id: z.guid(), event: z.string(), payload: z.unknown() }));
 
 export function createReplay(sql: postgres.Sql, log: (line: string) => void): Replay {
   return async (topic, { since, limit }) => {

@@ -34,7 +34,7 @@ export interface Metadata {
 
 /** A row may have been inserted by SQL, so its metadata can be anything. */
 const objectShape = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   name: z.string(),
   version: z.string().nullable(),
   created_at: z.date(),
@@ -143,7 +143,7 @@ export async function openObjects(url: string, admin: postgres.Sql) {
         await put(transaction, caller, place, { ...draft, userMetadata: draft.userMetadata ?? {} }, true);
         const [row] = await transaction<{ id: string }[]>`
           select id from storage.objects where bucket_id = ${bucket} and name = ${name}`;
-        return { id: z.uuid().parse(row?.id), replaced: before?.version ?? null };
+        return { id: z.guid().parse(row?.id), replaced: before?.version ?? null };
       }),
 
     /** Returns the objects with these names that the caller can see. */

@@ -7,7 +7,7 @@ import { service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 
-const claims = z.object({ claimed: z.array(z.object({ line_id: z.uuid() })), names: z.array(z.string()) });
+const claims = z.object({ claimed: z.array(z.object({ line_id: z.guid() })), names: z.array(z.string()) });
 
 /** Posts a line in a meeting with these people, and returns the names of its claim. */
 async function namesFor(text: string, people: readonly string[]): Promise<readonly string[]> {

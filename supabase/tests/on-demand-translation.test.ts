@@ -15,7 +15,7 @@ const { remove, end } = moderation(db);
 
 const { results } = translateResponse.shape;
 const claims = z.object({
-  claimed: z.array(z.object({ line_id: z.uuid(), target: z.string() })),
+  claimed: z.array(z.object({ line_id: z.guid(), target: z.string() })),
   others: results,
 });
 const claim = (who: Person, lines: readonly string[], language: string | null, engineUp = true) =>

@@ -224,7 +224,7 @@ describe("consume_speech_quota", () => {
       service,
       "consume_speech_quota",
       { p_call_id: call, p_user_id: who.id, p_milliseconds: milliseconds },
-      z.uuid(),
+      z.guid(),
     );
   const scene = async () => {
     const place = await room(db);

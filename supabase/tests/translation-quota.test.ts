@@ -12,7 +12,7 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 const claims = z.object({
   claimed: z.array(z.unknown()),
   others: translateResponse.shape.results,
-  absent: z.array(z.uuid()),
+  absent: z.array(z.guid()),
 });
 const claim = (lines: readonly string[], user: string) =>
   db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user }, claims);

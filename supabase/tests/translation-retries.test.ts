@@ -23,7 +23,7 @@ const CANNOT: Outcome = { sent: true, counts: true };
 const PAIRLESS: Outcome = { status: "unavailable", reason: "translate/unsupported-pair", sent: false, counts: false };
 const made = (text: string): Outcome => ({ status: "ready", text });
 
-const claims = z.object({ claimed: z.array(z.object({ line_id: z.uuid(), claim: z.uuid() })), others: results });
+const claims = z.object({ claimed: z.array(z.object({ line_id: z.guid(), claim: z.guid() })), others: results });
 const ask = (who: CallMember, line: string, engineUp = true) =>
   db.rpc(service, "claim_translations", { p_line_ids: [line], p_user_id: who.id, p_engine_up: engineUp }, claims);
 /** Claims the line and returns the token. */

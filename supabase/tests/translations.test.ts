@@ -13,16 +13,16 @@ const db = testDatabaseForFile();
 const claims = z.object({
   claimed: z.array(
     z.object({
-      line_id: z.uuid(),
+      line_id: z.guid(),
       revision: z.int(),
       language: z.string(),
       text: z.string(),
       target: z.string(),
-      claim: z.uuid(),
+      claim: z.guid(),
     }),
   ),
   others: translateResponse.shape.results,
-  absent: z.array(z.uuid()),
+  absent: z.array(z.guid()),
 });
 const claim = (lines: readonly string[], user: string) =>
   db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user }, claims);

@@ -55,12 +55,12 @@ export const INTERIM_THROTTLE_MS = 150;
 const CAPTION_RETRY_DELAYS_MS = [1_000, 3_000, 10_000] as const;
 
 const pendingSentence = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   text: z.string(),
   language: languageSchema,
   began: z.number(),
   ms: z.number(),
-  speaker: z.nullable(z.uuid()),
+  speaker: z.nullable(z.guid()),
 });
 type PendingSentence = z.infer<typeof pendingSentence>;
 

@@ -8,22 +8,22 @@ import * as z from "zod/mini";
 import { language as languageSchema } from "#contracts/languages.ts";
 import { type DraftStorage, readAll, writeTo } from "../../lib/storage.ts";
 
-const mentions = z.array(z.uuid());
+const mentions = z.array(z.guid());
 
 /** A new line, an edit, or a deletion. A line has at most one of them at a time. */
 const lineWrite = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("post"),
-    id: z.uuid(),
+    id: z.guid(),
     text: z.string(),
     language: languageSchema,
-    replyTo: z.nullable(z.uuid()),
+    replyTo: z.nullable(z.guid()),
     mentions,
     /** Milliseconds since the epoch, by this device's clock. */
     writtenAt: z.number(),
   }),
-  z.object({ kind: z.literal("edit"), id: z.uuid(), text: z.string(), language: z.optional(languageSchema), mentions }),
-  z.object({ kind: z.literal("remove"), id: z.uuid() }),
+  z.object({ kind: z.literal("edit"), id: z.guid(), text: z.string(), language: z.optional(languageSchema), mentions }),
+  z.object({ kind: z.literal("remove"), id: z.guid() }),
 ]);
 const writesSchema = z.array(lineWrite);
 /** Line ids, each with a hash of the write's content. */

@@ -20,7 +20,7 @@ const cleanedText = (clean: (raw: string) => string, bounds: { min: number; max:
 
 const termText = cleanedText(cleanTerm, LIMITS.term);
 const termForm = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   term: termText,
   language,
   never: z.boolean(),
@@ -30,9 +30,9 @@ const termForm = z.object({
 /** `more` adds a translation row without JavaScript. */
 export const glossaryActionForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["save", "more", "preview", "import"]) }),
-  z.object({ intent: z.literal("decide"), id: z.uuid(), approved: z.enum(["yes", "no"]) }),
-  z.object({ intent: z.literal("delete"), id: z.uuid() }),
-  z.object({ intent: z.literal("retranslate"), id: z.uuid() }),
+  z.object({ intent: z.literal("decide"), id: z.guid(), approved: z.enum(["yes", "no"]) }),
+  z.object({ intent: z.literal("delete"), id: z.guid() }),
+  z.object({ intent: z.literal("retranslate"), id: z.guid() }),
 ]);
 
 /** Returns the term or the errors by field. Empty translations are omitted, and all of them if the term is never translated. */
@@ -91,6 +91,6 @@ export function toTermErrors(code: ErrorCode): TermErrors {
 
 /** Returns the calls in which to retranslate a term. */
 export function parseCallIds(form: FormData): string[] {
-  const parsed = z.array(z.uuid()).check(z.maxLength(100)).safeParse(callIdsOf(form));
+  const parsed = z.array(z.guid()).check(z.maxLength(100)).safeParse(callIdsOf(form));
   return parsed.success ? parsed.data : [];
 }

@@ -11,7 +11,7 @@ export interface Caller {
   readonly network: string | null;
 }
 
-const claims = z.object({ sub: z.uuid(), role: z.literal("authenticated") });
+const claims = z.object({ sub: z.guid(), role: z.literal("authenticated") });
 
 /**
  * Reads the token without verifying its signature. Do nothing in the caller's name before the REST API or `VerifyCaller`

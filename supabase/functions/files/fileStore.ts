@@ -34,7 +34,7 @@ export interface FileHead {
   readonly isWhole: boolean;
 }
 
-const readableFile = z.object({ id: z.uuid(), path: z.string(), name: z.string(), type: z.string() });
+const readableFile = z.object({ id: z.guid(), path: z.string(), name: z.string(), type: z.string() });
 type ReadableFile = z.infer<typeof readableFile>;
 
 const signed = z.array(z.object({ path: z.string(), signedURL: z.nullish(z.string()) }));

@@ -19,7 +19,7 @@ const summaryTask = z.object({
   lines_all: count,
   lines: z.array(
     z.object({
-      id: z.uuid(),
+      id: z.guid(),
       who: z.nullable(z.string()),
       language,
       text: z.string(),

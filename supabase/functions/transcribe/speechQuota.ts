@@ -20,7 +20,7 @@ export const createQuotaConsumer =
       ...{ p_call_id: callId, p_user_id: userId, p_milliseconds: Math.ceil(milliseconds) },
       p_address: await hashNetwork(network),
     };
-    return parseRestResponse(await service.rpc("consume_speech_quota", args), z.uuid());
+    return parseRestResponse(await service.rpc("consume_speech_quota", args), z.guid());
   };
 
 interface SpeechQuota {

@@ -15,22 +15,22 @@ export type LineTranslationStatus = z.infer<typeof results>[number];
 const claimsSchema = z.object({
   claimed: z.array(
     z.object({
-      line_id: z.uuid(),
+      line_id: z.guid(),
       revision: z.int().check(z.positive()),
       language,
       text: z.string(),
       target: language,
       /** Returned with the outcome. A failure counts only while this claim is valid. */
-      claim: z.uuid(),
+      claim: z.guid(),
       /** The workspace whose glossary applies. */
-      workspace_id: z.nullable(z.uuid()),
+      workspace_id: z.nullable(z.guid()),
     }),
   ),
   others: results,
   /** Ids that do not exist, or that this user may not read. */
-  absent: z.array(z.uuid()),
+  absent: z.array(z.guid()),
   /** Terms that apply to the claims, once for each workspace. */
-  terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
+  terms: z.array(z.extend(termEntry, { workspace_id: z.guid() })),
   /** Names of participants whom the claimed texts may mention. */
   names: z.array(z.string()),
 });

@@ -14,7 +14,7 @@ import {
   toParameters,
 } from "./testDatabase.ts";
 
-const readableFiles = z.array(z.object({ id: z.uuid(), path: z.string(), name: z.string(), type: z.string() }));
+const readableFiles = z.array(z.object({ id: z.guid(), path: z.string(), name: z.string(), type: z.string() }));
 
 interface UploadedBytes {
   bytes?: number;

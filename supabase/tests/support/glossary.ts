@@ -40,9 +40,9 @@ export const glossaryActions = (db: TestDatabase) => {
     (await db.rpc(who, "retranslate_term", { p_term_id: id, p_call_id: call }, retranslated)).line_ids;
   const claims = z.object({
     claimed: z.array(
-      z.object({ line_id: z.uuid(), text: z.string(), target: z.string(), workspace_id: z.nullable(z.uuid()) }),
+      z.object({ line_id: z.guid(), text: z.string(), target: z.string(), workspace_id: z.nullable(z.guid()) }),
     ),
-    terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
+    terms: z.array(z.extend(termEntry, { workspace_id: z.guid() })),
   });
   const claim = (who: Person, lines: readonly string[]) =>
     db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: who.id }, claims);

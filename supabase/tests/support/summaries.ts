@@ -14,7 +14,7 @@ const claims = z.object({
         lines_all: z.int(),
         lines: z.array(
           z.object({
-            id: z.uuid(),
+            id: z.guid(),
             who: z.string(),
             language: z.string(),
             text: z.string(),

@@ -61,7 +61,7 @@ export type LinkToken = z.infer<typeof linkToken>;
 
 /** A call with the numbers of its decisions, tasks and open tasks. */
 const homeCall = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   started_at: time,
   /** Null during the call. */
   ended_at: z.nullable(time),
@@ -72,9 +72,9 @@ const homeCall = z.object({
 
 /** A decision or an open task. */
 const homeOutcome = z.object({
-  line_id: z.uuid(),
-  meeting_id: z.uuid(),
-  call_id: z.uuid(),
+  line_id: z.guid(),
+  meeting_id: z.guid(),
+  call_id: z.guid(),
   kind: z.enum(["decision", "task"]),
   /** Whether it is the user's task. */
   mine: z.boolean(),
@@ -89,7 +89,7 @@ const homeOutcome = z.object({
 export type HomeOutcome = z.infer<typeof homeOutcome>;
 
 export const homeMeeting = z.object({
-  meeting_id: z.uuid(),
+  meeting_id: z.guid(),
   code: z.string(),
   title: z.nullable(z.string()),
   host_name: z.nullable(z.string()),
@@ -118,7 +118,7 @@ export type HomeMeeting = z.infer<typeof homeMeeting>;
 /** Result of `home()`: newest first, by last call or creation, at most `LIMITS.homePageMeetings`. */
 export const home = z.object({
   profile,
-  workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), role: workspaceRole })),
+  workspaces: z.array(z.object({ id: z.guid(), name: z.string(), role: workspaceRole })),
   meetings: z.array(homeMeeting),
   /** The newest of the last calls of these meetings, at most `LIMITS.homePageOutcomes`. */
   outcomes: z.array(homeOutcome),
@@ -132,7 +132,7 @@ const namedPeople = z.array(z.object({ number: z.int(), colour: z.int(), display
  * `LIMITS.meetingPageCalls`. Names are limited as in `home()`. Errors: `request/not-found`.
  */
 export const meetingPage = z.object({
-  meeting_id: z.uuid(),
+  meeting_id: z.guid(),
   code: z.string(),
   title: z.nullable(z.string()),
   host_name: z.nullable(z.string()),
@@ -149,7 +149,7 @@ export const meetingPage = z.object({
     }),
   ),
   /** The approved terms of its workspace. Null unless the user is a member of it. */
-  glossary: z.nullable(z.object({ workspace_id: z.uuid(), terms: count })),
+  glossary: z.nullable(z.object({ workspace_id: z.guid(), terms: count })),
 });
 
 /** Result of `create_merge_token()`: 256 bits with which an account takes over the guest's data. */

@@ -39,7 +39,7 @@ export const BOARD = {
 
 /** A participant as the meeting knows them. */
 export const boardAuthor = z.object({
-  user_id: z.uuid(),
+  user_id: z.guid(),
   number: z.int(),
   colour: z.int(),
   display_name: z.string(),
@@ -81,11 +81,11 @@ export type FilePreview = z.infer<typeof filePreview>;
 /** `file_picture(p_file_id)`: a JPEG in base64. */
 export const filePicture = z.object({ jpeg: z.string().check(z.maxLength((PREVIEW_MAX_BYTES * 4) / 3 + 4)) });
 
-const boardMeeting = z.object({ id: z.uuid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) });
+const boardMeeting = z.object({ id: z.guid(), title: z.nullable(z.string()), host_name: z.nullable(z.string()) });
 
 /** A file of a list. Its line has the same id, and contains name, type, size and translations. */
 export const boardFile = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   meeting: boardMeeting,
   author: boardAuthor,
   kind: fileKind,
@@ -100,7 +100,7 @@ export const boardFile = z.object({
 export type BoardFile = z.infer<typeof boardFile>;
 
 /** The place of the file behind which the next page continues: what it is sorted by, and its id. */
-export const boardPlace = z.object({ key: z.union([z.string(), z.number()]), id: z.uuid() });
+export const boardPlace = z.object({ key: z.union([z.string(), z.number()]), id: z.guid() });
 
 /**
  * `board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after, p_query)`: files that the caller may
@@ -118,7 +118,7 @@ export type BoardFiles = z.infer<typeof boardFiles>;
 
 /** `board_choices(p_meeting_id)`: the people, languages and meetings of the newest files that the caller may read. */
 export const boardChoices = z.object({
-  people: z.array(z.object({ user_id: z.uuid(), display_name: z.string() })).check(z.maxLength(BOARD.choices)),
+  people: z.array(z.object({ user_id: z.guid(), display_name: z.string() })).check(z.maxLength(BOARD.choices)),
   languages: z.array(language),
   meetings: z.array(boardMeeting).check(z.maxLength(BOARD.choices)),
 });
@@ -141,8 +141,8 @@ export type OneBoardFile = NonNullable<z.infer<typeof oneBoardFile>>;
 export const commentedFiles = z.object({ files: z.array(boardFile), lines: z.array(line) });
 
 /** `board_topics()`: the meetings of the caller that were used last, whose boards a page follows. */
-export const boardTopics = z.array(z.uuid()).check(z.maxLength(20));
+export const boardTopics = z.array(z.guid()).check(z.maxLength(20));
 
 /** The event of `board:<meeting>`: a file or a comment was added, changed, translated or deleted. `about`: the commented file. */
-export const boardChanged = z.object({ line_id: z.uuid(), about: z.nullable(z.uuid()) });
+export const boardChanged = z.object({ line_id: z.guid(), about: z.nullable(z.guid()) });
 export type BoardChanged = z.infer<typeof boardChanged>;

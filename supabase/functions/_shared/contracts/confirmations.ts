@@ -46,7 +46,7 @@ export const CONFIRMATIONS = {
 export const confirmationAnswer = z.enum(CONFIRMATION_ANSWERS);
 
 export const confirmationPerson = z.object({
-  user_id: z.uuid(),
+  user_id: z.guid(),
   number: z.int(),
   colour: z.int(),
   display_name: z.string(),
@@ -57,7 +57,7 @@ export const confirmationPerson = z.object({
   answer: z.nullable(confirmationAnswer),
   answered_at: z.nullable(time),
   /** The line with the question or the own wording. */
-  words: z.nullable(z.uuid()),
+  words: z.nullable(z.guid()),
   /** The language in which the person read the line, and its text at that time. Null: the original, or no stored text. */
   read_language: z.nullable(language),
   read_text: z.nullable(z.string()),
@@ -67,11 +67,11 @@ export const confirmationPerson = z.object({
 export type ConfirmationPerson = z.infer<typeof confirmationPerson>;
 
 export const confirmation = z.object({
-  line_id: z.uuid(),
-  call_id: z.uuid(),
-  meeting_id: z.uuid(),
+  line_id: z.guid(),
+  call_id: z.guid(),
+  meeting_id: z.guid(),
   /** Null for a deleted account. */
-  asked_by: z.nullable(z.uuid()),
+  asked_by: z.nullable(z.guid()),
   /** When the current wording was put to everybody. */
   asked_at: time,
   /** Revision of the line. Answers belong to it. */
@@ -103,16 +103,16 @@ export const callConfirmations = z.object({
   lines: z.array(line),
   next: z.nullable(z.int()),
   may_ask: z.boolean(),
-  tasks: z.array(z.object({ line_id: z.uuid(), due_on: z.nullable(day), marked_at: time })),
+  tasks: z.array(z.object({ line_id: z.guid(), due_on: z.nullable(day), marked_at: time })),
 });
 export type CallConfirmations = z.infer<typeof callConfirmations>;
 
 /** `home_confirmations()`: the newest of the calls that the caller attended, those that wait for the caller first. */
 export const homeConfirmations = z.array(
   z.object({
-    line_id: z.uuid(),
-    meeting_id: z.uuid(),
-    call_id: z.uuid(),
+    line_id: z.guid(),
+    meeting_id: z.guid(),
+    call_id: z.guid(),
     title: z.nullable(z.string()),
     host_name: z.nullable(z.string()),
     kind: z.enum(["decision", "task"]),
@@ -133,7 +133,7 @@ export const confirmationToken = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 
 /** `confirmation_by_link(p_token)`, also for visitors: what the page of the link shows. */
 export const linkedConfirmation = z.object({
-  line_id: z.uuid(),
+  line_id: z.guid(),
   revision: z.int().check(z.positive()),
   kind: z.enum(["decision", "task"]),
   title: z.nullable(z.string()),

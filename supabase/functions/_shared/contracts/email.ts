@@ -13,10 +13,10 @@ export const EMAIL = {
 
 /** Result of `lease_emails`. */
 export const leasedEmails = z.object({
-  lease: z.uuid(),
+  lease: z.guid(),
   emails: z.array(
     z.object({
-      id: z.uuid(),
+      id: z.guid(),
       recipient: z.string(),
       template: z.string(),
       locale: z.string(),

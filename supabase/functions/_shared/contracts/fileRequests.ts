@@ -2,11 +2,11 @@
 import * as z from "zod/mini";
 import { LIMITS } from "./limits.ts";
 
-const fileIds = z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.filesPerRequest));
+const fileIds = z.array(z.guid()).check(z.minLength(1), z.maxLength(LIMITS.filesPerRequest));
 
 /** Shares an uploaded file, signs addresses of files, or removes deleted bytes. */
 export const filesRequest = z.union([
-  z.strictObject({ share: z.strictObject({ file_id: z.uuid(), language: z.string() }) }),
+  z.strictObject({ share: z.strictObject({ file_id: z.guid(), language: z.string() }) }),
   z.strictObject({ sign: fileIds }),
   z.strictObject({ remove: fileIds }),
 ]);
@@ -18,7 +18,7 @@ export type FilesRequest = z.infer<typeof filesRequest>;
  */
 export const signedFiles = z.array(
   z.object({
-    id: z.uuid(),
+    id: z.guid(),
     name: z.string(),
     type: z.string(),
     address: z.string().check(z.startsWith("/object/sign/")),

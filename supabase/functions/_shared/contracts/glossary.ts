@@ -19,15 +19,15 @@ export const meetingTerms = z.array(termEntry);
 
 /** Result of `save_term` and `propose_term`. */
 export const term = z.extend(termEntry, {
-  id: z.uuid(),
-  workspace_id: z.uuid(),
+  id: z.guid(),
+  workspace_id: z.guid(),
   note: z.string(),
   state: z.enum(["proposed", "approved"]),
   /** The meeting of the proposal. Null for a member's own term. */
-  meeting_id: z.nullable(z.uuid()),
+  meeting_id: z.nullable(z.guid()),
   /** User ids. Null for nobody, or a deleted account. */
-  proposed_by: z.nullable(z.uuid()),
-  approved_by: z.nullable(z.uuid()),
+  proposed_by: z.nullable(z.guid()),
+  approved_by: z.nullable(z.guid()),
   created_at: time,
   changed_at: time,
 });
@@ -65,8 +65,8 @@ export type TermRow = {
  */
 export const termLines = z.array(
   z.object({
-    call_id: z.uuid(),
-    meeting_id: z.uuid(),
+    call_id: z.guid(),
+    meeting_id: z.guid(),
     title: z.nullable(z.string()),
     started_at: time,
     lines: count,
@@ -78,4 +78,4 @@ export const termLines = z.array(
  * `retranslate_term(p_term_id, p_call_id)`: the lines to translate again; request them from `translate` next. A summary
  * with the term is translated again for its next reader.
  */
-export const retranslated = z.object({ line_ids: z.array(z.uuid()) });
+export const retranslated = z.object({ line_ids: z.array(z.guid()) });

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { meetingCode } from "./meetings.ts";
 
 /** For the meeting's call: the caller is in it, or enters it, as this peer. */
-const peerRequest = z.object({ meeting_id: z.uuid(), peer_id: z.uuid() });
+const peerRequest = z.object({ meeting_id: z.guid(), peer_id: z.guid() });
 /** For the connection test of the pre-join page. The database limits it (`relayTestsPerMinute`). */
 const testRequest = z.object({ code: meetingCode });
 

@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 
 export const leaveRequest = z.discriminatedUnion("to", [
-  z.strictObject({ to: z.literal("call"), call_id: z.uuid(), peer_id: z.uuid() }),
+  z.strictObject({ to: z.literal("call"), call_id: z.guid(), peer_id: z.guid() }),
   /** The sender's own knock. */
-  z.strictObject({ to: z.literal("knock"), meeting_id: z.uuid() }),
+  z.strictObject({ to: z.literal("knock"), meeting_id: z.guid() }),
 ]);
 export type LeaveRequest = z.infer<typeof leaveRequest>;

@@ -34,43 +34,43 @@ export const emoji = z.enum(REACTIONS);
 export type Emoji = z.infer<typeof emoji>;
 
 /** In order of each emoji's first reaction. */
-export const reactions = z.array(z.object({ emoji, user_ids: z.array(z.uuid()) }));
+export const reactions = z.array(z.object({ emoji, user_ids: z.array(z.guid()) }));
 export type Reactions = z.infer<typeof reactions>;
 
 /** A mark for the recap. */
 export const mark = z.object({
   kind: z.enum(["decision", "task", "question"]),
   /** The assignee of a task. */
-  who: z.nullable(z.uuid()),
+  who: z.nullable(z.guid()),
   /** A task is done, or a question answered. */
   done: z.boolean(),
   /** The user who set the mark. Null for a deleted account. */
-  by: z.nullable(z.uuid()),
+  by: z.nullable(z.guid()),
 });
 export type Mark = z.infer<typeof mark>;
 
 export const line = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   /** Null on the board of a meeting. */
-  call_id: z.nullable(z.uuid()),
+  call_id: z.nullable(z.guid()),
   /** The line that a comment of the board is about. */
-  about: z.nullable(z.uuid()),
+  about: z.nullable(z.guid()),
   /** The position in the meeting's timeline. */
   seq,
   /** The `seq` of the last change. The state with the higher value is newer. */
   changed: seq,
   kind: z.enum(["chat", "speech"]),
   /** For speech, the speaker. */
-  author: z.uuid(),
+  author: z.guid(),
   language,
   /** Empty after deletion. */
   text: z.string(),
   /** Increases with each edit and with the deletion. */
   revision: z.int().check(z.positive()),
   /** A line of this meeting. Participants who arrived later may not have it. */
-  reply_to: z.nullable(z.uuid()),
+  reply_to: z.nullable(z.guid()),
   /** User ids of participants. */
-  mentions: z.array(z.uuid()),
+  mentions: z.array(z.guid()),
   forwarded: z.boolean(),
   /** True also for corrected speech. */
   edited: z.boolean(),
@@ -82,9 +82,9 @@ export const line = z.object({
   spoken_at: z.nullable(time),
   spoken_ms: z.nullable(count),
   /** The captioner who typed it for the speaker. Null for a recogniser. */
-  typed_by: z.nullable(z.uuid()),
+  typed_by: z.nullable(z.guid()),
   /** The user who last corrected the text. */
-  corrected_by: z.nullable(z.uuid()),
+  corrected_by: z.nullable(z.guid()),
   /** The first wording that the history has. Null for lines without a history. */
   original: z.nullable(z.object({ text: z.string(), language })),
   /** Open proposals for another wording. */
@@ -101,4 +101,4 @@ export type Line = z.infer<typeof line>;
 export const history = z.object({ lines: z.array(line), more: z.boolean() });
 
 /** `react_to_line(p_line_id, p_emoji, p_given)`: the line's reactions afterwards. */
-export const reacted = z.object({ line_id: z.uuid(), reactions });
+export const reacted = z.object({ line_id: z.guid(), reactions });

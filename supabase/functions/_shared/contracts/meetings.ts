@@ -81,7 +81,7 @@ export const moderationRank = (role: Role, workspaceRole: WorkspaceRole | null):
 };
 
 export const participant = z.object({
-  user_id: z.uuid(),
+  user_id: z.guid(),
   /** The order of first arrival, from 1. */
   number: z.int().check(z.positive()),
   /** From 1 to 12: see `colours.ts`. */
@@ -96,13 +96,13 @@ export const participant = z.object({
   /** The `seq` at which the hand was raised, which orders hands. */
   hand: z.nullable(seq),
   /** The user id of the person who types captions for this participant. */
-  captioner: z.nullable(z.uuid()),
+  captioner: z.nullable(z.guid()),
 });
 export type Participant = z.infer<typeof participant>;
 
 /** The meeting as every participant sees it. */
 export const meeting = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   code: z.string(),
   title: z.nullable(z.string()),
   /** The name of a meeting without a title contains it. */
@@ -122,19 +122,19 @@ export type Meeting = z.infer<typeof meeting>;
 
 /** A peer: a tab in the call, not a user. */
 export const peer = z.object({
-  peer_id: z.uuid(),
-  user_id: z.uuid(),
+  peer_id: z.guid(),
+  user_id: z.guid(),
   /** The order of entering this call. The peer with the higher number makes the first offer. */
   join_number: z.int().check(z.positive()),
 });
 export type Peer = z.infer<typeof peer>;
 
 /** `create_meeting(p_meeting_id, p_title, p_access, p_keep)`. The page makes the id, so that a retry creates no second one. */
-export const createdMeeting = z.object({ meeting_id: z.uuid(), code: z.string() });
+export const createdMeeting = z.object({ meeting_id: z.guid(), code: z.string() });
 
 /** `find_meeting(p_code)`: the pre-join page's data, for everybody with the link. Errors: `meeting/ended`. */
 export const meetingLookup = z.object({
-  meeting_id: z.uuid(),
+  meeting_id: z.guid(),
   access,
   locked: z.boolean(),
   keep: retention,
@@ -167,10 +167,10 @@ export const meetingLookup = z.object({
 export type MeetingLookup = z.infer<typeof meetingLookup>;
 
 const admissions = [
-  z.object({ admission: z.literal("admitted"), meeting_id: z.uuid(), participant }),
+  z.object({ admission: z.literal("admitted"), meeting_id: z.guid(), participant }),
   /** `moderated`: whether somebody who can admit is in the call. It names nobody. */
-  z.object({ admission: z.literal("waiting"), meeting_id: z.uuid(), until: time, moderated: z.boolean() }),
-  z.object({ admission: z.literal("denied"), meeting_id: z.uuid(), again_at: time }),
+  z.object({ admission: z.literal("waiting"), meeting_id: z.guid(), until: time, moderated: z.boolean() }),
+  z.object({ admission: z.literal("denied"), meeting_id: z.guid(), again_at: time }),
 ] as const;
 
 /**
@@ -186,12 +186,12 @@ export type Knocked = z.infer<typeof knocked>;
  */
 export const knockStatus = z.discriminatedUnion("admission", [
   ...admissions,
-  z.object({ admission: z.literal("ended"), meeting_id: z.uuid(), ran_out: z.boolean() }),
+  z.object({ admission: z.literal("ended"), meeting_id: z.guid(), ran_out: z.boolean() }),
 ]);
 
 /** A waiting participant, as moderators see them. */
 export const waitingParticipant = z.object({
-  user_id: z.uuid(),
+  user_id: z.guid(),
   display_name: z.string(),
   speaks: language,
   reads: language,
@@ -211,7 +211,7 @@ export const admittedAll = z.object({ admitted: count });
 /** `enter_call(p_meeting_id, p_peer_id)`. Idempotent: the same peer gets the same result, also after it was gone. */
 export const enteredCall = z.object({
   meeting: z.extend(meeting, { seq, epoch: z.int().check(z.positive()) }),
-  call: z.object({ id: z.uuid(), started_at: time }),
+  call: z.object({ id: z.guid(), started_at: time }),
   me: peer,
   /** The caller's role in the meeting's workspace. See `moderationRank`. */
   workspace_role: z.nullable(workspaceRole),

@@ -29,25 +29,25 @@ const epoch = z.int().check(z.positive());
 /** Events of `meeting:<id>:<epoch>:<call>`. Each has the meeting's `seq` after the write. */
 export const meetingEvents = {
   /** A line of the board was added or changed: the event of `board:<meeting>`. */
-  board_changed: z.object({ seq, line_id: z.uuid(), about: z.nullable(z.uuid()) }),
+  board_changed: z.object({ seq, line_id: z.guid(), about: z.nullable(z.guid()) }),
   line_posted: z.object({ seq, line }),
   /** An edited, corrected, marked or deleted line, as a whole. */
   line_changed: z.object({ seq, line }),
   /** All reactions of a line. */
-  reacted: z.object({ seq, line_id: z.uuid(), reactions }),
-  translated: z.object({ seq, line_id: z.uuid(), translations: z.array(translation) }),
+  reacted: z.object({ seq, line_id: z.guid(), reactions }),
+  translated: z.object({ seq, line_id: z.guid(), translations: z.array(translation) }),
   /** A new participant, or a changed name, language, role, mute, hand or captioner. */
   participant_changed: z.object({ seq, participant }),
   /** Close all connections to this user. */
-  participant_removed: z.object({ seq, user_id: z.uuid(), epoch }),
+  participant_removed: z.object({ seq, user_id: z.guid(), epoch }),
   meeting_changed: z.object({ seq, meeting }),
   /** No `peer_left` follows. */
   meeting_ended: z.object({ seq }),
   peer_joined: z.object({ seq, peer, epoch }),
   peer_left: z.object({
     seq,
-    peer_id: z.uuid(),
-    user_id: z.uuid(),
+    peer_id: z.guid(),
+    user_id: z.guid(),
     reason: z.enum(["left", "gone", "taken-over", "replaced", "removed"]),
     epoch,
   }),
@@ -69,11 +69,11 @@ export const moderatorEvents = { waiting_participants_changed: z.object({}) } as
  * `withdrawn`: the user withdrew the knock, in this tab or another.
  */
 export const knockEvents = {
-  admitted: z.object({ meeting_id: z.uuid() }),
-  denied: z.object({ meeting_id: z.uuid(), again_at: time }),
-  ended: z.object({ meeting_id: z.uuid() }),
-  members_only: z.object({ meeting_id: z.uuid() }),
-  withdrawn: z.object({ meeting_id: z.uuid() }),
+  admitted: z.object({ meeting_id: z.guid() }),
+  denied: z.object({ meeting_id: z.guid(), again_at: time }),
+  ended: z.object({ meeting_id: z.guid() }),
+  members_only: z.object({ meeting_id: z.guid() }),
+  withdrawn: z.object({ meeting_id: z.guid() }),
 } as const;
 
 /** The one broadcast event of `signal:<call>:<peer>`. */
@@ -103,7 +103,7 @@ export const signal = z.discriminatedUnion("type", [
 export type Signal = z.infer<typeof signal>;
 
 /** A signal as the receiving peer gets it. The database adds `from`, the peer that sent it. */
-export const receivedSignal = z.object({ from: z.uuid(), signal });
+export const receivedSignal = z.object({ from: z.guid(), signal });
 export type ReceivedSignal = z.infer<typeof receivedSignal>;
 
 /** `device`: audio stays on the device. `browser`: audio goes to the browser's maker. `server`: to Parley's endpoint. */
@@ -130,14 +130,14 @@ export const liveMessage = z.discriminatedUnion("type", [
    */
   z.object({
     type: z.literal("saying"),
-    id: z.uuid(),
+    id: z.guid(),
     language,
     text: z.string().check(z.maxLength(LIMITS.caption.max * 4)),
     final: z.boolean(),
-    speaker: z.nullable(z.uuid()),
+    speaker: z.nullable(z.guid()),
   }),
   /** The line that the sender is still reading, or null. */
-  z.object({ type: z.literal("reading"), line: z.nullable(z.uuid()) }),
+  z.object({ type: z.literal("reading"), line: z.nullable(z.guid()) }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
 /** Messages for present peers only, not repeated to later ones. */

@@ -10,8 +10,8 @@ import { time } from "./time.ts";
 
 /** `call_recap(p_call_id)`. Deleted lines are not counted. */
 export const callSummary = z.object({
-  call_id: z.uuid(),
-  meeting_id: z.uuid(),
+  call_id: z.guid(),
+  meeting_id: z.guid(),
   title: z.nullable(z.string()),
   host_name: z.nullable(z.string()),
   started_at: time,
@@ -27,7 +27,7 @@ export const callSummary = z.object({
   /** In order of arrival. `seconds` from first arrival to last departure, including breaks. */
   attendance: z.array(
     z.object({
-      user_id: z.uuid(),
+      user_id: z.guid(),
       display_name: z.string(),
       speaks: language,
       reads: language,
@@ -37,12 +37,12 @@ export const callSummary = z.object({
     }),
   ),
   /** Attendees and those to whom a task was given, in the order of entering the meeting. */
-  people: z.array(z.object({ id: z.uuid(), number: z.int(), colour: z.int(), name: z.string() })),
+  people: z.array(z.object({ id: z.guid(), number: z.int(), colour: z.int(), name: z.string() })),
   /** Talk time by user and language, longest first. The user is null for readers who did not attend the call. */
-  talk: z.array(z.object({ user_id: z.nullable(z.uuid()), language, seconds: count })),
+  talk: z.array(z.object({ user_id: z.nullable(z.guid()), language, seconds: count })),
   /** The part of the call with captions. Null if there are none. */
   captioned: z.nullable(z.object({ from: time, until: time })),
-  lines: z.array(z.object({ user_id: z.uuid(), kind: z.enum(["chat", "speech"]), count })),
+  lines: z.array(z.object({ user_id: z.guid(), kind: z.enum(["chat", "speech"]), count })),
   /** Reading languages of the attendees, most frequent first. */
   languages: z.array(language),
 });
@@ -63,13 +63,13 @@ export const corrections = z.array(
     revision: z.int().check(z.positive()),
     text: z.string(),
     language,
-    by: z.nullable(z.uuid()),
+    by: z.nullable(z.guid()),
     at: time,
   }),
 );
 
 /** `proposals(p_line_id)`: the open proposals for a chat message, oldest first. Its author gets all, others their own. */
-export const proposals = z.array(z.object({ by: z.uuid(), text: z.string(), at: time }));
+export const proposals = z.array(z.object({ by: z.guid(), text: z.string(), at: time }));
 
 /** `missed_lines(p_call_id, p_after_seq)`: the number of lines after the `seq` (null: of the whole call), and marked lines. */
 export const missed = z.object({ lines: count, marks: z.array(line) });

@@ -5,7 +5,7 @@ export const sessionResponse = z.object({
   accessToken: z.string(),
   /** Milliseconds left at the time of the response, because the page's clock may be wrong. */
   expiresIn: z.int(),
-  userId: z.uuid(),
+  userId: z.guid(),
   /** A guest: a user without an email address. */
   anonymous: z.boolean(),
   /** `aal2`: signed in with two factors. */

@@ -42,7 +42,7 @@ export const SUMMARISE = {
  * one of the current lines.
  */
 export const summariseRequest = z.object({
-  call_id: z.uuid(),
+  call_id: z.guid(),
   language: z.nullable(language),
   again: z._default(z.boolean(), false),
 });
@@ -76,7 +76,7 @@ export const summaryStatus = z.object({
           /** In the requested language, if available. */
           translation: z.nullable(z.string()),
           /** The cited lines, in order of time. A sentence whose lines are all deleted is left out. */
-          lines: z.array(z.object({ id: z.uuid(), at: time })),
+          lines: z.array(z.object({ id: z.guid(), at: time })),
         }),
       ),
     }),

@@ -24,7 +24,7 @@ export const TRANSCRIBE = {
 } as const;
 
 /** The page makes the `id`. A repeated segment gets the same response. */
-export const transcribeQuery = z.object({ call_id: z.uuid(), id: z.uuid(), language });
+export const transcribeQuery = z.object({ call_id: z.guid(), id: z.guid(), language });
 export type TranscribeQuery = z.infer<typeof transcribeQuery>;
 
 /** Captions in order, each within `LIMITS.caption`. Empty without speech. */

@@ -18,7 +18,7 @@ export const TRANSLATE = {
 } as const;
 
 export const translateRequest = z.object({
-  lines: z.array(z.uuid()).check(z.maxLength(LIMITS.linesPerTranslateRequest)),
+  lines: z.array(z.guid()).check(z.maxLength(LIMITS.linesPerTranslateRequest)),
   language: z.optional(language),
   coming: z.optional(z.boolean()),
 });
@@ -34,7 +34,7 @@ export type TranslateRequest = z.infer<typeof translateRequest>;
 export const translateResponse = z.object({
   results: z.array(
     z.object({
-      line_id: z.uuid(),
+      line_id: z.guid(),
       language,
       status: z.enum(["claimed", "ready", "failed", "unavailable"]),
       reason: z.nullable(z.string()),

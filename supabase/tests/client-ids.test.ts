@@ -1,0 +1,29 @@
+/** Clients choose ids of rows. An id that no page can parse would hide everything beside it. */
+import { expect, test } from "vitest";
+import { home } from "#contracts/account.ts";
+import { createdMeeting } from "#contracts/meetings.ts";
+import { transcript } from "#contracts/recap.ts";
+import { account, enterCall, events, join, knock, person, post } from "./support/fixtures.ts";
+import { testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+
+/** Version and variant that RFC 9562 does not have. */
+const oddId = (number: number) => `aaaaaaaa-aaaa-0aaa-0aaa-${String(number).padStart(12, "0")}`;
+
+test("pages read lines, meetings and people with any id", async () => {
+  const host = await account(db);
+  const guest = await person(db);
+  const odd = { p_meeting_id: oddId(1), p_title: null };
+  const meeting = { ...(await db.rpc(host, "create_meeting", odd, createdMeeting)), id: oddId(1), host };
+  await knock(db, guest, meeting.code);
+  await enterCall(db, guest, meeting.id, oddId(2));
+  const { call } = await join(db, meeting, {}, host);
+  await post(db, guest, call, { id: oddId(3) });
+
+  const { lines } = await db.rpc(host, "transcript", { p_call_id: call }, transcript);
+  expect(lines.map(({ id }) => id)).toEqual([oddId(3)]);
+  expect((await db.rpc(host, "home", {}, home)).meetings.map(({ meeting_id }) => meeting_id)).toEqual([oddId(1)]);
+  // Somebody who is in nobody's list would read along.
+  expect(await events(db, meeting.id)).toContainEqual(expect.objectContaining({ name: "peer_joined" }));
+});
