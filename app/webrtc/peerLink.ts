@@ -29,6 +29,8 @@ import { INITIAL_REMOTE_MEDIA, type RemoteMedia, type SentTracks, TRACK_NAMES, t
 
 /** An offer is not repeated sooner, unless the remote peer missed it. */
 const OFFER_RESEND_MS = 1_500;
+/** The remote peer may replace its connection this often. An earlier offer is sent again after the next `ready`. */
+const REPLACE_INTERVAL_MS = 3_000;
 export const CONNECT_WARNING_MS = 15_000;
 /** A connection that neither connects nor fails counts as failed. */
 export const CONNECT_TIMEOUT_MS = 30_000;
@@ -66,6 +68,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let wasConnected = false;
   let restarts = 0;
   let offeredAt: number | null = null;
+  let replacedAt = Number.NEGATIVE_INFINITY;
   const candidateBuffer = createCandidateBuffer();
   let lastStats: StatsSample | null = null;
   let bandwidthProbe: BandwidthProbe = () => {};
@@ -136,7 +139,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       if (closed) return;
       // A description that is still in flight arrives twice, which costs one message.
       if (!makesOffers) {
-        if (receivedNoDescription) enqueue(resendAnswer);
+        // A connection that is up has received its answer.
+        if (receivedNoDescription && connection.state() !== "connected") enqueue(resendAnswer);
         return;
       }
       if (offeredAt === null) return;
@@ -193,7 +197,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   async function acceptOffer(description: SessionDescription) {
-    if (isOtherConnection(connection.remoteDescription(), description)) connection = replaceConnection();
+    if (isOtherConnection(connection.remoteDescription(), description)) {
+      if (clock.now() - replacedAt < REPLACE_INTERVAL_MS) return;
+      replacedAt = clock.now();
+      connection = replaceConnection();
+    }
     const current = connection;
     if (current.signalingState() === "stable" && isSameDescription(description, current.remoteDescription()))
       return sendLocalDescription();

@@ -19,6 +19,8 @@ export const FIRST_CANDIDATE_BATCH_MS = 10;
 export const CANDIDATE_BATCH_MS = 100;
 export const READY_RESEND_MS = 2_000;
 export const READY_DELAY_MS = 500;
+/** A reply costs a signal of this page's limit, so a peer that asks more often gets none. */
+const READY_REPLY_INTERVAL_MS = 1_500;
 const MAX_CANDIDATES_PER_MESSAGE = 64;
 
 export interface SignallingEvents {
@@ -69,6 +71,7 @@ export function createSignalling({
   let sentDescription = false;
   let pendingDescription: SessionDescription | null = null;
   let sendingDescription = false;
+  let repliedAt = Number.NEGATIVE_INFINITY;
 
   const { isOpen } = inbox;
 
@@ -127,9 +130,14 @@ export function createSignalling({
   function receive(message: Signal) {
     switch (message.type) {
       case "ready":
-        // A reply carries no `missed`: the `ready` that it answers may be older than a description.
-        if (!message.reply) void send({ type: "ready", reply: true, missed: false });
-        events.onReady(message.missed);
+        if (message.reply) events.onReady(false);
+        else {
+          if (clock.now() - repliedAt < READY_REPLY_INTERVAL_MS) return;
+          repliedAt = clock.now();
+          // A reply carries no `missed`: the `ready` that it answers may be older than a description.
+          void send({ type: "ready", reply: true, missed: false });
+          events.onReady(message.missed);
+        }
         return;
       case "description":
         receivedDescription = true;
