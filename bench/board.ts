@@ -7,6 +7,7 @@ import { createMeeting, joinAsAccount, openAccount, signIn } from "../tests/supp
 import type { App } from "../tests/support/app.ts";
 import { storeBoardFiles } from "../tests/support/boardFiles.ts";
 import { arrive } from "../tests/support/people.ts";
+import { measureLiveBoard } from "./board-live.ts";
 import { measureFileSearch } from "./file-search.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentileOf } from "./table.ts";
@@ -112,5 +113,6 @@ async function measureScreen(app: App): Promise<Figure[]> {
 
 export const measureBoard = async (app: App): Promise<Figure[]> => [
   ...(await measureScreen(app)),
+  ...(await measureLiveBoard(app)),
   ...(await measureFileSearch()),
 ];

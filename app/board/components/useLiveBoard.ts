@@ -25,7 +25,7 @@ export function useLiveBoard({ env, reads }: Pick<DialogContext, "env" | "reads"
 }
 
 /**
- * Calls `onChange` with the ids of files that changed, with their comments, at most once a second. Null among them: events
+ * Calls `onChange` with the ids of files that changed, with their comments. Null among them: events
  * may be missing. `shared`: the file that this page shared last, which needs no connection.
  */
 export function useBoardChanges(

@@ -36,7 +36,7 @@ describe("createBoardEvents", () => {
 });
 
 describe("createBatch", () => {
-  test("collects values and flushes at most once a second", async () => {
+  test("collects values and flushes at intervals", async () => {
     const clock = createFakeClock();
     const flush = vi.fn();
     const batch = createBatch<string>(clock, (values) => flush([...values]));

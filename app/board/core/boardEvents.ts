@@ -44,10 +44,10 @@ export function createBoardEvents(realtime: Pick<Realtime, "join">): BoardEvents
 
 /** Files dropped together make one request. */
 export const BATCH_DELAY_MS = 100;
-/** Further requests wait, because the database permits 120 in a minute. */
-export const BATCH_INTERVAL_MS = 1_000;
+/** Further requests wait, because the database permits 120 in a minute. A file appears within a second all the same. */
+export const BATCH_INTERVAL_MS = 600;
 
-/** Returns a function that collects values for `flush`, which runs soon and at most once a second. */
+/** Returns a function that collects values for `flush`, which runs soon and after that at intervals. */
 export function createBatch<T>(clock: Clock, flush: (values: ReadonlySet<T>) => void) {
   let values = new Set<T>();
   let flushedAt = Number.NEGATIVE_INFINITY;
