@@ -84,6 +84,7 @@ declare
   meeting public.meetings;
   line public.lines;
   existing public.lines;
+  comment_limit bigint := private.limit_value('board.commentsPerFile');
 begin
   perform private.lock_sending(caller_id);
   if p_line_id is null then
@@ -115,9 +116,13 @@ begin
   end if;
   -- The file may have been deleted, or the call closed to the caller.
   perform private.require_file_line(caller_id, p_file_id);
-  if (
-    select count(*) from public.lines where about = p_file_id and deleted_at is null
-  ) >= private.limit_value('board.commentsPerFile')
+  -- Guests leave a quarter to the owner of the file and to those to whom the meeting belongs.
+  if not private.belongs_to_meeting(caller_id, meeting.id)
+    and not exists (select from public.files where id = p_file_id and owner = caller_id)
+  then
+    comment_limit := comment_limit * 3 / 4;
+  end if;
+  if (select count(*) from public.lines where about = p_file_id and deleted_at is null) >= comment_limit
     or (
       select count(*) from public.lines where about = p_file_id and author = caller_id
     ) >= private.limit_value('board.commentsPerPerson')

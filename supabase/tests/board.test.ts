@@ -135,13 +135,17 @@ describe("a file on the board", () => {
   });
 
   test("counts against the board's and the person's limits", async () => {
-    const { place, ana, bob } = await scene();
+    const { place, host, ana, bob } = await scene();
     await db.admin`
       update public.participants set board_line_count = ${BOARD.linesPerPerson} where user_id = ${ana.id}`;
     expect(await rejectionCode(putOnBoard(ana, place.id))).toBe("line/quota");
     await putOnBoard(bob, place.id);
-    await db.admin`update public.meetings set board_line_count = ${BOARD.lines} where id = ${place.id}`;
+    // Guests leave a quarter to the host.
+    await db.admin`update public.meetings set board_line_count = ${(BOARD.lines * 3) / 4} where id = ${place.id}`;
     expect(await rejectionCode(putOnBoard(bob, place.id))).toBe("line/board-full");
+    await putOnBoard(host, place.id);
+    await db.admin`update public.meetings set board_line_count = ${BOARD.lines} where id = ${place.id}`;
+    expect(await rejectionCode(putOnBoard(host, place.id))).toBe("line/board-full");
   });
 });
 
@@ -190,14 +194,26 @@ describe("comments", () => {
   });
 
   test("stop at the limit of a file", async () => {
-    const { place, ana, bob } = await scene();
+    const { place, host, ana, bob } = await scene();
     const file = await putOnBoard(ana, place.id);
-    await db.admin`
-      insert into public.lines (id, meeting_id, about, seq, changed, author, language, text)
-      select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', 'más'
-      from generate_series(${file.seq + 1}::bigint, ${file.seq + BOARD.commentsPerFile}) as number`;
-    await db.admin`update public.meetings set seq = seq + ${BOARD.commentsPerFile} where id = ${place.id}`;
-    expect(await rejectionCode(comment(ana, file.id))).toBe("line/board-full");
+    let last = file.seq;
+    const storeComments = async (count: number) => {
+      await db.admin`
+        insert into public.lines (id, meeting_id, about, seq, changed, author, language, text)
+        select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', 'más'
+        from generate_series(${last + 1}::bigint, ${last + count}) as number`;
+      last += count;
+      await db.admin`update public.meetings set seq = ${last} where id = ${place.id}`;
+    };
+    // Guests leave a quarter to the file's owner and the host.
+    await storeComments((BOARD.commentsPerFile * 3) / 4);
+    expect(await rejectionCode(comment(await join(db, place), file.id))).toBe("line/board-full");
+    await comment(ana, file.id);
+    await comment(host, file.id);
+    [{ last } = { last }] = await db.admin<{ last: number }[]>`
+      select seq::int as last from public.meetings where id = ${place.id}`;
+    await storeComments(BOARD.commentsPerFile / 4 - 2);
+    for (const who of [ana, host]) expect(await rejectionCode(comment(who, file.id))).toBe("line/board-full");
   });
 
   test("are announced to the owner until read", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { home } from "#contracts/account.ts";
 import { createdMeeting } from "#contracts/meetings.ts";
 import { transcript } from "#contracts/recap.ts";
-import { account, enterCall, events, join, knock, person, post } from "./support/fixtures.ts";
+import { account, agePeers, enterCall, events, join, knock, person, post } from "./support/fixtures.ts";
 import { testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
@@ -26,4 +26,15 @@ test("pages read lines, meetings and people with any id", async () => {
   expect((await db.rpc(host, "home", {}, home)).meetings.map(({ meeting_id }) => meeting_id)).toEqual([oddId(1)]);
   // Somebody who is in nobody's list would read along.
   expect(await events(db, meeting.id)).toContainEqual(expect.objectContaining({ name: "peer_joined" }));
+});
+
+test("the sweep ends the call of a meeting with the lowest id", async () => {
+  const host = await account(db);
+  const id = "00000000-0000-0000-0000-000000000000";
+  const { code } = await db.rpc(host, "create_meeting", { p_meeting_id: id, p_title: null }, createdMeeting);
+  const { call } = await join(db, { id, code, host }, {}, host);
+  await agePeers(db, call, 7_200);
+  await db.admin`select private.sweep_ends(100, null, now())`;
+  const [ended] = await db.admin`select ended_at is not null as ended from public.calls where id = ${call}`;
+  expect(ended).toEqual({ ended: true });
 });
