@@ -37,7 +37,8 @@ test.each([
   ["GET", "/meetings/x/calls/y/export", "export"],
   ["GET", "/glossary.csv", "export"],
   // A page shows dozens of pictures.
-  ["GET", "/files/x", undefined],
+  ["GET", "/files/x", "file"],
+  ["GET", "/settings/profile", "page"],
   ["GET", "/", undefined],
   ["GET", "/sign-in", undefined],
   // Other spellings of the same page.

@@ -27,6 +27,8 @@ export const TIERS = {
   write: { binding: "LIMIT_WRITE", limit: 120 },
   /** Pages about meetings and files, which read a lot from the database. */
   page: { binding: "LIMIT_PAGE", limit: 240 },
+  /** Contents and previews of files, of which a board has dozens. */
+  file: { binding: "LIMIT_FILE", limit: 1_200 },
   /** Exports, which read a whole call. */
   export: { binding: "LIMIT_EXPORT", limit: 20 },
   /** External monitoring. */
@@ -62,7 +64,13 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/confirm\/.+$/u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "user" },
-  { pattern: /^\/(?:home|files|insights|glossary|meetings\/.+)$/u, method: "GET", tier: "page", by: "user" },
+  { pattern: /^\/files\/.+$/u, method: "GET", tier: "file", by: "user" },
+  {
+    pattern: /^\/(?:home|files|insights|glossary|settings\/.+|meetings\/.+)$/u,
+    method: "GET",
+    tier: "page",
+    by: "user",
+  },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
 

@@ -110,7 +110,7 @@ test("a loaded line keeps the translations of its text", async () => {
   state.stored = callOf({ lines: [serverLine({ revision: 2, text: "adiós" })] });
   confirmations.setLanguage(null);
   confirmations.refresh();
-  await clock.advance(200);
+  await clock.advance(3_000);
   expect(confirmations.getSnapshot().lines.get("a")?.translations).toEqual({});
 });
 
@@ -167,4 +167,17 @@ test("loads all pages of a call", async () => {
   expect(confirmations.getSnapshot().confirmations.map(({ line_id }) => line_id)).toEqual(["a", "b"]);
   expect([...confirmations.getSnapshot().lines.keys()]).toContain("b");
   expect(state.loads).toBe(2);
+});
+
+test("changes of others are read at intervals, own ones at once", async () => {
+  const { clock, confirmations, state } = page({ initial: callOf() });
+  for (let event = 0; event < 90; event += 1) {
+    confirmations.refresh();
+    await clock.advance(333);
+  }
+  expect(state.loads).toBeLessThan(13);
+  const before = state.loads;
+  await confirmations.answer(confirmationOf(), "understood", null);
+  await clock.advance(200);
+  expect(state.loads).toBe(before + 1);
 });

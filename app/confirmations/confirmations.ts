@@ -78,6 +78,8 @@ export interface ConfirmationsOptions {
 
 /** One answer sends several events. */
 const REFRESH_DELAY_MS = 150;
+/** Changes of others are read at this interval, so that nobody's changes use up the reads of others. */
+const REFRESH_INTERVAL_MS = 3_000;
 /** The delay before a failed request is repeated. */
 const RETRY_DELAY_MS = 5_000;
 
@@ -126,20 +128,24 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   });
   /** Ids of words by their text, so that a repeated answer stores them once. */
   const wordIds = new Map<string, string>();
-  let cancelRefresh: Cancel | null = null;
+  let nextRefresh: { readonly at: number; readonly cancel: Cancel } | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
   let loading = false;
   let closed = false;
 
   function refresh(): void {
-    refreshAfter(REFRESH_DELAY_MS);
+    refreshAfter(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS - clock.now()));
   }
 
   function refreshAfter(delayMs: number): void {
-    if (closed || cancelRefresh !== null) return;
-    cancelRefresh = clock.after(delayMs, () => {
-      cancelRefresh = null;
+    const at = clock.now() + delayMs;
+    if (closed || (nextRefresh !== null && nextRefresh.at <= at)) return;
+    nextRefresh?.cancel();
+    const cancel = clock.after(delayMs, () => {
+      nextRefresh = null;
       void load();
     });
+    nextRefresh = { at, cancel };
   }
 
   async function load(): Promise<void> {
@@ -148,6 +154,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     // The running request may have read an earlier state.
     if (loading) return refresh();
     loading = true;
+    readAt = clock.now();
     const loaded = await readCallConfirmations(rpc, callId);
     loading = false;
     if (closed) return;
@@ -159,9 +166,9 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     translator.update();
   }
 
-  /** Applies a change and loads what it changed for others too. */
+  /** Applies a change of this page and loads what it changed. */
   function applied(result: Result<unknown>): Result<null> {
-    refresh();
+    refreshAfter(REFRESH_DELAY_MS);
     return result.ok ? ok(null) : result;
   }
 
@@ -221,7 +228,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       appliedLine(await rpc("set_task_due", { p_line_id: lineId, ...(dueOn !== null && { p_due_on: dueOn }) })),
     close() {
       closed = true;
-      cancelRefresh?.();
+      nextRefresh?.cancel();
       translator.close();
     },
   };

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { OneBoardFile } from "#contracts/board.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { systemClock } from "~/lib/clock.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
+import { createBatch } from "../core/boardEvents.ts";
 import type { LiveBoard } from "../liveBoard.client.ts";
 
 interface OpenedFile {
@@ -60,11 +62,16 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
   const listened = current?.file?.file.meeting.id ?? meetingId;
   useEffect(() => {
     if (!open || live === null || listened === null) return;
-    return live.listen(listened, (event) => {
+    const batch = createBatch(systemClock, reload);
+    const stop = live.listen(listened, (event) => {
       if (event !== null && (event.about ?? event.line_id) !== id) return;
       hasNewComments.current ||= event === null || event.about === id;
-      reload();
+      batch.add(null);
     });
+    return () => {
+      stop();
+      batch.close();
+    };
   }, [id, open, live, listened, reload]);
   return {
     opened: current?.file ?? null,
