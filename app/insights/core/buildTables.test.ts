@@ -58,9 +58,10 @@ test("CSV has plain numbers and fixed names of columns", () => {
   expect(values(table("languages"))).toEqual([["es", 61.5, 0.5, 2, 3]]);
 });
 
-test("the chart of reach leaves out the language itself", () => {
+test("the chart of reach shows other languages, most lines first", () => {
   const table = tablesOf({
     reach: [
+      { spoken: "ar", read: "es", lines: 1, reached: 1 },
       { spoken: "en", read: "es", lines: 30, reached: 15 },
       { spoken: "es", read: "es", lines: 10, reached: 10 },
       { spoken: "es", read: "en", lines: 10, reached: 9 },
@@ -68,15 +69,17 @@ test("the chart of reach leaves out the language itself", () => {
   })("reach");
   expect(table.columns).toEqual(["Lines in", "For ES", "For EN"]);
   expect(texts(table)).toEqual([
+    ["AR", "100%", "–"],
     ["EN", "50%", "–"],
     ["ES", "100%", "90%"],
   ]);
   expect(values(table)).toEqual([
+    ["ar", 1, ""],
     ["en", 0.5, ""],
     ["es", 1, 0.9],
   ]);
-  expect(table.chart?.rows.map(({ label }) => label)).toEqual(["EN to ES", "ES to EN"]);
-  expect(table.summary).toBe("60% of the lines reached readers of another language.");
+  expect(table.chart?.rows.map(({ label }) => label)).toEqual(["EN to ES", "ES to EN", "AR to ES"]);
+  expect(table.summary).toBe("61% of the lines reached readers of another language.");
 });
 
 describe("the reader beside the group", () => {

@@ -111,7 +111,8 @@ function reachTable({ reach }: InsightFigures, context: TableContext): InsightTa
     const pair = reach.find((known) => known.spoken === from && known.read === to);
     return pair === undefined ? null : ratio(pair.reached, pair.lines);
   };
-  const others = reach.filter((pair) => pair.spoken !== pair.read);
+  // Those that most words needed come first.
+  const others = reach.filter((pair) => pair.spoken !== pair.read).sort((a, b) => b.lines - a.lines);
   const share = ratio(sumOf(others, "reached"), sumOf(others, "lines"));
   return {
     id: "reach",
