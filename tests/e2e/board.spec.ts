@@ -39,6 +39,7 @@ test("files are added to a meeting without a call and found later", async ({ app
   await files.getByRole("button", { name: "Share 2 files" }).click();
   await expect(files.getByRole("article")).toHaveCount(2);
   await expect(files.getByRole("img", { name: "Image: plano.png" })).toBeVisible();
+  await expect(files.getByRole("article").getByText("uno", { exact: true })).toBeVisible();
   await expectAccessible(page, "meeting with files");
   await expectFits(page);
 

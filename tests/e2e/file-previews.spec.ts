@@ -147,6 +147,12 @@ test("previews are made and the place is removed", async ({ app, person }) => {
   expect(original.includes("Exif")).toBe(true);
   expect(stored.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(stored.includes("Exif")).toBe(false);
+
+  await files.getByRole("link", { name: "mapa.pdf" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Preview of the first page.")).toBeVisible();
+  const firstPage = dialog.getByRole("img", { name: "Preview: mapa.pdf" });
+  await expect.poll(() => firstPage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(560);
   expect(dialogs).toEqual([]);
 });
 
