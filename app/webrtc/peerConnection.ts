@@ -39,6 +39,8 @@ export interface PeerConnection {
   setTrack(name: TrackName, track: MediaStreamTrack | null): void;
   /** Drops the message while the channel is not open. */
   sendData(message: LiveMessage): void;
+  /** Receives and sends no more messages. */
+  closeData(): void;
   setLocalDescription(): Promise<void>;
   setRemoteDescription(description: SessionDescription): Promise<void>;
   addIceCandidate(candidate: IceCandidate): Promise<void>;
@@ -104,6 +106,8 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
     events.onStateChange();
   };
   pc.onnegotiationneeded = () => events.onNegotiationNeeded();
+  // Pages agree on one channel. The browser would keep the messages of any other.
+  pc.ondatachannel = ({ channel: uninvited }) => uninvited.close();
 
   const replaceTrack = (name: TrackName) => {
     const track = tracks.get(name) ?? null;
@@ -170,6 +174,10 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       tracks.set(name, track);
       replaceTrack(name);
     },
+    closeData() {
+      if (channel !== null) channel.onmessage = null;
+      channel?.close();
+    },
     sendData(message) {
       if (channel?.readyState === "open") channel.send(JSON.stringify(message));
     },
@@ -190,6 +198,7 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       pc.onicecandidate = null;
       pc.onconnectionstatechange = null;
       pc.onnegotiationneeded = null;
+      pc.ondatachannel = null;
       if (channel !== null) {
         channel.onopen = null;
         channel.onmessage = null;

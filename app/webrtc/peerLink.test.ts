@@ -279,6 +279,20 @@ describe("peer link", () => {
     expect(earlyTab.link.getSnapshot()).toBe(before);
   });
 
+  test("a flood of messages closes the channel of its sender", async () => {
+    const { network, earlyTab } = await connectedPeerLinks();
+    const [early] = network.connections;
+    let changes = 0;
+    earlyTab.link.subscribe(() => {
+      changes += 1;
+    });
+    for (let message = 0; message < 2_000; message += 1)
+      early?.events.onData(JSON.stringify({ type: "speaking", speaking: message % 2 === 0 }));
+    expect(changes).toBeLessThan(130);
+    expect(early?.isDataClosed()).toBe(true);
+    expect(earlyTab.connection()).toBe("connected");
+  });
+
   test("shows video before the peer reports its camera", async () => {
     const { network, early, late, clock } = peerLinkWorld();
     const earlyTab = early();

@@ -68,6 +68,8 @@ const LINGER_MS = 1_500;
 /** Interim text without an update is removed: its speaker is gone. */
 const STALE_AFTER_MS = 10_000;
 const MAX_SPEAKERS = 2;
+/** Interim captions that became no line, of which the times are known. Peers choose their ids. */
+const MAX_INTERIM_TIMINGS = 200;
 const MAX_CAPTIONS_PER_SPEAKER = 2;
 
 const PENDING_DISPLAY: LineDisplay = { kind: "on-its-way" };
@@ -125,6 +127,14 @@ export function createCaptionDisplay({
       final && !mine && language !== reads() && mayTranslate(language) ? PENDING_DISPLAY : ORIGINAL_CAPTION_DISPLAY,
   });
 
+  /** Forgets the oldest interim captions that became no line. */
+  function forgetInterim() {
+    const excess = timings.size - entries.length - MAX_INTERIM_TIMINGS;
+    if (excess <= 0) return;
+    const kept = new Set([...entries, ...incoming].map(({ id }) => id));
+    for (const id of [...timings.keys()].filter((known) => !kept.has(known)).slice(0, excess)) timings.delete(id);
+  }
+
   function update() {
     const now = clock.now();
     const log = currentCaptions();
@@ -134,6 +144,7 @@ export function createCaptionDisplay({
       const timing = timings.get(id);
       if (timing?.text !== shownText) timings.set(id, { since: now, text: shownText, first: timing?.first ?? now });
     }
+    forgetInterim();
     const fresh = log.flatMap((caption) => {
       const timing = timings.get(caption.id);
       return timing === undefined ? [] : [{ caption, ...timing, until: timing.since + readingTimeMs(timing.text) }];
