@@ -29,12 +29,20 @@ begin
 end
 $$;
 
+-- Returns whether a text has twice the characters of the limit, so that cleaning it, which takes time, is needless.
+create function private.is_far_too_long(p_text text, p_limit_name text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return char_length(p_text) > 2 * private.limit_value(p_limit_name);
+end
+$$;
+
 -- Cleans a term and composes it (NFC), so that it matches whatever the keyboard produced. One that is much too long stays too
 -- long and is not cleaned: composing a run of marks cannot be cancelled.
 create or replace function private.clean_term(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if octet_length(p_text) > private.max_bytes('term.max') then
+  if private.is_far_too_long(p_text, 'term.max') then
     return left(p_text, private.limit_value('term.max')::int + 1);
   end if;
   return normalize(private.clean_name(p_text), NFC);
@@ -48,6 +56,7 @@ create or replace function private.require_valid_term(
 language plpgsql stable set search_path = '' as $$
 declare
   term public.glossary_terms;
+  word text;
 begin
   if jsonb_typeof(p_translations) = 'object'
     and (select count(*) from jsonb_object_keys(p_translations)) > cardinality(private.languages())
@@ -61,6 +70,20 @@ begin
     cardinality(private.languages()) * private.max_bytes('term.max'),
     'glossary/too-long'
   );
+  if private.is_far_too_long(p_term, 'term.max')
+    or private.is_far_too_long(p_note, 'termNote.max')
+  then
+    perform private.raise_error('glossary/too-long');
+  end if;
+  -- The first word that is too long ends the work.
+  for word in
+    select found.word #>> '{}'
+    from jsonb_path_query(p_translations, 'lax $.* ? (@.type() == "string")') as found (word)
+  loop
+    if char_length(private.clean_term(word)) > private.limit_value('term.max') then
+      perform private.raise_error('glossary/too-long');
+    end if;
+  end loop;
   term := private.build_term(p_term, p_language, p_never, p_translations, p_note);
   if p_term_id is null then
     perform private.raise_error('request/invalid');

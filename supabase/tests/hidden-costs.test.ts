@@ -10,7 +10,7 @@ import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { save, scene: glossaryScene } = glossaryActions(db);
+const { save, propose, scene: glossaryScene } = glossaryActions(db);
 const { scene } = moderation(db);
 
 const longWords = () => {
@@ -77,6 +77,9 @@ describe("input that is refused", () => {
   test("costs little more than its parsing", async () => {
     const { place } = await scene();
     const mallory = await join(db, await room(db), { name: "Mallory" });
+    const glossary = await glossaryScene();
+    const inAllLanguages = (word: string) =>
+      Object.fromEntries(LANGUAGE_CODES.filter((code) => code !== "es").map((code) => [code, word]));
     const numbers = Array.from({ length: 12_000 }, () => 1);
     const translations = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`x${at}`, "y"]));
     const text = "\r\n".repeat(32_000);
@@ -90,11 +93,16 @@ describe("input that is refused", () => {
       [translations, () => save(mallory, place.id, { translations })],
       [marks, () => save(mallory, place.id, { translations: { en: marks } })],
       [text, () => post(db, mallory, mallory.call, { text })],
+      ...[175, LIMITS.term.max].map((pairs) => {
+        const words = inAllLanguages("\u0301\u0323".repeat(pairs));
+        return [words, () => propose(glossary.ana, glossary.place, { translations: words })] as const;
+      }),
     ];
     for (const [input, send] of refused) {
       const json = JSON.stringify(input);
       const parsing = await cost(() => db.as(mallory, (sql) => sql`select jsonb_typeof(${json}::text::jsonb)`));
-      expect(await cost(() => rejectionCode(send()))).toBeLessThan(4 * parsing + 10);
+      const spent = await cost(() => rejectionCode(send()));
+      expect(spent).toBeLessThan(4 * parsing + 10);
     }
   });
 

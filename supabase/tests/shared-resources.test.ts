@@ -210,12 +210,18 @@ describe("reads in large meetings", () => {
   test.each([
     ["meeting_page", LIMITS.pageReadsPerMinute],
     ["lines_with_links", LIMITS.pageReadsPerMinute],
+    ["lines_with_files", LIMITS.pageReadsPerMinute],
+    ["missed_lines", LIMITS.pageReadsPerMinute],
+    ["history", LIMITS.pageReadsPerMinute],
+    ["transcript", LIMITS.pageReadsPerMinute],
     ["changes_since", LIMITS.changesPerMinute],
   ] as const)("%s refuses more than its limit in a minute", async (name, limit) => {
     const { meeting, ana, eve } = await call();
     const read = (reader: CallMember) => {
       const place: Record<string, string> =
-        name === "lines_with_links" ? { p_call_id: reader.call } : { p_meeting_id: meeting.id };
+        name === "meeting_page" || name === "changes_since"
+          ? { p_meeting_id: meeting.id }
+          : { p_call_id: reader.call };
       return db.rpc(reader, name, { ...place, ...(name === "changes_since" && { p_after_seq: 0 }) }, z.unknown());
     };
     for (let count = 0; count < limit; count++) await read(eve);
