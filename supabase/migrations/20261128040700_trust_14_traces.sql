@@ -131,7 +131,7 @@ $$;
 -- Removes a participant in one transaction. The last event on the old topic contains the next epoch; no later event
 -- is sent there. An open meeting changes to `knock`, because the user could return as another guest. For the same
 -- reason, others who are not inside have to knock again, unless they belong to the meeting. The user also stops captioning
--- for others.
+-- for others, and no longer waits: a knock that stays would be admitted with the next ones.
 create or replace function private.remove_participant(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,6 +155,7 @@ begin
     perform private.end_peer(peer, 'removed', now());
   end loop;
   perform private.clear_captioner(p_meeting_id, p_user_id);
+  perform private.delete_knock(p_meeting_id, p_user_id);
   update public.participants
   set
     admission = 'removed',
@@ -184,6 +185,37 @@ begin
   if meeting.access = 'open' then
     perform private.broadcast_meeting_changed(p_meeting_id);
   end if;
+end
+$$;
+
+-- Admits the waiting users of the list, or all of them without a list, in the order of knocking. Returns how many. People who
+-- were removed stay outside: only `admit` brings them back, each on purpose. Requires the meeting's row lock.
+create or replace function private.admit_waiting(p_meeting public.meetings, p_user_ids uuid[] default null) returns int
+language plpgsql set search_path = '' as $$
+declare
+  knock public.knocks;
+  admitted_count int := 0;
+begin
+  for knock in
+    select * from public.knocks
+    where meeting_id = p_meeting.id
+      and private.is_waiting(knocks)
+      and (p_user_ids is null or user_id = any (p_user_ids))
+      and not exists (
+        select from public.participants
+        where participants.meeting_id = knocks.meeting_id
+          and participants.user_id = knocks.user_id
+          and participants.admission = 'removed'
+      )
+    order by knocked_at, user_id
+  loop
+    perform private.admit_knock(p_meeting, knock);
+    admitted_count := admitted_count + 1;
+  end loop;
+  if admitted_count > 0 then
+    perform private.broadcast_waiting_changed(p_meeting.id);
+  end if;
+  return admitted_count;
 end
 $$;
 
