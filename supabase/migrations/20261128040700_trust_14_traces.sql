@@ -1,7 +1,8 @@
 -- Bytes of a deleted call, texts in a meeting that keeps nothing, and people before a closed door do not come back.
 
 -- Reserves a file in a call that the caller has entered, or on the board of a meeting. A repeat with the same values
--- returns the same path, so that a page can resume an upload.
+-- returns the same path, so that a page can resume an upload. An offer counts for the caller, the meeting and its workspace;
+-- what people share who do not know each other is consumed by the upload.
 create or replace function private.offer_file(
   p_file_id uuid, p_call_id uuid, p_meeting_id uuid, p_name text, p_type text, p_bytes bigint
 ) returns jsonb
@@ -58,11 +59,15 @@ begin
   -- Files that were offered and never shared are invisible, so their number is limited.
   if (
     select count(*) from public.files
-    where owner = caller_id and shared_at is null and deleted_at is null and offered_at > now() - interval '24 hours'
+    where owner = caller_id
+      and shared_at is null
+      and deleted_at is null
+      and lapsed_at is null
+      and offered_at > now() - interval '24 hours'
   ) >= private.limit_value('filesAtOnce') then
     perform private.raise_error('file/too-many');
   end if;
-  if not private.consume_quota('file', caller_id, meeting.id, p_bytes) then
+  if not private.reserve_bytes(caller_id, meeting.id, p_bytes) then
     perform private.raise_error('file/quota');
   end if;
   insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes)
