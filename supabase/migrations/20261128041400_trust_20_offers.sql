@@ -117,8 +117,8 @@ begin
 end
 $$;
 
--- Consumes the shared quotas when Storage stores an offered file, and all quotas if the reservation has lapsed. Rejects the object
--- without room. Storage inserts the row twice: in a transaction that it rolls back before the upload, and at its end.
+-- Consumes the shared quotas when Storage stores an offered file, and all quotas if the reservation has lapsed. Rejects the
+-- object without room. Storage inserts the row twice: before the upload, which it rolls back, and at its end.
 create function private.count_uploaded_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
