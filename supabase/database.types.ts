@@ -522,6 +522,7 @@ export type Database = {
           commented_at: string | null;
           deleted_at: string | null;
           id: string;
+          lapsed_at: string | null;
           last_comment_seq: number;
           meeting_id: string;
           name: string | null;
@@ -539,6 +540,7 @@ export type Database = {
           commented_at?: string | null;
           deleted_at?: string | null;
           id: string;
+          lapsed_at?: string | null;
           last_comment_seq?: number;
           meeting_id: string;
           name?: string | null;
@@ -556,6 +558,7 @@ export type Database = {
           commented_at?: string | null;
           deleted_at?: string | null;
           id?: string;
+          lapsed_at?: string | null;
           last_comment_seq?: number;
           meeting_id?: string;
           name?: string | null;

@@ -1,7 +1,8 @@
 -- Bytes of a deleted call, texts in a meeting that keeps nothing, and people before a closed door do not come back.
 
 -- Reserves a file in a call that the caller has entered, or on the board of a meeting. A repeat with the same values
--- returns the same path, so that a page can resume an upload.
+-- returns the same path, so that a page can resume an upload. An offer counts for the caller, the meeting and its workspace;
+-- what people share who do not know each other is consumed by the upload.
 create or replace function private.offer_file(
   p_file_id uuid, p_call_id uuid, p_meeting_id uuid, p_name text, p_type text, p_bytes bigint
 ) returns jsonb
@@ -58,11 +59,15 @@ begin
   -- Files that were offered and never shared are invisible, so their number is limited.
   if (
     select count(*) from public.files
-    where owner = caller_id and shared_at is null and deleted_at is null and offered_at > now() - interval '24 hours'
+    where owner = caller_id
+      and shared_at is null
+      and deleted_at is null
+      and lapsed_at is null
+      and offered_at > now() - interval '24 hours'
   ) >= private.limit_value('filesAtOnce') then
     perform private.raise_error('file/too-many');
   end if;
-  if not private.consume_quota('file', caller_id, meeting.id, p_bytes) then
+  if not private.reserve_bytes(caller_id, meeting.id, p_bytes) then
     perform private.raise_error('file/quota');
   end if;
   insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes)
@@ -136,7 +141,7 @@ $$;
 -- Removes a participant in one transaction. The last event on the old topic contains the next epoch; no later event
 -- is sent there. An open meeting changes to `knock`, because the user could return as another guest. For the same
 -- reason, others who are not inside have to knock again, unless they belong to the meeting. The user also stops captioning
--- for others.
+-- for others, and no longer waits: a knock that stays would be admitted with the next ones.
 create or replace function private.remove_participant(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,6 +165,7 @@ begin
     perform private.end_peer(peer, 'removed', now());
   end loop;
   perform private.clear_captioner(p_meeting_id, p_user_id);
+  perform private.delete_knock(p_meeting_id, p_user_id);
   update public.participants
   set
     admission = 'removed',
@@ -189,6 +195,37 @@ begin
   if meeting.access = 'open' then
     perform private.broadcast_meeting_changed(p_meeting_id);
   end if;
+end
+$$;
+
+-- Admits the waiting users of the list, or all of them without a list, in the order of knocking. Returns how many. People who
+-- were removed stay outside: only `admit` brings them back, each on purpose. Requires the meeting's row lock.
+create or replace function private.admit_waiting(p_meeting public.meetings, p_user_ids uuid[] default null) returns int
+language plpgsql set search_path = '' as $$
+declare
+  knock public.knocks;
+  admitted_count int := 0;
+begin
+  for knock in
+    select * from public.knocks
+    where meeting_id = p_meeting.id
+      and private.is_waiting(knocks)
+      and (p_user_ids is null or user_id = any (p_user_ids))
+      and not exists (
+        select from public.participants
+        where participants.meeting_id = knocks.meeting_id
+          and participants.user_id = knocks.user_id
+          and participants.admission = 'removed'
+      )
+    order by knocked_at, user_id
+  loop
+    perform private.admit_knock(p_meeting, knock);
+    admitted_count := admitted_count + 1;
+  end loop;
+  if admitted_count > 0 then
+    perform private.broadcast_waiting_changed(p_meeting.id);
+  end if;
+  return admitted_count;
 end
 $$;
 

@@ -13,15 +13,7 @@ begin
       0,
       least(
         private.limit_value('fileBytesPerDay') - private.offered_bytes(caller_id),
-        (
-          select min(quota.day_limit - coalesce(used.amount, 0))
-          from private.quota_scopes('file', caller_id, v_meeting_id, null) as quota
-          left join public.usage as used
-            on used.day = (now() at time zone 'utc')::date
-            and used.kind = 'file'
-            and used.scope = quota.scope
-            and used.subject = quota.subject
-        )
+        private.room_for_bytes(caller_id, v_meeting_id)
       )
     )
   );

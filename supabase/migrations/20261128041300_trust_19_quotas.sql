@@ -107,7 +107,8 @@ $$;
 alter table public.usage drop constraint usage_scope_check;
 alter table public.usage add constraint usage_scope_check check (
   scope in (
-    'user', 'meeting', 'workspace', 'all', 'guest', 'guests', 'workspace_guests', 'address', 'guests_address'
+    'user', 'meeting', 'workspace', 'all', 'guest', 'user_of_guests', 'guests', 'workspace_guests', 'address',
+    'guests_address'
   )
 );
 
@@ -115,8 +116,9 @@ alter table public.usage add constraint usage_scope_check check (
 --
 -- Meetings of guests have no workspace and share one workspace quota. Shared buckets are this quota and that of the whole
 -- installation. An hour, a meeting and an address each have a share of a shared bucket, and a guest has a share of the
--- meeting's day. In a workspace's meeting, everybody who is not its member counts as a guest. All guests together leave a
--- quarter of the meeting's and the workspace's day to its members. So nobody can use up what others need.
+-- meeting's day. In a workspace's meeting, everybody who is not its member counts as a guest; in a meeting without a workspace
+-- everybody does. All guests together leave a quarter of the meeting's and the workspace's day to its members. So nobody can
+-- use up what others need.
 create or replace function private.quota_scopes(
   p_kind text,
   p_user_id uuid,
@@ -141,17 +143,18 @@ declare
   );
   hours bigint := case when p_kind <> 'file' then private.limit_value('quotaShares.hour') end;
   addresses bigint := private.limit_value('quotaShares.address');
-  is_guest boolean := not case
-    when is_shared then private.has_account(p_user_id)
-    else private.has_workspace_role(p_user_id, v_workspace_id, 'member')
-  end;
+  is_guest boolean := is_shared or not private.has_workspace_role(p_user_id, v_workspace_id, 'member');
   guest_limit bigint := meeting_limit
     / private.limit_value('quotaShares.' || case when is_shared then 'guestOfGuests' else 'guest' end);
   user_limit bigint := private.limit_value(p_kind || 'Quota.user');
 begin
-  -- Bytes have no shares by hour and address. Otherwise two guests with twenty meetings would use up all guests' day.
-  if p_kind = 'file' and is_guest and is_shared then
-    user_limit := guest_limit;
+  -- Bytes have no shares by hour and address, but a person has one: of all, and of what guests have in all their meetings.
+  -- Otherwise two people with twenty meetings would use up the day of all guests.
+  if p_kind = 'file' then
+    user_limit := least(user_limit, all_limit / private.limit_value('quotaShares.person'));
+  end if;
+  if p_kind = 'file' and is_shared then
+    return query select 'user_of_guests', p_user_id, guest_limit, null::bigint;
   end if;
   return query
   values

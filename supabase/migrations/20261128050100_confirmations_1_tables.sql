@@ -11,7 +11,7 @@ create table public.confirmations (
 revoke all on public.confirmations from public, anon, authenticated, service_role;
 alter table public.confirmations enable row level security;
 
-create index confirmations_call_id_idx on public.confirmations (call_id);
+create index confirmations_call_id_line_id_idx on public.confirmations (call_id, line_id);
 create index confirmations_asked_at_idx on public.confirmations (asked_at);
 create index confirmations_asked_by_idx on public.confirmations (asked_by) where asked_by is not null;
 

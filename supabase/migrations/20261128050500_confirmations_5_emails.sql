@@ -1,8 +1,8 @@
 -- Emails to attendees who have not answered: one after the call, and one reminder a day later.
 
--- Returns whom an email is open for, with the line that they are asked about. Each text counts anew. Nobody gets an email during
--- the call, about a text that is still being changed, or before the owner of the task has answered.
-create function private.open_confirmation_emails() returns table (
+-- Returns those of the pairs for which an email is open, with the line that the person is asked about. Each text counts anew.
+-- Nobody gets an email during the call, about a text that is still being changed, or before the owner of the task has answered.
+create function private.open_confirmation_emails(p_line_ids uuid[], p_user_ids uuid[]) returns table (
   line public.lines, user_id uuid, recipient text, reminder boolean,
   asked_by uuid, asked_at timestamptz, meeting_id uuid, payer uuid, of_guests boolean
 )
@@ -11,7 +11,7 @@ begin
   return query
   select
     lines,
-    attendance.user_id,
+    pair.user_id,
     users.email::text,
     sent.first_at is not null,
     confirmations.asked_by,
@@ -19,45 +19,42 @@ begin
     meetings.id,
     coalesce(meetings.workspace_id, meetings.host, meetings.id),
     meetings.workspace_id is null
-  from public.confirmations
+  from unnest(p_line_ids, p_user_ids) as pair (line_id, user_id)
+  join public.confirmations on confirmations.line_id = pair.line_id
   join public.lines on lines.id = confirmations.line_id and lines.deleted_at is null
   join public.meetings on meetings.id = lines.meeting_id
   join public.line_marks on line_marks.line_id = lines.id and line_marks.kind in ('decision', 'task')
   join public.calls on calls.id = confirmations.call_id
-  join public.attendance on attendance.call_id = confirmations.call_id
-  join public.profiles on profiles.id = attendance.user_id and profiles.confirmation_emails
-  join auth.users on users.id = attendance.user_id
-    -- As long as the outbox takes it. Auth takes longer ones, and an error here would stop the emails of all.
-    and char_length(users.email) <= 254
-    and users.email_confirmed_at is not null
-    and not users.is_anonymous
+  join auth.users on users.id = pair.user_id
   cross join lateral (
     select
       min(links.created_at) as first_at,
       coalesce(bool_or(links.reminder), false) as reminded
     from private.confirmation_links as links
-    where links.line_id = lines.id and links.user_id = attendance.user_id and links.revision = lines.revision
+    where links.line_id = lines.id and links.user_id = pair.user_id and links.revision = lines.revision
   ) as sent
   where confirmations.asked_at between now() - private.limit_interval('confirmations.linkTtlMs')
       and now() - private.limit_interval('confirmations.emailDelayMs')
-    and private.call_ended_at(calls) is not null
     and not sent.reminded
     and (sent.first_at is null or sent.first_at <= now() - private.limit_interval('confirmations.reminderDelayMs'))
     and not exists (
       select from public.confirmation_answers as answers
       where answers.line_id = lines.id
-        and answers.user_id = attendance.user_id
+        and answers.user_id = pair.user_id
         and answers.revision = lines.revision
     )
-    and private.has_attended(attendance.user_id, confirmations.call_id)
-    and not private.waits_for_owner(attendance.user_id, lines);
+    and private.call_ended_at(calls) is not null
+    and private.has_attended(pair.user_id, confirmations.call_id)
+    and not private.waits_for_owner(pair.user_id, lines);
 end
 $$;
 
--- Returns the emails to be queued: the open ones within the shares of a day. A person gets one about a line, three about a
+-- Returns those of the pairs whose emails are to be queued: the open ones within the shares of a day. A person gets one about a line, three about a
 -- meeting, ten in all; a guest who hosts has ten, a workspace up to half of all, and all guests who host a quarter. Each share is
 -- taken before the next, and those that are used up are left out first, so nobody's open emails stand before those of others.
-create function private.due_confirmation_emails(p_limit int, p_in_day int) returns table (
+create function private.due_confirmation_emails(
+  p_limit int, p_in_day int, p_line_ids uuid[], p_user_ids uuid[]
+) returns table (
   line public.lines, user_id uuid, recipient text, reminder boolean,
   asked_by uuid, asked_at timestamptz, meeting_id uuid, payer uuid, of_guests boolean
 )
@@ -80,25 +77,37 @@ begin
   with sent as materialized (
     select * from private.confirmation_emails where queued_at > now() - interval '1 day'
   ),
-  open as (
+  candidates as materialized (
     select
-      open.*,
+      lines.id as line_id,
+      pair.user_id,
       per_person - coalesce(persons.emails, 0) as left_of_person,
       per_meeting - coalesce(pairs.emails, 0) as left_of_meeting,
-      case when open.of_guests then per_guest else per_workspace end - coalesce(payers.emails, 0) as left_of_payer
-    from private.open_confirmation_emails() as open
-    left join (
-      select sent.user_id as id, count(*) as emails from sent group by 1
-    ) as persons on persons.id = open.user_id
+      case when meetings.workspace_id is null then per_guest else per_workspace end
+        - coalesce(payers.emails, 0) as left_of_payer
+    from unnest(p_line_ids, p_user_ids) as pair (line_id, user_id)
+    join public.lines on lines.id = pair.line_id
+    join public.meetings on meetings.id = lines.meeting_id
+    left join (select sent.user_id as id, count(*) as emails from sent group by 1) as persons on persons.id = pair.user_id
     left join (
       select sent.user_id as id, sent.meeting_id as meeting, count(*) as emails from sent group by 1, 2
-    ) as pairs on pairs.id = open.user_id and pairs.meeting = open.meeting_id
-    left join (
-      select sent.payer as id, count(*) as emails from sent group by 1
-    ) as payers on payers.id = open.payer
-    where (guests_left > 0 or not open.of_guests) and not exists (
-      select from sent where sent.user_id = open.user_id and sent.line_id = (open.line).id
+    ) as pairs on pairs.id = pair.user_id and pairs.meeting = meetings.id
+    left join (select sent.payer as id, count(*) as emails from sent group by 1) as payers
+      on payers.id = coalesce(meetings.workspace_id, meetings.host, meetings.id)
+    where (guests_left > 0 or meetings.workspace_id is not null) and not exists (
+      select from sent where sent.user_id = pair.user_id and sent.line_id = lines.id
     )
+  ),
+  with_room as (
+    select * from candidates where least(left_of_person, left_of_meeting, left_of_payer) > 0
+  ),
+  open as (
+    select open.*, with_room.left_of_person, with_room.left_of_meeting, with_room.left_of_payer
+    from (
+      select array_agg(with_room.line_id) as lines, array_agg(with_room.user_id) as users from with_room
+    ) as asked
+    cross join lateral private.open_confirmation_emails(asked.lines, asked.users) as open
+    join with_room on with_room.line_id = (open.line).id and with_room.user_id = open.user_id
   ),
   in_meeting as (
     select
@@ -107,7 +116,6 @@ begin
         partition by open.user_id, open.meeting_id order by open.asked_at, (open.line).id
       ) as place_in_meeting
     from open
-    where open.left_of_person > 0 and open.left_of_meeting > 0 and open.left_of_payer > 0
   ),
   in_person as (
     select
@@ -148,11 +156,13 @@ begin
 end
 $$;
 
--- Adds the emails that are due to the outbox, each with a new link. `p_in_day` is the operator's number for all in a day, null is
--- the default. Returns their number. The token stays in the outbox until the email is sent; elsewhere only its hash is stored.
+-- Adds the emails that are due in the turns of this run to the outbox, each with a new link. `p_in_day` is the operator's number
+-- for all in a day, null is the default. Returns their number. The token stays in the outbox until the email is sent; elsewhere only its hash is stored.
 create function private.queue_confirmation_emails(p_limit int, p_in_day int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
+  in_day constant int := coalesce(p_in_day, private.limit_value('confirmations.emailsInDay')::int);
+  turns record;
   due record;
   line public.lines;
   token text;
@@ -162,10 +172,13 @@ declare
 begin
   delete from private.confirmation_links where expires_at < now();
   delete from private.confirmation_emails where queued_at < now() - interval '1 day';
+  if (select count(*) from private.confirmation_emails) >= in_day then
+    return 0;
+  end if;
+  select * into turns from private.take_confirmation_turns();
   for due in
     select * from private.due_confirmation_emails(
-      least(p_limit, private.limit_value('confirmations.emailsPerRun')::int),
-      coalesce(p_in_day, private.limit_value('confirmations.emailsInDay')::int)
+      least(p_limit, private.limit_value('confirmations.emailsPerRun')::int), in_day, turns.line_ids, turns.user_ids
     )
   loop
     line := due.line;

@@ -159,7 +159,7 @@ describe("guests' quotas", () => {
   test("withdrawn offers with bytes, or of another day, still count", async () => {
     const eve = await join(db, await room(db), {});
     const used = async () =>
-      (await db.admin`select amount::int from public.usage where kind = 'file' and scope = 'all'`)[0]?.amount;
+      (await db.admin`select amount::int from public.usage where kind = 'file' and scope = 'user'`)[0]?.amount;
     const id = randomUUID();
     await upload(eve, await offer(eve, { id, bytes: 700 }), { bytes: 700 });
     await withdraw(eve, id);

@@ -1,6 +1,7 @@
 /** The waiting room: knocking, waiting, admission, denial, and access to the list. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { admittedAll, heartbeat } from "#contracts/meetings.ts";
 import {
@@ -204,6 +205,34 @@ describe("admit", () => {
     expect(await rejectionCode(tryKnock(db, eve, place.code))).toBe("meeting/removed");
     expect(await rejectionCode(standing(eve, place))).toBe("meeting/removed");
     expect((await admit(place.host, place, eve)).participant).toMatchObject({ admission: "admitted", number: 2 });
+    await enterCall(db, eve, place.id, randomUUID());
+  });
+});
+
+describe("a removed person", () => {
+  test.each(["at the removal", "after it"])("who waits %s stays outside", async (moment) => {
+    const place = await knocking();
+    const { host } = place;
+    const [eve, bob] = [await person(db), await person(db)];
+    for (const who of [eve, bob]) {
+      await tryKnock(db, who, place.code);
+      await admit(host, place, who);
+    }
+    const remove = (who: Person) =>
+      db.rpc(host, "remove_participant", { p_meeting_id: place.id, p_user_id: who.id }, emptyResult);
+    // The door closes, so Eve, who is not inside, knocks again.
+    await remove(bob);
+    expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
+    await remove(eve);
+    expect(await waitingIn(place, host)).toEqual([]);
+    if (moment === "after it")
+      await db.admin`
+        insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
+        values (${place.id}, ${eve.id}, 'Eve', 'es', 'es')`;
+    expect(await admitAll(place, [eve])).toEqual({ admitted: 0 });
+    await db.rpc(host, "update_meeting", { p_meeting_id: place.id, p_access: "open" }, z.unknown());
+    expect(await rejectionCode(enterCall(db, eve, place.id, randomUUID()))).toBe("meeting/removed");
+    await admit(host, place, eve);
     await enterCall(db, eve, place.id, randomUUID());
   });
 });

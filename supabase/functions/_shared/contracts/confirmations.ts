@@ -39,6 +39,11 @@ export const CONFIRMATIONS = {
   emailsInDay: 100,
   /** Emails that one run of the job adds to the outbox. */
   emailsPerRun: 50,
+  /** Rows at which one run ends that looks for due emails: people, their calls, and what was put to them in these. */
+  rowsPerRun: 5_000,
+  /** Calls and lines of one person at which a run looks. Their next turn continues there. */
+  callsPerTurn: 100,
+  linesPerTurn: 50,
   /** Characters of a decision in an email. The page of the link has all of it. */
   emailTextLength: 500,
 } as const;

@@ -103,6 +103,8 @@ export const LIMITS = {
   filesPerRequest: 100,
   /** Age at which a file that no line contains is removed. */
   unsharedFileTtlMs: 86_400_000,
+  /** Age at which an offer without bytes no longer reserves its part of the quotas. */
+  reservedBytesTtlMs: 3_600_000,
   /** Participants in one waiting room. */
   waitingParticipants: 50,
   /** Lifetime of a knock without an answer. */

@@ -1,6 +1,6 @@
 /**
  * Daily quotas (UTC) of what costs money or space: for a user, a meeting, the meetings of a workspace, and all of Parley.
- * Guests' meetings share the quota of one workspace, a fourth of all, so guests cannot exhaust the quota of workspaces.
+ * Guests' meetings share the quota of one workspace, a fourth of all at most, so guests cannot exhaust the quota of workspaces.
  *
  * They are apart from `LIMITS`, which every page loads. The database counts usage and names a quota `<kind>Quota.<scope>`.
  */
@@ -12,8 +12,8 @@ export const QUOTAS = {
   summary: { user: 40, meeting: 40, workspace: 500, all: 2_000 },
   /** Milliseconds of audio sent to the recogniser: 4, 12, 40 and 160 hours. */
   speech: { user: 14_400_000, meeting: 43_200_000, workspace: 144_000_000, all: 576_000_000 },
-  /** Bytes of shared files. */
-  file: { user: 524_288_000, meeting: 524_288_000, workspace: 1_048_576_000, all: 10_485_760_000 },
+  /** Bytes of shared files. A hundred people at least use up those of all. */
+  file: { user: 524_288_000, meeting: 524_288_000, workspace: 1_048_576_000, all: 52_428_800_000 },
   /** Characters of lines, which are counted without shared buckets: lines of other meetings do not wait. */
   line: { user: 200_000, meeting: 1_000_000 },
 } as const;
@@ -27,6 +27,8 @@ export const QUOTA_SHARES = {
   hour: 12,
   /** A meeting's share of the day of a shared bucket. */
   meeting: 20,
+  /** A person's share of the day of all of Parley, for bytes of files. */
+  person: 100,
   /** The share of an address (IPv4, or /64 of IPv6) of the day and of the hour of a shared bucket. */
   address: 5,
   /** A guest's share of a meeting's day. */
