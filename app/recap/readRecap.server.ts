@@ -48,6 +48,7 @@ export async function readRecap(
   if (!withLinks.ok) return withLinks;
   if (!written.ok) return written;
   const marks = toMarkedLines(marked.value.marks);
+  const links = extractLinks(withLinks.value.lines.flatMap((line) => toTranscriptLine(line) ?? []));
   return ok({
     ...toCallPageHeader(call),
     people: call.people,
@@ -62,10 +63,7 @@ export async function readRecap(
       all: extractFiles(withFiles.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
       complete: !withFiles.value.more,
     },
-    links: {
-      all: extractLinks(withLinks.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
-      complete: !withLinks.value.more,
-    },
+    links: { all: links.all, complete: links.complete && !withLinks.value.more },
     lineCount: marked.value.lines,
     languages: [
       ...new Set([

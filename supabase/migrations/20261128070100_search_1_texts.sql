@@ -117,7 +117,7 @@ create table public.file_texts (
   shared_at timestamptz,
   text text not null,
   -- The beginning of contents as they are written, which cards show.
-  excerpt text check (char_length(excerpt) <= 280),
+  excerpt text check (char_length(excerpt) between 1 and 280),
   primary key (file_id, field)
 );
 revoke all on public.file_texts from public, anon, authenticated, service_role;

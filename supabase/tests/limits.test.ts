@@ -145,6 +145,7 @@ describe("length constraints", () => {
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
     "summary_sentences.text": SUMMARY.sentenceLength,
+    "file_texts.excerpt": { min: 1, max: BOARD.excerptChars },
   };
 
   test("match the contracts for every text column", async () => {

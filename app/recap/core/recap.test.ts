@@ -99,11 +99,11 @@ test("computeTalkTimes returns shares that add up", () => {
 
 test.each(WEB_ADDRESS_CASES)("extractLinks finds in %j the addresses %j", (text, addresses) => {
   const hrefs = addresses.map((address) => new URL(address.startsWith("www.") ? `https://${address}` : address).href);
-  expect(extractLinks([line("l", { text })]).map(({ href }) => href)).toEqual(hrefs);
+  expect(extractLinks([line("l", { text })]).all.map(({ href }) => href)).toEqual(hrefs);
 });
 
 test("extractLinks removes duplicates and returns the real host", () => {
-  const links = extractLinks([
+  const { all: links } = extractLinks([
     line("first", { text: "https://museo.example/grupos", at: 5 }),
     line("again", { text: "https://MUSEO.example/grupos y https://bank.example@evil.example/login" }),
     line("odd", { text: "https://аpple.example" }),
@@ -113,4 +113,13 @@ test("extractLinks removes duplicates and returns the real host", () => {
     { host: "evil.example", rest: "/login" },
     { host: "xn--pple-43d.example", rest: "" },
   ]);
+});
+
+test("extractLinks bounds the links of one person and of all", () => {
+  const many = (id: string, author: string) =>
+    line(id, { author, text: Array.from({ length: 250 }, (_, at) => `http://a.b/${id}${at}`).join(" ") });
+  const links = extractLinks([many("x", "eve"), line("own", { author: "ana", text: "https://museo.example" })]);
+  expect([links.all.length, links.all.at(-1)?.host, links.complete]).toEqual([51, "museo.example", false]);
+  const all = extractLinks(["a", "b", "c", "d", "e"].map((name) => many(name, name)));
+  expect([all.all.length, all.complete]).toEqual([200, false]);
 });

@@ -97,14 +97,33 @@ export interface MentionedLink {
 export const extractFiles = (lines: readonly TranscriptLine[]): RecapFile[] =>
   lines.flatMap(({ id, author, at, file }) => (file === null ? [] : [{ ...{ id, author, at }, file }]));
 
+/** A line of 4,000 characters may have hundreds of links. A page shows as many of everybody. */
+const MAX_LINKS = 200;
+const MAX_LINKS_PER_AUTHOR = 50;
+
+export interface MentionedLinks {
+  readonly all: readonly MentionedLink[];
+  /** False if the lines have more. */
+  readonly complete: boolean;
+}
+
 /** Returns HTTP links without duplicates. */
-export function extractLinks(lines: readonly TranscriptLine[]): MentionedLink[] {
+export function extractLinks(lines: readonly TranscriptLine[]): MentionedLinks {
   const found = new Map<string, MentionedLink>();
+  const countByAuthor = new Map<string | null, number>();
+  let complete = true;
   for (const { id, author, at, text } of lines)
     for (const { url } of findWebAddresses(text)) {
       const { href, host, pathname, search, hash } = url;
+      if (found.has(href)) continue;
+      const count = countByAuthor.get(author) ?? 0;
+      if (count === MAX_LINKS_PER_AUTHOR || found.size === MAX_LINKS) {
+        complete = false;
+        break;
+      }
+      countByAuthor.set(author, count + 1);
       const rest = `${pathname}${search}${hash}`;
-      if (!found.has(href)) found.set(href, { href, host, rest: rest === "/" ? "" : rest, lineId: id, author, at });
+      found.set(href, { href, host, rest: rest === "/" ? "" : rest, lineId: id, author, at });
     }
-  return [...found.values()];
+  return { all: [...found.values()], complete };
 }

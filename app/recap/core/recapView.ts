@@ -5,7 +5,7 @@ import type { Language } from "#contracts/languages.ts";
 import type { ReaderLocale } from "~/lib/dates.ts";
 import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { CallPageHeaderView, TranscriptPerson } from "~/transcripts/transcriptView.ts";
-import type { MentionedLink, RecapFile, TalkTimes } from "./recap.ts";
+import type { MentionedLinks, RecapFile, TalkTimes } from "./recap.ts";
 import type { SummaryState } from "./summary.ts";
 
 export interface RecapAttendee extends Omit<TranscriptPerson, "number"> {
@@ -36,7 +36,7 @@ export interface RecapView extends CallPageHeaderView {
   /** The reader's day: `2026-12-01`. */
   readonly today: string;
   readonly files: { readonly all: readonly RecapFile[]; readonly complete: boolean };
-  readonly links: { readonly all: readonly MentionedLink[]; readonly complete: boolean };
+  readonly links: MentionedLinks;
   /** Lines of the whole call. */
   readonly lineCount: number;
   /** Languages to choose from, the reader's own first. */

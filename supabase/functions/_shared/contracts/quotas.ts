@@ -12,8 +12,8 @@ export const QUOTAS = {
   summary: { user: 40, meeting: 40, workspace: 500, all: 2_000 },
   /** Milliseconds of audio sent to the recogniser: 4, 12, 40 and 160 hours. */
   speech: { user: 14_400_000, meeting: 43_200_000, workspace: 144_000_000, all: 576_000_000 },
-  /** Bytes of shared files. A hundred people at least use up those of all. */
-  file: { user: 524_288_000, meeting: 524_288_000, workspace: 1_048_576_000, all: 52_428_800_000 },
+  /** Bytes of shared files. Twenty people at least use up those of all. */
+  file: { user: 524_288_000, meeting: 524_288_000, workspace: 1_048_576_000, all: 10_485_760_000 },
   /** Characters of lines, which are counted without shared buckets: lines of other meetings do not wait. */
   line: { user: 200_000, meeting: 1_000_000 },
 } as const;
@@ -28,7 +28,7 @@ export const QUOTA_SHARES = {
   /** A meeting's share of the day of a shared bucket. */
   meeting: 20,
   /** A person's share of the day of all of Parley, for bytes of files. */
-  person: 100,
+  person: 20,
   /** The share of an address (IPv4, or /64 of IPv6) of the day and of the hour of a shared bucket. */
   address: 5,
   /** A guest's share of a meeting's day. */
