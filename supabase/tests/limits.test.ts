@@ -136,6 +136,7 @@ describe("length constraints", () => {
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
     "files.name": LIMITS.fileName,
+    "file_texts.excerpt": { min: 0, max: BOARD.excerptChars },
     // The limit of captions.
     "lines.kind+text": LIMITS.caption,
     "line_corrections.text": LIMITS.message,

@@ -88,8 +88,8 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
       from board_files`;
     await sql`
       insert into public.file_texts
-        (file_id, field, meeting_id, workspace_id, seq, owner, kind, language, name, bytes, shared_at, text)
-      select id, 'names', ${meeting.id}, ${workspace}, number, ${host}, 'document', 'es', 'plan ' || number, 9, now(), 'plan ' || number
+        (file_id, field, meeting_id, workspace_id, seq, kind, language, name, bytes, shared_at, text)
+      select id, 'names', ${meeting.id}, ${workspace}, number, 'document', 'es', 'plan ' || number, 9, now(), 'plan ' || number
       from board_files`;
     await sql`
       insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
