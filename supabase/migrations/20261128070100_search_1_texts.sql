@@ -4,7 +4,7 @@
 -- may have all parts of a query; these are then compared. `pg_trgm` takes its letters from `lc_ctype`: in a database
 -- of the type `C` it finds nothing in Arabic or Japanese, and it has no index for one or two characters.
 --
--- An index of this type never removes a key. So there is a fixed number of keys, 2^18 for parts and as many for places, whatever
+-- An index of this type never removes a key. So there is a fixed number of keys, 2^18 for parts and twice as many for places, whatever
 -- people write, rename and delete. Different parts and places share keys, so searches compare what the index finds.
 
 -- Returns `text` as searches compare it, like `foldText` of the app: without accents, vowel signs, case and compatibility
@@ -94,11 +94,12 @@ create table private.search_salt (is_only boolean primary key default true check
 revoke all on private.search_salt from public, anon, authenticated, service_role;
 alter table private.search_salt enable row level security;
 
--- Returns the key of a place: a workspace, a meeting with its calls and board, a call, or a board.
-create function private.place_key(p_kind text, p_id uuid, p_salt bigint) returns int
+-- Returns the key of a place: a workspace, a meeting with its calls and board, a call, or a board. Names and contents have
+-- different keys, because each search reads them apart.
+create function private.place_key(p_kind text, p_id uuid, p_field text, p_salt bigint) returns int
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 262144 + (hashtextextended(p_kind || p_id, p_salt) & 262143)::int;
+  return case p_field when 'names' then 262144 else 524288 end + (hashtextextended(p_kind || p_id, p_salt) & 262143)::int;
 end
 $$;
 
@@ -161,10 +162,10 @@ begin
   end if;
   new.places := array_remove(
     array[
-      private.place_key('workspace', new.workspace_id, salt),
-      private.place_key('meeting', new.meeting_id, salt),
-      private.place_key('call', new.call_id, salt),
-      case when new.call_id is null then private.place_key('board', new.meeting_id, salt) end
+      private.place_key('workspace', new.workspace_id, new.field, salt),
+      private.place_key('meeting', new.meeting_id, new.field, salt),
+      private.place_key('call', new.call_id, new.field, salt),
+      case when new.call_id is null then private.place_key('board', new.meeting_id, new.field, salt) end
     ],
     null
   );

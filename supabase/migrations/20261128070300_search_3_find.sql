@@ -35,7 +35,7 @@ $$;
 -- them. Members read all meetings of their workspaces; among other meetings, the latest are searched. Meetings that came to a
 -- workspace from a guest lately are not under its key yet.
 create function private.search_places(
-  p_user_id uuid, p_meeting_id uuid, out kind text, out id uuid, out ranges int8multirange, out key int
+  p_user_id uuid, p_meeting_id uuid, out kind text, out id uuid, out ranges int8multirange, out key_of_names int, out key_of_contents int
 ) returns setof record
 language plpgsql stable set search_path = '' as $$
 declare
@@ -92,7 +92,8 @@ begin
       limit most
     ) as latest
   )
-  select places.kind, places.id, places.ranges, private.place_key(places.kind, places.id, salt)
+  select places.kind, places.id, places.ranges,
+    private.place_key(places.kind, places.id, 'names', salt), private.place_key(places.kind, places.id, 'contents', salt)
   from places;
 end
 $$;
@@ -114,30 +115,36 @@ begin
       select page.file_id, page.field
       from private.search_places($8, $9) as place
       cross join lateral (
-        select stored.file_id, stored.field, named.%1$I
-        from public.file_texts as stored
-        cross join lateral (
-          select stored.seq, stored.kind, stored.language, stored.name, stored.bytes, stored.shared_at
-          where stored.field = 'names'
+        select found.file_id, found.field, found.%1$I
+        from (
+          select file_id, field, meeting_id, workspace_id, call_id, seq, kind, language, name, bytes, shared_at
+          from public.file_texts
+          where private.search_keys(places, text) @> ($1 || place.key_of_names) and field = 'names'
           union all
-          select names.seq, names.kind, names.language, names.name, names.bytes, names.shared_at
-          from public.file_texts as names
-          where stored.field = 'contents' and names.file_id = stored.file_id and names.field = 'names'
-        ) as named
-        where private.search_keys(stored.places, stored.text) @> ($1 || place.key)
-          and case place.kind
-            when 'workspace' then stored.workspace_id = place.id
-            when 'meeting' then stored.meeting_id = place.id
-            when 'board' then stored.meeting_id = place.id and stored.call_id is null
-            when 'call' then stored.call_id = place.id
+          select contents.file_id, contents.field, contents.meeting_id, contents.workspace_id, contents.call_id,
+            names.seq, names.kind, names.language, names.name, names.bytes, names.shared_at
+          from public.file_texts as contents
+          -- Each is read by its id, because other plans read all names.
+          cross join lateral (
+            select * from public.file_texts as stored
+            where stored.file_id = contents.file_id and stored.field = 'names'
+            offset 0
+          ) as names
+          where private.search_keys(contents.places, contents.text) @> ($1 || place.key_of_contents)
+            and contents.field = 'contents' and $1 <> '{}'
+        ) as found
+        where case place.kind
+            when 'workspace' then found.workspace_id = place.id
+            when 'meeting' then found.meeting_id = place.id
+            when 'board' then found.meeting_id = place.id and found.call_id is null
+            when 'call' then found.call_id = place.id
           end
-          and (place.ranges is null or named.seq <@ place.ranges)
-          and ($1 <> '{}' or stored.field = 'names')
-          and ($2 is null or stored.file_id = any (array(select files.id from public.files where files.owner = $2)))
-          and ($3 is null or named.kind = $3)
-          and ($4 is null or named.language = $4)
-          and ($5 is null or (named.%1$I, stored.file_id) %4$s (($5 ->> 'key')::%2$s, ($5 ->> 'id')::uuid))
-        order by named.%1$I %3$s, stored.file_id %3$s
+          and (place.ranges is null or found.seq <@ place.ranges)
+          and ($2 is null or found.file_id = any (array(select files.id from public.files where files.owner = $2)))
+          and ($3 is null or found.kind = $3)
+          and ($4 is null or found.language = $4)
+          and ($5 is null or (found.%1$I, found.file_id) %4$s (($5 ->> 'key')::%2$s, ($5 ->> 'id')::uuid))
+        order by found.%1$I %3$s, found.file_id %3$s
         limit $6
       ) as page
       order by page.%1$I %3$s, page.file_id %3$s, page.field

@@ -37,8 +37,10 @@ begin
   with stale as (
     select file_id, field
     from public.file_texts
-    where private.search_keys(places, text)
-        @> array[private.place_key('meeting', moved.id, (select salt from private.search_salt))]
+    where private.search_keys(places, text) && array(
+        select private.place_key('meeting', moved.id, texts.field, salt)
+        from private.search_salt, unnest(array['names', 'contents']) as texts (field)
+      )
       and meeting_id = moved.id
       and workspace_id is distinct from moved.workspace_id
     limit most
