@@ -59,8 +59,8 @@ begin
 end
 $$;
 
--- Returns the longest half, quarter and so on of a text whose parts fit into the index. Random characters take forty times
--- their bytes there, a text in a language about six times.
+-- Returns the longest half, quarter and so on of a text that has no more keys than a text may have. More would take too long
+-- to store.
 create function private.indexable(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
