@@ -59,16 +59,21 @@ export async function loadFiles(admin: postgres.Sql, owner: string, workspace: s
     const [index] = await sql<{ definition: string }[]>`
       select pg_get_indexdef('public.file_texts_keys_idx'::regclass) as definition`;
     await sql`drop index public.file_texts_keys_idx`;
+    await sql`alter table public.file_texts enable always trigger set_places_of_text`;
     await sql`
       insert into public.file_texts
-      select listed.id, field, meeting_id, ${workspace}, null, place, ${owner}, 'document', 'es', name, 1000,
-        now() - at * interval '1 minute',
-        case field when 'names' then private.searchable(name, 4000) || E'\n' || 'translated ' || at
-          else repeat('llevad agua y crema ', 200) || 'llevad agua ' || at end
-      from listed, unnest(array['names', 'contents']) as field
-      where field = 'names' or at % ${FILES_PER_TEXT}::int = 0`;
+        (file_id, field, meeting_id, workspace_id, text, seq, kind, language, name, bytes, shared_at)
+      select id, 'names', meeting_id, ${workspace}, private.searchable(name, 4000) || E'\n' || 'translated ' || at,
+        place, 'document', 'es', name, 1000, now() - at * interval '1 minute'
+      from listed`;
+    await sql`
+      insert into public.file_texts (file_id, field, meeting_id, workspace_id, text)
+      select id, 'contents', meeting_id, ${workspace},
+        repeat('llevad agua y crema ', 200) || 'llevad agua ' || at
+      from listed where at % ${FILES_PER_TEXT}::int = 0`;
     await sql.unsafe(index?.definition ?? "");
     await sql`alter index public.file_texts_keys_idx alter column 1 set statistics 0`;
+    await sql`alter table public.file_texts enable trigger set_places_of_text`;
   });
   await admin`vacuum analyze`;
 }

@@ -74,9 +74,10 @@ begin
 end
 $$;
 
--- Ends the captioning of a person for everybody. Pages learn it from the event of each participant. Beyond `most_events`, all
--- changes have one number, and pages that miss it request the changes.
-create or replace function private.clear_captioner(p_meeting_id uuid, p_captioner_id uuid) returns void
+-- Replaces the captioner of everybody who chose them; null ends the captioning, and nobody captions themselves. Pages learn it
+-- from the event of each participant. Beyond `most_events`, all changes have one number, and pages that miss it request the
+-- changes.
+create function private.replace_captioner(p_meeting_id uuid, p_captioner_id uuid, p_new_captioner_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   most_events constant int := 20;
@@ -90,17 +91,35 @@ begin
     order by number
     limit most_events
   loop
-    update public.participants set captioner = null, seq = private.next_seq(p_meeting_id)
+    update public.participants
+    set captioner = nullif(p_new_captioner_id, user_id), seq = private.next_seq(p_meeting_id)
     where meeting_id = p_meeting_id and user_id = captioned_user_id
     returning * into participant;
     perform private.broadcast_participant_changed(participant);
   end loop;
   if exists (select from public.participants where meeting_id = p_meeting_id and captioner = p_captioner_id) then
     rest_seq := private.next_seq(p_meeting_id);
-    update public.participants set captioner = null, seq = rest_seq
+    update public.participants set captioner = nullif(p_new_captioner_id, user_id), seq = rest_seq
     where meeting_id = p_meeting_id and captioner = p_captioner_id;
     perform private.broadcast_meeting_changed(p_meeting_id);
   end if;
+end
+$$;
+
+create or replace function private.clear_captioner(p_meeting_id uuid, p_captioner_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.replace_captioner(p_meeting_id, p_captioner_id, null);
+end
+$$;
+
+-- Makes the account the captioner wherever the guest was, but not of itself.
+create or replace function private.transfer_guest_captioner(
+  p_meeting_id uuid, p_guest_id uuid, p_account_id uuid
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.replace_captioner(p_meeting_id, p_guest_id, p_account_id);
 end
 $$;
 

@@ -1,8 +1,11 @@
 -- The texts by which files are found: names, translated names, and the beginnings of text files.
 --
 -- A text is found by any part of it. An index of its parts of one, two and three characters (n-grams) finds the texts that
--- have all parts of a query; a longer query is then compared. `pg_trgm` takes its letters from `lc_ctype`: in a database
+-- may have all parts of a query; these are then compared. `pg_trgm` takes its letters from `lc_ctype`: in a database
 -- of the type `C` it finds nothing in Arabic or Japanese, and it has no index for one or two characters.
+--
+-- An index of this type never removes a key. So there is a fixed number of keys, 2^18 for parts and twice as many for places, whatever
+-- people write, rename and delete. Different parts and places share keys, so searches compare what the index finds.
 
 -- Returns `text` as searches compare it, like `foldText` of the app: without accents, vowel signs, case and compatibility
 -- forms, with ASCII digits, and with one form of letters that people write for each other.
@@ -38,127 +41,149 @@ begin
 end
 $$;
 
--- Returns the parts of one, two and three characters of each line of a text.
-create function private.grams(p_text text) returns text[]
+-- Returns the keys of the parts of one, two and three characters of each line of a text. `query_keys` makes them alike.
+create function private.part_keys(p_text text) returns int[]
 language plpgsql immutable set search_path = '' as $$
 begin
   return array(
-    select gram
+    select distinct hashtext(part) & 262143
     from (
       select letter, letter || lead(letter) over place as pair,
         letter || lead(letter) over place || lead(letter, 2) over place as triple
       from unnest(string_to_array(p_text, null)) with ordinality as listed (letter, place)
       window place as (order by listed.place)
     ) as parts
-    cross join lateral (values (letter), (pair), (triple)) as gram_of (gram)
-    where position(E'\n' in gram) = 0
-    group by gram
+    cross join lateral (values (letter), (pair), (triple)) as part_of (part)
+    where position(E'\n' in part) = 0
   );
 end
 $$;
 
--- Returns the longest half, quarter and so on of a text whose parts fit into the index. Random characters take forty times
--- their bytes there, a text in a language about six times.
+-- Returns the longest half, quarter and so on of a text that has no more keys than a text may have. More would take too long
+-- to store.
 create function private.indexable(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   most constant int := private.limit_value('board.gramsPerText');
 begin
-  while cardinality(private.grams(p_text)) > most loop
+  while cardinality(private.part_keys(p_text)) > most loop
     p_text := left(p_text, char_length(p_text) / 2);
   end loop;
   return p_text;
 end
 $$;
 
--- Returns by which parts a query is found, none for an empty one: the query if it is that short, else its parts of three characters. They are
--- bounded, because a longer query is compared as well.
-create function private.query_grams(p_query text) returns text[]
+-- Returns the keys that a text with the query has, none for an empty query: that of the query if it is short, else those of
+-- its parts of three characters. They are bounded, because the query is compared as well.
+create function private.query_keys(p_query text) returns int[]
 language plpgsql immutable set search_path = '' as $$
 begin
-  if char_length(p_query) <= 3 then
-    return array_remove(array[p_query], '');
+  if p_query = '' then
+    return '{}';
   end if;
-  return array(select distinct substr(p_query, place, 3) from generate_series(1, least(char_length(p_query) - 2, 40)) as place);
+  return array(
+    select distinct hashtext(substr(p_query, place, 3)) & 262143
+    from generate_series(1, least(greatest(char_length(p_query) - 2, 1), 40)) as place
+  );
+end
+$$;
+
+-- Clients choose the ids of meetings. Without this number, they could choose some with the key of another place, and so put
+-- thousands of texts in the way of its searches. The first text makes it, so that a backup restores its own.
+create table private.search_salt (is_only boolean primary key default true check (is_only), salt bigint not null);
+revoke all on private.search_salt from public, anon, authenticated, service_role;
+alter table private.search_salt enable row level security;
+
+-- Returns the key of a place: a workspace, a meeting with its calls and board, a call, or a board. Names and contents have
+-- different keys, because each search reads them apart.
+create function private.place_key(p_kind text, p_id uuid, p_field text, p_salt bigint) returns int
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case p_field when 'names' then 262144 else 524288 end + (hashtextextended(p_kind || p_id, p_salt) & 262143)::int;
 end
 $$;
 
 -- Returns the keys of a text in the index: where it belongs, and its parts.
-create function private.search_keys(p_workspace_id uuid, p_meeting_id uuid, p_call_id uuid, p_text text) returns text[]
+create function private.search_keys(p_places int[], p_text text) returns int[]
 language plpgsql immutable set search_path = '' cost 10000 as $$
 begin
-  return array_remove(
-    array[
-      'workspace ' || p_workspace_id,
-      'meeting ' || p_meeting_id,
-      coalesce('call ' || p_call_id, 'board ' || p_meeting_id)
-    ],
-    null
-  ) || private.grams(p_text);
+  return p_places || private.part_keys(p_text);
 end
 $$;
 
 -- `field`: `names` has the name of the file, the text of its line and its translations, each on a line; `contents` the
--- beginning of a text file. `contents` are stored before the file is shared, and found afterwards. The other columns repeat
--- those of the file and its line, so that a search filters and sorts without reading them.
+-- beginning of a text file. `contents` are stored before the file is shared, and found once it has `names`. They are never
+-- written again, but for a move of their meeting: the index takes some milliseconds for each text.
 create table public.file_texts (
   file_id uuid not null references public.files on delete cascade,
   field text not null check (field in ('names', 'contents')),
   meeting_id uuid not null,
   workspace_id uuid,
   call_id uuid,
-  -- Null before the file is shared.
-  seq bigint,
-  owner uuid not null,
-  kind text not null,
-  language text,
-  name text,
-  bytes bigint not null,
-  shared_at timestamptz,
+  -- Keys of the three.
+  places int[] not null,
   text text not null,
   -- The beginning of contents as they are written, which cards show.
   excerpt text check (char_length(excerpt) between 1 and 280),
-  primary key (file_id, field)
-);
+  -- Of `names` only. These columns repeat those of the file and its line, so that a search filters and sorts without reading
+  -- them. The owner is not among them: a merge changes it for thousands of files at once.
+  seq bigint,
+  kind text,
+  language text,
+  name text,
+  bytes bigint,
+  shared_at timestamptz,
+  -- What the names have counted against the quota of files at most.
+  counted_bytes bigint,
+  primary key (file_id, field),
+  check (num_nonnulls(seq, kind, language, name, bytes, shared_at, counted_bytes) = 0 or field = 'names'),
+  check (num_nulls(kind, bytes, shared_at) = 0 or field = 'contents')
+)
+-- Until it is vacuumed, a renamed file takes the room of both names.
+with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
 revoke all on public.file_texts from public, anon, authenticated, service_role;
 alter table public.file_texts enable row level security;
 
 -- The list of pending entries would be read by each search.
 create index file_texts_keys_idx on public.file_texts
-using gin (private.search_keys(workspace_id, meeting_id, call_id, text)) with (fastupdate = off);
+using gin (private.search_keys(places, text)) with (fastupdate = off);
 -- Statistics of the keys would compute them for thousands of texts.
 alter index public.file_texts_keys_idx alter column 1 set statistics 0;
 
-
--- Stores one text of a file. A file that is not shared yet has no line. An equal text is not written again, so the index
--- stays as it is.
-create function private.store_file_text(
-  p_file public.files,
-  p_field text,
-  p_text text,
-  p_excerpt text default null
-) returns void
-language plpgsql set search_path = '' as $$
+create function private.set_places_of_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  line record;
+  salt bigint := (select search_salt.salt from private.search_salt);
 begin
-  select seq, language into line from public.lines where id = p_file.id;
-  update public.file_texts
-  set seq = line.seq, owner = p_file.owner, language = line.language, name = p_file.name, shared_at = p_file.shared_at,
-    excerpt = p_excerpt
-  where file_id = p_file.id and field = p_field and text = p_text;
-  if found then
-    return;
+  if salt is null then
+    insert into private.search_salt (salt) values (('x' || encode(extensions.gen_random_bytes(8), 'hex'))::bit(64)::bigint)
+    on conflict do nothing;
+    salt := (select search_salt.salt from private.search_salt);
   end if;
-  insert into public.file_texts
-    (file_id, field, meeting_id, workspace_id, call_id, seq, owner, kind, language, name, bytes, shared_at, text, excerpt)
-  select p_file.id, p_field, p_file.meeting_id, meetings.workspace_id, p_file.call_id, line.seq, p_file.owner,
-    private.file_kind(p_file.type), line.language, p_file.name, p_file.bytes, p_file.shared_at, p_text, p_excerpt
-  from public.meetings
-  where meetings.id = p_file.meeting_id
-  on conflict (file_id, field) do update
-  set seq = excluded.seq, owner = excluded.owner, language = excluded.language, name = excluded.name,
-    shared_at = excluded.shared_at, text = excluded.text, excerpt = excluded.excerpt;
+  new.places := array_remove(
+    array[
+      private.place_key('workspace', new.workspace_id, new.field, salt),
+      private.place_key('meeting', new.meeting_id, new.field, salt),
+      private.place_key('call', new.call_id, new.field, salt),
+      case when new.call_id is null then private.place_key('board', new.meeting_id, new.field, salt) end
+    ],
+    null
+  );
+  return new;
+end
+$$;
+create trigger set_places_of_text before insert or update of workspace_id, meeting_id, call_id on public.file_texts
+for each row execute function private.set_places_of_text();
+
+-- Returns the bytes that count for an indexed text against the quota of files: its row and its entries in the index. Each counts
+-- twenty times, like those of a preview, because the database has less room than the bucket.
+create function private.indexed_bytes(p_text text) returns bigint
+language plpgsql immutable set search_path = '' as $$
+declare
+  bytes_per_row constant int := 300;
+  bytes_per_key constant int := 4;
+begin
+  return 20 * (bytes_per_row + octet_length(p_text) + bytes_per_key * cardinality(private.part_keys(p_text)));
 end
 $$;
 
@@ -182,9 +207,39 @@ begin
 end
 $$;
 
--- Stores the names of a shared file as they are now, and what searches filter its contents by. Deletes the texts of a
--- deleted file. Other lines have no file. The plans of a new, empty table would read it whole when it has grown.
-create function private.index_file(p_file_id uuid) returns void
+-- Stores the names of a shared file. What they take more than ever before counts against the quota of its owner, apart from
+-- translations, which have a quota of their own. An equal text is not indexed again.
+create function private.store_names(p_file public.files, p_is_counted boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  max_characters constant int := private.limit_value('fileName.max');
+  line record;
+  cost bigint;
+  cost_before bigint;
+begin
+  select seq, language, left(text, max_characters) as text into line from public.lines where id = p_file.id;
+  cost := private.indexed_bytes(concat_ws(E'\n', p_file.name, nullif(line.text, p_file.name)));
+  select counted_bytes into cost_before from public.file_texts where file_id = p_file.id and field = 'names';
+  insert into public.file_texts
+    (file_id, field, meeting_id, workspace_id, call_id, text, seq, kind, language, name, bytes, shared_at, counted_bytes)
+  select p_file.id, 'names', p_file.meeting_id, meetings.workspace_id, p_file.call_id, private.names_of_file(p_file),
+    line.seq, private.file_kind(p_file.type), line.language, p_file.name, p_file.bytes, p_file.shared_at, cost
+  from public.meetings
+  where meetings.id = p_file.meeting_id
+  on conflict (file_id, field) do update
+  set text = excluded.text, seq = excluded.seq, language = excluded.language, name = excluded.name,
+    shared_at = excluded.shared_at, counted_bytes = greatest(cost, cost_before);
+  cost := cost - coalesce(cost_before, 0);
+  -- The lock of the quota is held until the end, so it comes last.
+  if p_is_counted and cost > 0 and not private.consume_quota('file', p_file.owner, p_file.meeting_id, cost) then
+    perform private.raise_error('file/quota');
+  end if;
+end
+$$;
+
+-- Stores the names of a shared file as they are now. Deletes the texts of a deleted file. Other lines have no file. The plans
+-- of a new, empty table would read it whole when it has grown.
+create function private.index_file(p_file_id uuid, p_is_counted boolean default true) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   file public.files;
@@ -193,11 +248,7 @@ begin
   if file.deleted_at is not null then
     delete from public.file_texts where file_id = p_file_id;
   elsif file.shared_at is not null then
-    perform private.store_file_text(file, 'names', private.names_of_file(file));
-    update public.file_texts as stored
-    set seq = lines.seq, language = lines.language, shared_at = file.shared_at
-    from public.lines
-    where lines.id = p_file_id and stored.file_id = p_file_id and field = 'contents';
+    perform private.store_names(file, p_is_counted);
   end if;
 end
 $$;
@@ -218,17 +269,6 @@ deferrable initially deferred
 for each row when ((old.shared_at, old.deleted_at) is distinct from (new.shared_at, new.deleted_at))
 execute function private.index_changed_file();
 
--- Writes no text: a merge moves thousands of files at once.
-create function private.index_file_owner() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.file_texts set owner = new.owner where file_id = new.id;
-  return null;
-end
-$$;
-create trigger index_file_owner after update of owner on public.files
-for each row when (old.owner is distinct from new.owner) execute function private.index_file_owner();
-
 create trigger index_renamed_file after update of text, language on public.lines
 for each row when ((old.text, old.language) is distinct from (new.text, new.language))
 execute function private.index_changed_file();
@@ -245,21 +285,5 @@ $$;
 create trigger index_translated_file after insert or update of text on public.translations
 for each row when (new.text is not null) execute function private.index_translated_file();
 
--- Meetings of guests that came to a workspace, until the sweep has moved their texts there. A merge would hold the lock of a
--- meeting while its texts are indexed again.
-create table public.moved_meetings (meeting_id uuid primary key references public.meetings on delete cascade);
-revoke all on public.moved_meetings from public, anon, authenticated, service_role;
-alter table public.moved_meetings enable row level security;
-
-create function private.note_moved_meeting() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.moved_meetings (meeting_id) values (new.id) on conflict do nothing;
-  return null;
-end
-$$;
-create trigger note_moved_meeting after update of workspace_id on public.meetings
-for each row when (old.workspace_id is distinct from new.workspace_id) execute function private.note_moved_meeting();
-
 -- Files that were shared before have no contents here.
-select private.index_file(id) from public.files where shared_at is not null and deleted_at is null;
+select private.index_file(id, false) from public.files where shared_at is not null and deleted_at is null;

@@ -3,13 +3,24 @@
 drop function public.approve_file(uuid, text);
 drop function private.approve_file(uuid, text);
 
--- Returns the bytes that count for an indexed text against the quota of files: about those of its keys in the index.
-create function private.index_bytes(p_text text) returns bigint
-language plpgsql immutable set search_path = '' as $$
-declare
-  bytes_per_key constant int := 56;
+-- Stores the beginning of a text file. Returns false, and stores nothing, without quota for it and for other `p_bytes`.
+create function private.store_contents(
+  p_file public.files, p_text text, p_excerpt text, p_bytes bigint default 0
+) returns boolean
+language plpgsql set search_path = '' as $$
 begin
-  return cardinality(private.grams(p_text)) * bytes_per_key;
+  insert into public.file_texts (file_id, field, meeting_id, workspace_id, call_id, text, excerpt)
+  select p_file.id, 'contents', p_file.meeting_id, meetings.workspace_id, p_file.call_id, p_text, p_excerpt
+  from public.meetings
+  where meetings.id = p_file.meeting_id
+  on conflict (file_id, field) do update
+  set text = excluded.text, excerpt = excluded.excerpt;
+  -- The lock of the quota is held until the end, so it comes last.
+  if private.consume_quota('file', p_file.owner, p_file.meeting_id, private.indexed_bytes(p_text) + p_bytes) then
+    return true;
+  end if;
+  delete from public.file_texts where file_id = p_file.id and field = 'contents';
+  return false;
 end
 $$;
 
@@ -33,11 +44,7 @@ begin
       where file_id = file.id and field = 'contents' and text = contents and excerpt = beginning
     )
   then
-    perform private.store_file_text(file, 'contents', contents, beginning);
-    -- The lock of the quota is held until the end, so it comes last.
-    if not private.consume_quota('file', file.owner, file.meeting_id, private.index_bytes(contents)) then
-      delete from public.file_texts where file_id = file.id and field = 'contents';
-    end if;
+    perform private.store_contents(file, contents, beginning);
   end if;
 end
 $$;
@@ -56,6 +63,7 @@ declare
   file public.files;
   preview public.file_previews;
   contents public.file_texts;
+  has_quota boolean;
 begin
   insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
   select p_line.id, p_line.meeting_id, p_line.call_id, p_line.author, path, name, type, bytes, now()
@@ -72,13 +80,12 @@ begin
   insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
   select file.id, preview.width, preview.height, preview.duration_ms, preview.hash, preview.picture
   where preview.file_id is not null;
-  if contents.file_id is not null then
-    perform private.store_file_text(file, 'contents', contents.text, contents.excerpt);
+  if contents.file_id is null then
+    has_quota := private.consume_quota('file', file.owner, file.meeting_id, private.picture_bytes(preview.picture));
+  else
+    has_quota := private.store_contents(file, contents.text, contents.excerpt, private.picture_bytes(preview.picture));
   end if;
-  if not private.consume_quota(
-    'file', file.owner, file.meeting_id,
-    private.picture_bytes(preview.picture) + coalesce(private.index_bytes(contents.text), 0)
-  ) then
+  if not has_quota then
     perform private.raise_error('file/quota');
   end if;
 end

@@ -30,18 +30,19 @@ begin
 end
 $$;
 
--- Returns where the user may read files: keys of the index, with the readable ranges of `seq` in a call, else null.
--- Unreadable texts must not count anywhere, because by the end of a page a reader could find out what is written in them.
--- Members read all meetings of their workspaces; among other meetings, the latest are searched. Meetings that came to a
+-- Returns where the user may read files: places with their keys in the index, and the readable ranges of `seq` in a call, else
+-- null. Unreadable texts must not count anywhere, because by the end of a page a reader could find out what is written in
+-- them. Members read all meetings of their workspaces; among other meetings, the latest are searched. Meetings that came to a
 -- workspace from a guest lately are not under its key yet.
 create function private.search_places(
-  p_user_id uuid, p_meeting_id uuid, out key text, out ranges int8multirange
+  p_user_id uuid, p_meeting_id uuid, out kind text, out id uuid, out ranges int8multirange, out key_of_names int, out key_of_contents int
 ) returns setof record
 language plpgsql stable set search_path = '' as $$
 declare
   workspaces uuid[] := array(select workspace_id from public.workspace_members where user_id = p_user_id);
   meeting_ids uuid[] := array[p_meeting_id];
   most constant int := private.limit_value('board.placesPerSearch');
+  salt bigint := (select search_salt.salt from private.search_salt);
 begin
   if p_meeting_id is null then
     meeting_ids := array(
@@ -52,45 +53,55 @@ begin
         limit most
       )
       union
-      (select id from public.meetings where host = p_user_id order by created_at desc limit most)
+      (select meetings.id from public.meetings where host = p_user_id order by created_at desc limit most)
       union
-      select id from public.moved_meetings join public.meetings on id = meeting_id where workspace_id = any (workspaces)
+      select meetings.id
+      from public.moved_meetings
+      join public.meetings on meetings.id = meeting_id
+      where workspace_id = any (workspaces)
     );
   end if;
   return query
   with given as materialized (
-    select id, coalesce(workspace_id = any (workspaces), false) as is_member
+    select meetings.id, coalesce(workspace_id = any (workspaces), false) as is_member
     from public.meetings
-    where id = any (meeting_ids)
-  )
-  select 'workspace ' || workspace_id, null::int8multirange
-  from unnest(workspaces) as workspace_id
-  where p_meeting_id is null
-  union all
-  select 'meeting ' || id, null
-  from given
-  where is_member and (p_meeting_id is not null or exists (select from public.moved_meetings where meeting_id = id))
-  union all
-  select 'board ' || id, null
-  from given
-  where not is_member and private.can_read_board(p_user_id, id)
-  union all
-  select 'call ' || latest.call_id, private.readable_ranges(p_user_id, latest.call_id)
-  from (
-    select attendance.call_id
+    where meetings.id = any (meeting_ids)
+  ),
+  places as (
+    select 'workspace' as kind, workspace_id as id, null::int8multirange as ranges
+    from unnest(workspaces) as workspace_id
+    where p_meeting_id is null
+    union all
+    select 'meeting', given.id, null
     from given
-    join public.calls on calls.meeting_id = given.id
-    join public.attendance on attendance.call_id = calls.id and attendance.user_id = p_user_id
-    where not is_member
-    order by attendance.joined_at desc
-    limit most
-  ) as latest;
+    where is_member
+      and (p_meeting_id is not null or exists (select from public.moved_meetings where meeting_id = given.id))
+    union all
+    select 'board', given.id, null
+    from given
+    where not is_member and private.can_read_board(p_user_id, given.id)
+    union all
+    select 'call', latest.call_id, private.readable_ranges(p_user_id, latest.call_id)
+    from (
+      select attendance.call_id
+      from given
+      join public.calls on calls.meeting_id = given.id
+      join public.attendance on attendance.call_id = calls.id and attendance.user_id = p_user_id
+      where not is_member
+      order by attendance.joined_at desc
+      limit most
+    ) as latest
+  )
+  select places.kind, places.id, places.ranges,
+    private.place_key(places.kind, places.id, 'names', salt), private.place_key(places.kind, places.id, 'contents', salt)
+  from places;
 end
 $$;
 
 -- Returns texts of files that the user may read and that may contain the query, with filters, in the order of `p_sort`, after
 -- the place `p_after`. Two texts of a file follow each other. An empty query returns the names of all files. The statement is
--- dynamic, because each order sorts by another column; its parts are constants.
+-- dynamic, because each order sorts by another column; its parts are constants. Other places may have the key of a place, so
+-- the place is compared, too.
 create function private.texts_found(
   p_user_id uuid, p_meeting_id uuid, p_query text, p_owner uuid, p_file_kind text, p_language text, p_sort text,
   p_after jsonb, p_limit int
@@ -104,24 +115,43 @@ begin
       select page.file_id, page.field
       from private.search_places($8, $9) as place
       cross join lateral (
-        select file_id, field, %1$I
-        from public.file_texts
-        where private.search_keys(workspace_id, meeting_id, call_id, text) @> ($1 || place.key)
-          and shared_at is not null
-          and (place.ranges is null or seq <@ place.ranges)
-          and ($1 <> '{}' or field = 'names')
-          and ($2 is null or owner = $2)
-          and ($3 is null or kind = $3)
-          and ($4 is null or language = $4)
-          and ($5 is null or (%1$I, file_id) %4$s (($5 ->> 'key')::%2$s, ($5 ->> 'id')::uuid))
-        order by %1$I %3$s, file_id %3$s
+        select found.file_id, found.field, found.%1$I
+        from (
+          select file_id, field, meeting_id, workspace_id, call_id, seq, kind, language, name, bytes, shared_at
+          from public.file_texts
+          where private.search_keys(places, text) @> ($1 || place.key_of_names) and field = 'names'
+          union all
+          select contents.file_id, contents.field, contents.meeting_id, contents.workspace_id, contents.call_id,
+            names.seq, names.kind, names.language, names.name, names.bytes, names.shared_at
+          from public.file_texts as contents
+          -- Each is read by its id, because other plans read all names.
+          cross join lateral (
+            select * from public.file_texts as stored
+            where stored.file_id = contents.file_id and stored.field = 'names'
+            offset 0
+          ) as names
+          where private.search_keys(contents.places, contents.text) @> ($1 || place.key_of_contents)
+            and contents.field = 'contents' and $1 <> '{}'
+        ) as found
+        where case place.kind
+            when 'workspace' then found.workspace_id = place.id
+            when 'meeting' then found.meeting_id = place.id
+            when 'board' then found.meeting_id = place.id and found.call_id is null
+            when 'call' then found.call_id = place.id
+          end
+          and (place.ranges is null or found.seq <@ place.ranges)
+          and ($2 is null or found.file_id = any (array(select files.id from public.files where files.owner = $2)))
+          and ($3 is null or found.kind = $3)
+          and ($4 is null or found.language = $4)
+          and ($5 is null or (found.%1$I, found.file_id) %4$s (($5 ->> 'key')::%2$s, ($5 ->> 'id')::uuid))
+        order by found.%1$I %3$s, found.file_id %3$s
         limit $6
       ) as page
       order by page.%1$I %3$s, page.file_id %3$s, page.field
       limit $7
     $query$,
     ordered.sort_key, ordered.key_type, ordered.direction, case ordered.direction when 'desc' then '<' else '>' end
-  ) using private.query_grams(p_query), p_owner, p_file_kind, p_language, p_after, p_limit, p_limit, p_user_id, p_meeting_id;
+  ) using private.query_keys(p_query), p_owner, p_file_kind, p_language, p_after, p_limit, p_limit, p_user_id, p_meeting_id;
 end
 $$;
 
@@ -154,11 +184,11 @@ begin
     if listed.ids[until + 1] = listed.ids[until] then
       until := until + 1;
     end if;
-    -- A short query is in each text that has it as a key.
+    -- Different parts may have the same key, so a short query is compared, too.
     select
       sum(char_length(file_texts.text)) as chars,
       array_agg(text_of.id order by text_of.place)
-        filter (where char_length(p_query) <= 3 or position(p_query in file_texts.text) > 0) as matching
+        filter (where p_query = '' or position(p_query in file_texts.text) > 0) as matching
     into of_step
     from unnest(listed.ids[compared + 1:until], listed.fields[compared + 1:until]) with ordinality as text_of (id, field, place)
     join public.file_texts on file_texts.file_id = text_of.id and file_texts.field = text_of.field;

@@ -14,6 +14,7 @@ begin
     "mergeTokenTtlMs": 1800000,
     "mergeTokensPerHour": 5,
     "linesPerMergeStep": 1000,
+    "mergeStepsPerMinute": 60,
     "homePageMeetings": 20,
     "homePageNamesPerMeeting": 5,
     "homePageOutcomes": 5,

@@ -7,19 +7,19 @@ import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
 import { account, join, room } from "./support/fixtures.ts";
 import { guestMerge } from "./support/guestMerge.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { addManyFiles, hanText } from "./support/manyFiles.ts";
 import { sweepStep } from "./support/sweep.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { scene, putOnBoard, offerOnBoard, list, namesOf, forwardFile } = boardActions(db);
-const { upload } = fileActions(db);
+const { upload, share } = fileActions(db);
+const { edit } = lineActions(db);
 const { claim } = guestMerge(db);
 beforeEach(() => db.admin`delete from public.usage`);
 
 const TEXT = { name: "notas.txt", type: "text/plain" };
-/** Different characters, so that each part of the text is a key of its own. */
-const hanText = (length: number) =>
-  Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join("");
 const usedBytes = async () =>
   (
     await db.admin<{ amount: number }[]>`
@@ -35,28 +35,14 @@ const useUpFiles = (who: { id: string }) => db.admin`
   values ((now() at time zone 'utc')::date, 'file', 'user', ${who.id}, ${QUOTAS.file.user})
   on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
 
-/** Adds files with a name to a board, or to a call, faster than by sharing. */
-const addFiles = (meeting: string, call: string | null, owner: string, count: number, name: string) => db.admin`
-  with numbered as (
-    update public.meetings set seq = seq + ${count}::int where id = ${meeting} returning seq
-  ), added as (
-    insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
-    select gen_random_uuid(), ${meeting}, ${call}, seq - n, seq - n, ${owner}, 'es', ${name}
-    from numbered, generate_series(0, ${count - 1}::int) as n returning id
-  )
-  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
-  select id, ${meeting}, ${call}, ${owner}, id::text, ${name}, 'application/pdf', 9, now() from added`;
-
 describe("cost", () => {
   test("a page compares a bounded number of characters", async () => {
     const { place, ana } = await scene();
     const count = 110;
-    await addFiles(place.id, null, ana.id, count, "notas.txt");
+    await addManyFiles(db, place.id, null, ana.id, count, "notas.txt");
     await db.admin`
-      insert into public.file_texts
-        (file_id, field, meeting_id, workspace_id, seq, owner, kind, language, name, bytes, shared_at, text)
-      select file_id, 'contents', meeting_id, workspace_id, seq, owner, kind, language, name, bytes, shared_at,
-        'baa ' || repeat('a', ${BOARD.contentsBytes - 4})
+      insert into public.file_texts (file_id, field, meeting_id, workspace_id, text)
+      select file_id, 'contents', meeting_id, workspace_id, 'baa ' || repeat('a', ${BOARD.contentsBytes - 4})
       from public.file_texts where meeting_id = ${place.id}`;
     const find = (after?: unknown) =>
       list(ana, {
@@ -74,10 +60,13 @@ describe("cost", () => {
     const { place, ana } = await scene();
     const line = await putOnBoard(ana, place.id, { ...TEXT, bytes: 1, contents: hanText(2_700) });
     const text = (await contentsOf(line.id)) ?? "";
-    const [row] = await db.admin`select cardinality(private.grams(${text})) as keys`;
+    const [row] = await db.admin`
+      select cardinality(private.part_keys(${text})) as keys, private.indexed_bytes(${text})::int as bytes,
+        private.indexed_bytes('notas.txt')::int as bytes_of_name`;
     expect(row?.keys).toBeLessThanOrEqual(BOARD.gramsPerText);
     expect(row?.keys).toBeGreaterThan(BOARD.gramsPerText / 3);
-    expect(await usedBytes()).toBe(1 + row?.keys * 56);
+    expect(row?.bytes).toBeGreaterThan(20 * (Buffer.byteLength(text) + 4 * row?.keys));
+    expect(await usedBytes()).toBe(1 + row?.bytes + row?.bytes_of_name);
     expect(await namesOf(ana, { meeting_id: place.id, query: text.slice(0, 5) })).toEqual(["notas.txt"]);
   });
 
@@ -101,17 +90,49 @@ describe("cost", () => {
     expect(await rejectionCode(forwardFile(bob, line.id, place.id))).toBe("file/quota");
   });
 
-  test("renaming a file does not index its contents again", async () => {
+  test("a name counts, and a longer one the difference", async () => {
+    const { place, ana } = await scene();
+    const line = await putOnBoard(ana, place.id, { name: "a.pdf", bytes: 1 });
+    const short = await usedBytes();
+    expect(short).toBeGreaterThan(20 * 300);
+    const long = hanText(200);
+    await edit(ana, line.id, long);
+    const afterwards = await usedBytes();
+    expect(afterwards).toBeGreaterThan(short + 20 * Buffer.byteLength(long));
+    for (const name of ["b", long]) await edit(ana, line.id, name);
+    expect(await usedBytes()).toBe(afterwards);
+    await useUpFiles(ana);
+    expect(await rejectionCode(edit(ana, line.id, hanText(255)))).toBe("file/quota");
+    expect(await rejectionCode(forwardFile(ana, line.id, place.id))).toBe("file/quota");
+    await edit(ana, line.id, "c");
+  });
+
+  test("a name without quota is not shared", async () => {
+    const { place, ana } = await scene();
+    const id = randomUUID();
+    await upload(ana, await offerOnBoard(ana, place.id, { id }));
+    await useUpFiles(ana);
+    expect(await rejectionCode(share(ana, id))).toBe("file/quota");
+    await db.admin`delete from public.usage`;
+    expect(await share(ana, id)).toMatchObject({ id });
+  });
+
+  test("neither names nor owners index contents again", async () => {
     const { place, ana } = await scene();
     const line = await putOnBoard(ana, place.id, { ...TEXT, contents: hanText(2_000) });
-    const indexSize = async () =>
-      (await db.admin`select pg_relation_size('public.file_texts_keys_idx')::int as size`)[0]?.size;
-    const before = await indexSize();
-    for (let at = 0; at < 20; at += 1)
-      await db.admin`update public.lines set text = ${`Notas ${at}`} where id = ${line.id}`;
+    const version = async () =>
+      (await db.admin`select xmin::text from public.file_texts where file_id = ${line.id} and field = 'contents'`)[0];
+    const before = await version();
+    await edit(ana, line.id, "Notas");
+    await db.admin`update public.lines set language = 'en' where id = ${line.id}`;
     await db.admin`update public.files set owner = ${place.host.id} where id = ${line.id}`;
-    expect((await indexSize()) - before).toBeLessThan(500_000);
-    expect(await namesOf(ana, { meeting_id: place.id, owner: place.host.id, query: "notas 19" })).toEqual(["Notas 19"]);
+    expect(await version()).toEqual(before);
+    const contents = (await contentsOf(line.id))?.slice(0, 5) ?? "";
+    const find = (query: string, more = {}) => namesOf(ana, { meeting_id: place.id, query, ...more });
+    for (const query of ["notas", contents]) {
+      expect(await find(query, { owner: place.host.id, language: "en" })).toEqual(["Notas"]);
+      expect(await find(query, { owner: ana.id })).toEqual([]);
+    }
   });
 
   test("nothing is stored after the meeting changed to keep nothing", async () => {
@@ -128,22 +149,22 @@ describe("files that the caller may not read", () => {
   test.each([0, 1])("change neither the files of a page nor its end (%i)", async (unreadable) => {
     const { place, ana } = await scene();
     await db.admin`update public.meetings set reading = 'present' where id = ${place.id}`;
-    if (unreadable > 0) await addFiles(place.id, ana.call, ana.id, unreadable, "abcd");
+    if (unreadable > 0) await addManyFiles(db, place.id, ana.call, ana.id, unreadable, "abcd");
     const late = await join(db, place, { name: "Late" });
-    await addFiles(place.id, null, late.id, BOARD.textsPerSearch, "abc bcd");
+    await addManyFiles(db, place.id, null, late.id, BOARD.textsPerSearch, "abc bcd");
     // Each text has the parts of the query and not the query.
     const find = async () => {
       const { files, next } = await list(late, { meeting_id: place.id, query: "abcd" });
       return [files.length, next];
     };
     expect(await find()).toEqual([0, null]);
-    await addFiles(place.id, null, late.id, 1, "abcd");
+    await addManyFiles(db, place.id, null, late.id, 1, "abcd");
     expect(await find()).toEqual([1, { key: expect.any(String), id: expect.any(String) }]);
   });
 
   test("have no place in a list", async () => {
     const { place, ana } = await scene();
-    await addFiles(place.id, null, ana.id, BOARD.filesPerPage + 1, "plan");
+    await addManyFiles(db, place.id, null, ana.id, BOARD.filesPerPage + 1, "plan");
     const page = (after: unknown, sort = "name") => list(ana, { meeting_id: place.id, sort, after: { json: after } });
     const { next } = await list(ana, { meeting_id: place.id, sort: "name" });
     expect((await page(next)).files).toHaveLength(1);

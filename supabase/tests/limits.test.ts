@@ -136,6 +136,7 @@ describe("length constraints", () => {
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
     "files.name": LIMITS.fileName,
+    "file_texts.excerpt": { min: 1, max: BOARD.excerptChars },
     // The limit of captions.
     "lines.kind+text": LIMITS.caption,
     "line_corrections.text": LIMITS.message,
@@ -145,7 +146,6 @@ describe("length constraints", () => {
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
     "summary_sentences.text": SUMMARY.sentenceLength,
-    "file_texts.excerpt": { min: 1, max: BOARD.excerptChars },
   };
 
   test("match the contracts for every text column", async () => {

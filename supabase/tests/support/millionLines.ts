@@ -86,11 +86,13 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
       insert into public.files (id, meeting_id, owner, path, name, type, bytes, offered_at, shared_at)
       select id, ${meeting.id}, ${host}, id::text, 'plan ' || number, 'application/pdf', 9, now() - interval '2 days', now()
       from board_files`;
+    await sql`alter table public.file_texts enable always trigger set_places_of_text`;
     await sql`
       insert into public.file_texts
-        (file_id, field, meeting_id, workspace_id, seq, owner, kind, language, name, bytes, shared_at, text)
-      select id, 'names', ${meeting.id}, ${workspace}, number, ${host}, 'document', 'es', 'plan ' || number, 9, now(), 'plan ' || number
+        (file_id, field, meeting_id, workspace_id, seq, kind, language, name, bytes, shared_at, text)
+      select id, 'names', ${meeting.id}, ${workspace}, number, 'document', 'es', 'plan ' || number, 9, now(), 'plan ' || number
       from board_files`;
+    await sql`alter table public.file_texts enable trigger set_places_of_text`;
     await sql`
       insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
       select gen_random_uuid(), ${workspace}, 'autobús ' || number, 'es', false, '{"en": "bus"}', '', 'approved'

@@ -16,8 +16,10 @@ export const LIMITS = {
   mergeTokenTtlMs: 1_800_000,
   /** Merge tokens of one guest in an hour. Each new token replaces the previous one. */
   mergeTokensPerHour: 5,
-  /** Lines that one call of `redeem_merge_token` moves. */
+  /** Lines, corrections, proposals, files and answers that one call of `redeem_merge_token` moves of each. */
   linesPerMergeStep: 1_000,
+  /** Calls of `redeem_merge_token`. A sign-in makes 40 at most. */
+  mergeStepsPerMinute: 60,
   /** Interval at which a page checks whether its token needs renewal. */
   sessionCheckIntervalMs: 30_000,
   homePageMeetings: 20,
