@@ -10,6 +10,7 @@ declare
   meeting public.meetings;
   line public.lines;
   existing public.lines;
+  line_json jsonb;
 begin
   if p_line_id is null then
     perform private.raise_error('request/invalid');
@@ -37,7 +38,9 @@ begin
   perform from public.files where id = p_file_id for share;
   perform private.require_file_line(caller_id, p_file_id);
   perform private.copy_file(p_file_id, line, meeting.keep);
-  return private.insert_line(line, meeting.keep);
+  line_json := private.insert_line(line, meeting.keep);
+  perform private.copy_contents(p_file_id, line.id);
+  return line_json;
 end
 $$;
 grant execute on function private.forward_file(uuid, uuid, uuid) to authenticated;

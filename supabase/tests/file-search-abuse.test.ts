@@ -90,6 +90,23 @@ describe("cost", () => {
     expect(await rejectionCode(forwardFile(bob, line.id, place.id))).toBe("file/quota");
   });
 
+  test("a refused forward indexes nothing", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await putOnBoard(ana, place.id, { ...TEXT, bytes: 1, contents: "agua" });
+    await db.admin`update public.participants set board_line_count = ${BOARD.linesPerPerson} where user_id = ${bob.id}`;
+    // The refusal undoes what was stored, so a trigger shows it.
+    await db.admin.unsafe(`
+      create function pg_temp.refuse() returns trigger language plpgsql as 'begin raise exception ''indexed''; end';
+      create trigger refuse before insert on public.file_texts
+      for each row when (new.field = 'contents') execute function pg_temp.refuse()`);
+    try {
+      expect(await rejectionCode(forwardFile(bob, line.id, place.id))).toBe("line/quota");
+      expect(await rejectionCode(forwardFile(ana, line.id, place.id))).toContain("indexed");
+    } finally {
+      await db.admin`drop trigger refuse on public.file_texts`;
+    }
+  });
+
   test("a name counts, and a longer one the difference", async () => {
     const { place, ana } = await scene();
     const line = await putOnBoard(ana, place.id, { name: "a.pdf", bytes: 1 });
