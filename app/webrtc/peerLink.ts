@@ -20,7 +20,7 @@ import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
 import { type BandwidthProbe, createBandwidthProbe } from "./bandwidthProbe.ts";
 import { createCandidateBuffer } from "./candidateBuffer.ts";
 import type { IceServerStore } from "./ice.ts";
-import { createMessageBudget } from "./messageBudget.ts";
+import { createMessageBudget, FLOOD_BUDGET } from "./messageBudget.ts";
 import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
 import { ALL_SUBSCRIPTIONS, createRemoteMediaReceiver } from "./remoteMediaReceiver.ts";
 import { type IceCandidate, isOtherConnection, isSameDescription, type SessionDescription } from "./sdp.ts";
@@ -112,7 +112,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
         sendTracks();
       },
     });
-    const decideMessage = createMessageBudget(clock);
+    const countMessage = createMessageBudget(clock);
     const events: PeerConnectionEvents = {
       onCandidate: whileAlive((candidate) => signalling.sendCandidate(candidate)),
       onStateChange: whileAlive(stateChanged),
@@ -125,9 +125,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
         for (const message of options.statusMessages()) newConnection.sendData(message);
       }),
       onData: whileAlive((data) => {
-        const decision = decideMessage(data);
-        if (decision === "accept") mediaReceiver.onMessage(data);
-        else if (decision === "flood") newConnection.closeData();
+        const budget = countMessage(data);
+        if (budget >= 0) mediaReceiver.onMessage(data);
+        else if (budget < FLOOD_BUDGET) newConnection.closeData();
       }),
     };
     const newConnection = options.createConnection(ice.getSnapshot(), events, makesOffers);

@@ -160,7 +160,7 @@ begin
     "board.contentsBytes": 8192,
     "board.excerptChars": 280,
     "board.gramsPerText": 6000,
-    "board.placesPerSearch": 500,
+    "board.placesPerSearch": 200,
     "board.textsPerSearch": 1000,
     "board.charsPerSearch": 500000,
     "board.filesForChoices": 1000,

@@ -129,10 +129,10 @@ export function createCaptionDisplay({
 
   /** Forgets the oldest interim captions that became no line. */
   function forgetInterim() {
-    const excess = timings.size - entries.length - MAX_INTERIM_TIMINGS;
-    if (excess <= 0) return;
+    const most = entries.length + MAX_INTERIM_TIMINGS;
+    if (timings.size <= most) return;
     const kept = new Set([...entries, ...incoming].map(({ id }) => id));
-    for (const id of [...timings.keys()].filter((known) => !kept.has(known)).slice(0, excess)) timings.delete(id);
+    for (const id of timings.keys()) if (timings.size > most && !kept.has(id)) timings.delete(id);
   }
 
   function update() {

@@ -15,9 +15,10 @@ import {
 } from "../lazy.tsx";
 import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
-import { BackGuard } from "./BackGuard.tsx";
 
-const CallAlerts = lazyComponent("devices", async () => (await import("../alerts/CallAlerts.tsx")).CallAlerts);
+const CallGuards = lazyComponent("devices", async () => (await import("../alerts/CallGuards.tsx")).CallGuards);
+// Back must not drop a call that has just begun. The pre-join page loads this module, before the call.
+CallGuards.preload();
 
 interface DialogProps {
   open: boolean;
@@ -35,8 +36,7 @@ export const CallDialogs = memo(function CallDialogs() {
   return (
     <>
       <OpenedDialogs openDialog={openDialog} onClose={close} />
-      <BackGuard />
-      <CallAlerts />
+      <CallGuards />
     </>
   );
 });

@@ -26,7 +26,7 @@ export const BOARD = {
   /** Different parts of one, two and three characters that a text has in the index. */
   gramsPerText: 6_000,
   /** Meetings outside the workspaces of a person, and calls there, that one search looks into, the latest. */
-  placesPerSearch: 500,
+  placesPerSearch: 200,
   /** Texts that one page compares, in the order of the list. */
   textsPerSearch: 1_000,
   /** Characters that one page compares. */
