@@ -34,18 +34,37 @@ begin
 end
 $$;
 
--- Returns the lines of a call, in the term's language, that contain the term.
-create or replace function private.lines_with_term(p_call_id uuid, p_term public.glossary_terms) returns setof public.lines
+-- Returns the lines of calls, in the term's language, that contain the term. The calls are given newest first. The search ends
+-- after `termSearchBytes`, newest lines of a call first.
+create function private.lines_of_calls_with_term(p_call_ids uuid[], p_term public.glossary_terms)
+returns table (id uuid, call_id uuid, revision int, seq bigint)
 language plpgsql stable set search_path = '' as $$
 declare
   pattern text := private.term_pattern(p_term);
 begin
   return query
-  select * from public.lines
-  where lines.call_id = p_call_id
-    and lines.language = p_term.language
-    and lines.deleted_at is null
+  select lines.id, lines.call_id, lines.revision, lines.seq
+  from (
+    select
+      measured.id,
+      -- The sizes are read without the texts.
+      sum(octet_length(measured.text)) over (order by given.place, measured.seq desc) - octet_length(measured.text) as bytes_before
+    from unnest(p_call_ids) with ordinality as given (call_id, place)
+    join public.lines as measured on measured.call_id = given.call_id
+    where measured.language = p_term.language and measured.deleted_at is null
+  ) as newest
+  join public.lines on lines.id = newest.id
+  where newest.bytes_before < private.limit_value('termSearchBytes')
     and private.composed(lines.text) collate pg_catalog.pg_c_utf8 ~* pattern;
+end
+$$;
+
+drop function private.lines_with_term(uuid, public.glossary_terms);
+create function private.lines_with_term(p_call_id uuid, p_term public.glossary_terms)
+returns table (id uuid, call_id uuid, revision int, seq bigint)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query select * from private.lines_of_calls_with_term(array[p_call_id], p_term);
 end
 $$;
 

@@ -183,3 +183,65 @@ begin
   );
 end
 $$;
+
+-- Counts an action whose work is slow by nature. Another request of the same user and action is refused at once: it would wait
+-- for the row of its rate limit, with a connection of the pool, until the first has ended. Clients send it again.
+create function private.check_rate_limit_at_once(p_user_id uuid, p_limit_name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not pg_try_advisory_xact_lock(
+    hashtextextended('private.check_rate_limit_at_once:' || p_user_id, hashtext(p_limit_name))
+  ) then
+    perform private.raise_error('request/busy');
+  end if;
+  perform private.check_rate_limit(p_user_id, p_limit_name);
+end
+$$;
+
+create or replace function private.term_occurrences(p_term_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  term public.glossary_terms;
+  call_ids uuid[];
+begin
+  perform private.check_rate_limit_at_once(caller_id, 'termSearchesPerMinute');
+  term := private.lock_term(caller_id, p_term_id);
+  call_ids := array(
+    select calls.id
+    from private.term_search_calls(term.workspace_id) as searched (call_id)
+    join public.calls on calls.id = searched.call_id
+    order by calls.started_at desc, calls.id
+  );
+  return (
+    with hits as materialized (
+      select found.call_id, count(*) as lines
+      from private.lines_of_calls_with_term(call_ids, term) as found
+      group by found.call_id
+    )
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'call_id', calls.id,
+          'meeting_id', meetings.id,
+          'title', meetings.title,
+          'started_at', calls.started_at,
+          'lines', coalesce(hits.lines, 0),
+          'sentences', summary.sentences
+        )
+        order by calls.started_at desc
+      ),
+      '[]'
+    )
+    from public.calls
+    join public.meetings on meetings.id = calls.meeting_id
+    left join hits on hits.call_id = calls.id
+    -- `offset 0`: otherwise each use of the count would search the summary again.
+    cross join lateral (
+      select (select count(*) from private.sentences_with_term(calls.id, term)) as sentences
+      offset 0
+    ) as summary
+    where calls.id = any (call_ids) and (hits.lines is not null or summary.sentences > 0)
+  );
+end
+$$;
