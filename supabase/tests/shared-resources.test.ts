@@ -219,9 +219,7 @@ describe("reads in large meetings", () => {
     const { meeting, ana, eve } = await call();
     const read = (reader: CallMember) => {
       const place: Record<string, string> =
-        name === "meeting_page" || name === "changes_since"
-          ? { p_meeting_id: meeting.id }
-          : { p_call_id: reader.call };
+        name === "meeting_page" || name === "changes_since" ? { p_meeting_id: meeting.id } : { p_call_id: reader.call };
       return db.rpc(reader, name, { ...place, ...(name === "changes_since" && { p_after_seq: 0 }) }, z.unknown());
     };
     for (let count = 0; count < limit; count++) await read(eve);
