@@ -47,13 +47,21 @@ begin
   from (
     select
       measured.id,
-      -- The sizes are read without the texts.
-      sum(octet_length(measured.text)) over (order by given.place, measured.seq desc) - octet_length(measured.text) as bytes_before
+      sum(measured.bytes) over (order by given.place, measured.seq desc) - measured.bytes as bytes_before
     from unnest(p_call_ids) with ordinality as given (call_id, place)
-    join public.lines as measured on measured.call_id = given.call_id
-    where measured.language = p_term.language and measured.deleted_at is null
+    -- `offset 0`: the planner expects more lines, and would read those of all calls.
+    cross join lateral (
+      select candidate.id, candidate.seq, octet_length(candidate.text) as bytes from public.lines as candidate
+      where candidate.call_id = given.call_id and candidate.language = p_term.language and candidate.deleted_at is null
+      offset 0
+    ) as measured
   ) as newest
-  join public.lines on lines.id = newest.id
+  cross join lateral (
+    select candidate.id, candidate.call_id, candidate.revision, candidate.seq, candidate.text
+    from public.lines as candidate
+    where candidate.id = newest.id
+    offset 0
+  ) as lines
   where newest.bytes_before < private.limit_value('termSearchBytes')
     and private.composed(lines.text) collate pg_catalog.pg_c_utf8 ~* pattern;
 end

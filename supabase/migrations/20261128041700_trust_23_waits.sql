@@ -184,8 +184,8 @@ begin
 end
 $$;
 
--- Counts an action whose work is slow by nature. Another request of the same user and action is refused at once: it would wait
--- for the row of its rate limit, with a connection of the pool, until the first has ended. Clients send it again.
+-- Counts an action whose work is slow by nature. Rejects another request of the same user and action at once. It would wait with
+-- a connection of the pool for the row of its rate limit, until the first has ended. Clients send it again.
 create function private.check_rate_limit_at_once(p_user_id uuid, p_limit_name text) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -59,7 +59,7 @@ describe("a second request", () => {
     ["term_occurrences", searches],
     ["call_confirmations", pages],
     ["claim_summary", claims],
-  ])("of %s waits for none of the same person", async (_, requests) => {
+  ])("%s waits for none of the same person", async (_, requests) => {
     const [mine, another] = await requests();
     if (mine === undefined || another === undefined) throw new Error("no requests");
     await during(mine, async () => {
@@ -78,7 +78,7 @@ describe("a second request", () => {
   });
 });
 
-describe("a claim of a summary that is refused", () => {
+describe("a claim of a summary without a model", () => {
   test("builds no input for the model", async () => {
     const { ana, place } = await scene();
     await db.admin`
@@ -106,7 +106,7 @@ describe("a claim of a summary that is refused", () => {
     expect(refused).toBeLessThan(built / 2);
   });
 
-  test("needs the lines of a summary first", async () => {
+  test("returns no reason for a short call", async () => {
     const { ana } = await scene(SUMMARY.minLines - 1);
     expect(await claim(ana, { modelUp: false })).toEqual(NO_SUMMARY_TASK);
   });
