@@ -1,17 +1,27 @@
 -- Composing a text takes time that its author cannot raise.
 
--- Composes characters (NFC). The time of `normalize` grows with the square of a run of combining marks, so each word is
--- composed in pieces of 100 characters.
+-- Composes characters (NFC). The time of `normalize` grows with the square of a run of combining marks, so long words are
+-- composed in pieces of 100 characters. Whether a text is composed already is found in linear time.
 create function private.composed(p_text text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  piece_length constant int := 100;
 begin
-  -- ASCII is composed.
-  if octet_length(p_text) = char_length(p_text) then
+  if p_text is nfc normalized then
     return p_text;
   end if;
   return (
-    select string_agg(normalize(piece[1], NFC), '' order by place)
-    from regexp_matches(p_text, '\S{1,100}\s*|\s+', 'g') with ordinality as pieces (piece, place)
+    select string_agg(
+      case
+        when char_length(word) <= piece_length then normalize(word, NFC)
+        else (
+          select string_agg(normalize(substr(word, start, piece_length), NFC), '' order by start)
+          from generate_series(1, char_length(word), piece_length) as start
+        )
+      end,
+      ' ' order by place
+    )
+    from unnest(string_to_array(p_text, ' ')) with ordinality as words (word, place)
   );
 end
 $$;
@@ -24,18 +34,45 @@ begin
 end
 $$;
 
--- Returns the lines of a call, in the term's language, that contain the term.
-create or replace function private.lines_with_term(p_call_id uuid, p_term public.glossary_terms) returns setof public.lines
+-- Returns the lines of calls, in the term's language, that contain the term. The calls are given newest first. The search ends
+-- after `termSearchBytes`, newest lines of a call first.
+create function private.lines_of_calls_with_term(p_call_ids uuid[], p_term public.glossary_terms)
+returns table (id uuid, call_id uuid, revision int, seq bigint)
 language plpgsql stable set search_path = '' as $$
 declare
   pattern text := private.term_pattern(p_term);
 begin
   return query
-  select * from public.lines
-  where lines.call_id = p_call_id
-    and lines.language = p_term.language
-    and lines.deleted_at is null
+  select lines.id, lines.call_id, lines.revision, lines.seq
+  from (
+    select
+      measured.id,
+      sum(measured.bytes) over (order by given.place, measured.seq desc) - measured.bytes as bytes_before
+    from unnest(p_call_ids) with ordinality as given (call_id, place)
+    -- `offset 0`: the planner expects more lines, and would read those of all calls.
+    cross join lateral (
+      select candidate.id, candidate.seq, octet_length(candidate.text) as bytes from public.lines as candidate
+      where candidate.call_id = given.call_id and candidate.language = p_term.language and candidate.deleted_at is null
+      offset 0
+    ) as measured
+  ) as newest
+  cross join lateral (
+    select candidate.id, candidate.call_id, candidate.revision, candidate.seq, candidate.text
+    from public.lines as candidate
+    where candidate.id = newest.id
+    offset 0
+  ) as lines
+  where newest.bytes_before < private.limit_value('termSearchBytes')
     and private.composed(lines.text) collate pg_catalog.pg_c_utf8 ~* pattern;
+end
+$$;
+
+drop function private.lines_with_term(uuid, public.glossary_terms);
+create function private.lines_with_term(p_call_id uuid, p_term public.glossary_terms)
+returns table (id uuid, call_id uuid, revision int, seq bigint)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query select * from private.lines_of_calls_with_term(array[p_call_id], p_term);
 end
 $$;
 

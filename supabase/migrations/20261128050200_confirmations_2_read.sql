@@ -160,18 +160,22 @@ end
 $$;
 
 -- Returns the confirmations of a call that the caller may read, behind the line with the `seq` `p_after`. A page ends when it
--- has enough characters. The first one has the dates of the call's tasks.
+-- has enough characters and people. The first one has the dates of the call's tasks.
 create function private.call_confirmations(p_call_id uuid, p_after bigint) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
   readable int8multirange := private.require_readable_ranges(caller_id, p_call_id);
   characters bigint := 0;
+  people_characters bigint;
   next_after bigint;
   line public.lines;
   found_lines public.lines[] := '{}';
 begin
-  perform private.check_rate_limit(caller_id, 'confirmations.readsPerMinute');
+  perform private.check_rate_limit_at_once(caller_id, 'confirmations.readsPerMinute');
+  people_characters := private.limit_value('confirmations.charactersPerPerson') * least(
+    (select count(*) from public.attendance where call_id = p_call_id), private.limit_value('confirmations.people')
+  );
   for line in
     select lines.*
     from public.confirmations
@@ -182,7 +186,7 @@ begin
       and private.can_read_line(caller_id, lines)
     order by lines.seq
   loop
-    characters := characters + private.confirmation_characters(line);
+    characters := characters + people_characters + private.confirmation_characters(line);
     if cardinality(found_lines) > 0 and characters > private.limit_value('confirmations.charactersPerPage') then
       next_after := found_lines[cardinality(found_lines)].seq;
       exit;

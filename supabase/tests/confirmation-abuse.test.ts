@@ -12,6 +12,17 @@ const { change, lock, setRole } = moderation(db);
 
 const kept = "confirmation/mark-kept";
 
+/** Puts lines of a person to everybody, behind the place `from`, without their function. */
+const insertAsked = (who: Person, line: string, count: number, from: number) => db.admin`
+  with more as (
+    insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+    select gen_random_uuid(), meeting_id, call_id, ${from}::int + number, ${from}::int + number, ${who.id}, 'es', 'x'
+    from public.lines, generate_series(1, ${count}) as number where id = ${line}
+    returning id, call_id
+  ),
+  marks as (insert into public.line_marks (line_id, kind, by) select id, 'decision', ${who.id} from more)
+  insert into public.confirmations (line_id, call_id, asked_by) select id, call_id, ${who.id} from more`;
+
 describe("a guest", () => {
   /** A scene whose call has a guest too. */
   async function withGuest() {
@@ -36,17 +47,6 @@ describe("a guest", () => {
     await decide(guest, "x");
     expect(await rejectionCode(mark(guest, lines[0] ?? ""))).toBe("confirmation/too-many");
   });
-
-  /** Puts lines of a person to everybody, behind the place `from`, without their function. */
-  const insertAsked = (who: Person, line: string, count: number, from: number) => db.admin`
-    with more as (
-      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
-      select gen_random_uuid(), meeting_id, call_id, ${from}::int + number, ${from}::int + number, ${who.id}, 'es', 'x'
-      from public.lines, generate_series(1, ${count}) as number where id = ${line}
-      returning id, call_id
-    ),
-    marks as (insert into public.line_marks (line_id, kind, by) select id, 'decision', ${who.id} from more)
-    insert into public.confirmations (line_id, call_id, asked_by) select id, call_id, ${who.id} from more`;
 
   test("leaves room for those to whom the meeting belongs", async () => {
     const { ines, tom, guest, decision } = await withGuest();
@@ -156,4 +156,33 @@ test("the confirmations of a call come in pages of a bounded size", async () => 
   expect(found).toEqual(asked);
   expect(lines.size).toBe(3 * asked.length);
   expect(pages).toBeGreaterThan(2);
+});
+
+test("a page has few confirmations of many people", async () => {
+  const { ines, call, decision } = await scene();
+  await ask(ines, decision);
+  await insertAsked(ines, decision, 24, 1_000);
+  await db.admin`
+    insert into auth.users (id, aud, role, is_anonymous)
+    select gen_random_uuid(), 'authenticated', 'authenticated', true from generate_series(1, ${CONFIRMATIONS.people})`;
+  await db.admin`
+    insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
+    select calls.meeting_id, guests.id, 100 + row_number() over (), 1, 'guest', 'Guest', 'en', 'en', 1
+    from public.calls, auth.users as guests where calls.id = ${call} and guests.is_anonymous
+    on conflict do nothing`;
+  await db.admin`
+    insert into public.attendance (call_id, user_id, stays)
+    select calls.id, participants.user_id, '{[1,10000)}'
+    from public.calls join public.participants using (meeting_id) where calls.id = ${call}
+    on conflict do nothing`;
+  const first = await page(ines, call);
+  const perPage = CONFIRMATIONS.charactersPerPage / (CONFIRMATIONS.charactersPerPerson * CONFIRMATIONS.people);
+  expect(first.confirmations.length).toBeLessThanOrEqual(perPage);
+  let found = first.confirmations.length;
+  for (let after = first.next; after !== null; ) {
+    const next = await page(ines, call, after);
+    found += next.confirmations.length;
+    after = next.next;
+  }
+  expect(found).toBe(25);
 });

@@ -143,6 +143,35 @@ describe("term_occurrences", () => {
     expect(await linesWith(host, id)).toMatchObject([{ lines: 1 }]);
   });
 
+  test("ends after a number of bytes, newest lines first", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    const size = 4_000;
+    const searched = LIMITS.termSearchBytes / size;
+    const insert = (text: string, count: number, from: number) => db.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${place.id}, ${ana.call}, ${from}::int + n, ${from}::int + n, ${ana.id}, 'es', ${text}
+      from generate_series(1, ${count}::int) as n`;
+    await insert("e\u0301 ".repeat(size / 4), 50, 1_000);
+    await insert("puerta ".padEnd(size, "x "), searched - 20, 2_000);
+    await insert("e\u0301 ".repeat(size / 4), 10, 3_000);
+    expect(await linesWith(host, id)).toMatchObject([{ lines: searched - 20 }]);
+    await insert("puerta ".padEnd(size, "x "), 15, 4_000);
+    expect(await linesWith(host, id)).toMatchObject([{ lines: searched - 10 }]);
+  });
+
+  test("takes little time for many short words", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    await db.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${place.id}, ${ana.call}, 1000 + n, 1000 + n, ${ana.id}, 'es', ${"é ".repeat(2_000)}
+      from generate_series(1, 300) as n`;
+    const started = performance.now();
+    expect(await linesWith(host, id)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
   test("shows members thirty days, newest first", async () => {
     const { host, workspace, ana } = await scene();
     const other = await scene();

@@ -14,7 +14,7 @@ interface RestResponse {
   status: number;
 }
 
-/** Sends a request again while the database runs too many of its user's. */
+/** Sends a request again while the database runs too many of its user's, or another of the same slow kind. */
 const fetchWhenAdmitted: typeof fetch = async (input, init) => {
   let response = await fetch(input, init);
   for (const delayMs of BUSY_RETRY_DELAYS_MS) {
@@ -32,7 +32,10 @@ const fetchWhenAdmitted: typeof fetch = async (input, init) => {
 export function createRestClient(url: string, key: string, token?: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` }, fetch: fetchWhenAdmitted } }),
+    global: {
+      fetch: fetchWhenAdmitted,
+      ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
+    },
   });
 }
 

@@ -19,6 +19,8 @@ export const CONFIRMATIONS = {
   wordsPerLine: 500,
   /** Characters of lines, translations and texts as they were read, after which `call_confirmations` ends a page. */
   charactersPerPage: 100_000,
+  /** Characters as which a listed person counts there, because each takes time. */
+  charactersPerPerson: 100,
   asksPerMinute: 20,
   answersPerMinute: 30,
   readsPerMinute: 120,

@@ -78,8 +78,10 @@ export const LIMITS = {
   glossaryProposals: 100,
   /** A quarter, so that one guest cannot use up the proposals of a workspace. */
   glossaryProposalsPerPerson: 25,
-  /** Lines after which the search of a term ends, newest calls first. The last call is searched as a whole. */
+  /** Lines after which the search of a term ends, newest calls first. The last call counts as a whole. */
   termSearchLines: 20_000,
+  /** Bytes of lines in the term's language after which the search ends, newest lines first. */
+  termSearchBytes: 1_000_000,
   /** Age of the lines in which a term is searched. */
   termSearchMaxAgeMs: 2_592_000_000,
   /** Lines translated again after one change of a term. */
