@@ -261,7 +261,7 @@ function MirroredBars({ data }: { data: ChartData }) {
   const [before, after] = [rowsOf(data, 0), rowsOf(data, 1)];
   const max = Math.max(largest(before), largest(after));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(64px,24%)_minmax(0,1fr)] gap-x-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(80px,24%)_minmax(0,1fr)] gap-x-2">
       <Side rows={before} toLeft={!rtl} max={max} />
       <Labels data={data} centred />
       <Side rows={after} toLeft={rtl} max={max} />
