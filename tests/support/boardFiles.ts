@@ -59,7 +59,7 @@ export async function storeBoardFiles(app: App, { email }: Account, files: reado
           + at * interval '1 minute'
         from given`;
       await sql`
-        select private.store_file_text(files, 'contents', private.searchable(contents, 65536))
+        select private.store_contents(files, private.searchable(contents, 8192), left(contents, 280))
         from given join public.files using (id) where contents is not null`;
       await sql`
         insert into public.translations (line_id, revision, language, status, text, engine, lease_until)
