@@ -157,7 +157,7 @@ export function FileDialog(props: FileDialogProps) {
               <Button onClick={onClose}>{t("action.close")}</Button>
             </div>
           ) : shown === null ? (
-            <Skeleton className="size-full rounded-none!" />
+            <Skeleton className="pointer-events-none size-full rounded-none!" />
           ) : (
             <FileStage
               key={id}

@@ -33,7 +33,8 @@ export function TextStage({ id, signFile, onBroken }: TextStageProps) {
       className="size-full touch-pan-y overflow-auto p-4 min-[48rem]:p-8"
     >
       {content === null ? (
-        <div className="mx-auto grid max-w-prose gap-3">
+        // A swipe that began on a skeleton would never end once the text replaces it.
+        <div className="pointer-events-none mx-auto grid max-w-prose gap-3">
           {[1, 2, 3, 4].map((row) => (
             <Skeleton key={row} className="h-5" />
           ))}

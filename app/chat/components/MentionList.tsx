@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MutableRefObject, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type MutableRefObject, useEffect, useId, useLayoutEffect, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
@@ -33,7 +33,8 @@ export function MentionList({ query, people, keyHandlerRef, onPick, onClose, onA
     onActiveChange(found.length > 0 ? id : null, option ?? null);
     return () => onActiveChange(null, null);
   }, [id, option, found.length, onActiveChange]);
-  useEffect(() => {
+  // Before the screen changes, so that a key never acts on the list before.
+  useLayoutEffect(() => {
     keyHandlerRef.current = (event) => {
       switch (event.key) {
         case "ArrowDown":

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { type Emoji, REACTIONS } from "#contracts/lines.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useEventCallback } from "~/ui/useEventCallback.ts";
 
 interface ReactionBarProps {
   onReact(emoji: Emoji): void;
@@ -12,10 +13,7 @@ export function ReactionBar({ onReact, onClose }: ReactionBarProps) {
   const t = useMessages();
   const barRef = useRef<HTMLFieldSetElement>(null);
   const openerRef = useRef<Element | null>(null);
-  const onCloseRef = useRef(onClose);
-  useEffect(() => {
-    onCloseRef.current = onClose;
-  });
+  const close = useEventCallback(onClose);
   useEffect(() => {
     const bar = barRef.current;
     const opener = document.activeElement;
@@ -23,7 +21,7 @@ export function ReactionBar({ onReact, onClose }: ReactionBarProps) {
     bar?.querySelector("button")?.focus();
     const onPointerDown = (event: Event) => {
       const inside = event.target instanceof Node && (bar?.contains(event.target) || opener?.contains(event.target));
-      if (!inside) onCloseRef.current();
+      if (!inside) close();
     };
     document.addEventListener("pointerdown", onPointerDown);
     return () => {
@@ -31,7 +29,7 @@ export function ReactionBar({ onReact, onClose }: ReactionBarProps) {
       const focusLost = document.activeElement === document.body || bar?.contains(document.activeElement);
       if (focusLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
-  }, []);
+  }, [close]);
   return (
     <fieldset
       ref={barRef}

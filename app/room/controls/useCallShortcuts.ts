@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useInsertionEffect, useRef } from "react";
 import { createPushToTalk, type PushToTalkOptions } from "./pushToTalk.ts";
 import { type Shortcut, shortcutFor } from "./shortcuts.ts";
 
@@ -10,7 +10,8 @@ interface CallShortcutOptions extends PushToTalkOptions {
 /** Handles single keys and push-to-talk while they are enabled. */
 export function useCallShortcuts(options: CallShortcutOptions): void {
   const latest = useRef(options);
-  useEffect(() => {
+  // Before the screen changes, as in `useEventCallback`.
+  useInsertionEffect(() => {
     latest.current = options;
   });
   const { enabled } = options;
