@@ -7,7 +7,8 @@ import { waitForHydration } from "../tests/support/screens.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentileOf } from "./table.ts";
 
-const ROUNDS = scaled(3, 1);
+/** More files in ten seconds are above the limit of a person. */
+const ROUNDS = scaled(2, 1);
 const FILES_AT_ONCE = 10;
 
 /** Resolves with the time at which each file first had a card, by its id, once there are `count`. */
