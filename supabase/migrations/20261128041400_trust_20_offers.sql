@@ -1,9 +1,9 @@
 -- An offered file without bytes takes nothing from people elsewhere.
 --
--- Of the quotas of bytes, some are shared by people who do not know each other: that of the whole installation and that of all
--- guests' meetings. Storage consumes those when it stores the object. An offer reserves its part of the others, for an hour.
+-- People who do not know each other share two quotas of bytes: that of the whole installation and that of all guests' meetings.
+-- Storage consumes those when it stores the object. An offer reserves its part of the others, for an hour.
 
--- When the reservation of an offer without bytes ended. It can still be uploaded while there is room.
+-- The end of the reservation of an offer without bytes. It can still be uploaded while there is room.
 alter table public.files add column lapsed_at timestamptz;
 
 create index files_reserved_idx on public.files (offered_at)
@@ -144,8 +144,8 @@ create trigger count_uploaded_bytes after insert on storage.objects
 for each row when (new.bucket_id = 'files')
 execute function private.count_uploaded_bytes();
 
--- Withdraws an offer. Uploaded bytes still count, even after they are removed. What an offer of today without an object had
--- reserved is given back. The bytes of the caller's last 24 hours are not.
+-- Withdraws an offer. Uploaded bytes still count, even after they are removed. It gives back the
+-- reservation of an offer of today without an object, but no bytes of the caller's last 24 hours.
 create or replace function private.withdraw_file(p_file_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

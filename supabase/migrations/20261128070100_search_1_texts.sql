@@ -133,7 +133,7 @@ create table public.file_texts (
   name text,
   bytes bigint,
   shared_at timestamptz,
-  -- What the names have counted against the quota of files at most.
+  -- The most that the names have counted against the quota of files.
   counted_bytes bigint,
   primary key (file_id, field),
   check (num_nonnulls(seq, kind, language, name, bytes, shared_at, counted_bytes) = 0 or field = 'names'),
@@ -207,8 +207,8 @@ begin
 end
 $$;
 
--- Stores the names of a shared file. What they take more than ever before counts against the quota of its owner, apart from
--- translations, which have a quota of their own. An equal text is not indexed again.
+-- Stores the names of a shared file. Their growth over the largest so far counts against the quota of its owner.
+-- Translations have a quota of their own. An equal text is not indexed again.
 create function private.store_names(p_file public.files, p_is_counted boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
