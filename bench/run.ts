@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: measures, and prints each value beside its bar. A value beyond its bar does not fail the run; a measure
- * that throws or has no samples does (exit code 1).
+ * that throws, hangs or has no samples does (exit code 1).
  * `npm run bench -- <name …>` takes only the named measures; `--smoke` takes each once, in seconds and without bars.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { killOnExit } from "../scripts/lib/childProcesses.ts";
 import { type App, buildForTests } from "../tests/support/app.ts";
 import { measureAbuse } from "./abuse.ts";
@@ -23,13 +24,16 @@ import { measureInsights } from "./insights.ts";
 import { measureJoins } from "./peer-link-joins.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRender } from "./render.ts";
-import { IS_SMOKE } from "./scale.ts";
+import { IS_SMOKE, scaled } from "./scale.ts";
 import { measureWorker } from "./sizes.ts";
 import { measureStack } from "./stack.ts";
 import { type Figure, missingSamples, printTable } from "./table.ts";
 import { measureTenMinutes } from "./ten-minutes.ts";
 import { measureTranscript } from "./transcript.ts";
 import { measureUpload } from "./upload.ts";
+
+/** A longer measure waits for a state that never comes. In CI it would use up the time of the whole run. */
+const MEASURE_TIMEOUT_MS = scaled(30, 5) * 60_000;
 
 const withDataFolder = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), "parley-bench-"));
@@ -38,6 +42,12 @@ const withDataFolder = async (measure: (data: string) => Promise<Figure[]>): Pro
   } finally {
     await rm(data, { recursive: true, force: true });
   }
+};
+
+/** Rejects. What a measure left running ends with the process. */
+const timeout = async (): Promise<never> => {
+  await setTimeout(MEASURE_TIMEOUT_MS, undefined, { ref: false });
+  throw new Error(`No result after ${MEASURE_TIMEOUT_MS / 60_000} minutes`);
 };
 
 let build: Promise<void> | undefined;
@@ -89,7 +99,7 @@ for (const [name, measure] of Object.entries(MEASURES)) {
   if (names.length > 0 && !names.includes(name)) continue;
   const startedAt = performance.now();
   try {
-    const measured = await measure();
+    const measured = await Promise.race([measure(), timeout()]);
     const missing = missingSamples(measured);
     if (missing !== null) throw new Error(missing);
     figures.push(...measured);

@@ -14,6 +14,7 @@ import {
   addCounts,
   countDeno,
   countPlaywright,
+  countScript,
   countVitest,
   NO_TESTS,
   type TestCount,
@@ -31,8 +32,13 @@ type Kind = (filters: readonly string[]) => Promise<TestCount>;
 const script =
   (...command: readonly string[]): Kind =>
   async (filters) => {
-    const code = await runCommand(bin("node"), [...command, ...filters], { cwd: ROOT, env, onLine: print });
-    return withExit(NO_TESTS, code);
+    const output: string[] = [];
+    const onLine = (line: string) => {
+      output.push(line);
+      print(line);
+    };
+    const code = await runCommand(bin("node"), [...command, ...filters], { cwd: ROOT, env, onLine });
+    return countScript(output, code);
   };
 
 /** A project of vitest.config.ts. */

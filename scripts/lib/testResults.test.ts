@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { countDeno, countPlaywright, countVitest, withExit } from "./testResults.ts";
+import { countDeno, countPlaywright, countScript, countVitest, withExit } from "./testResults.ts";
 
 async function writeReport(report: unknown): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), "parley-report-")), "report.json");
@@ -88,5 +88,13 @@ describe("withExit", () => {
       skipped: 0,
       failures: [],
     });
+  });
+});
+
+describe("countScript", () => {
+  test("counts a failed script with its last lines", () => {
+    const output = ["board: 84.2 s", "board failed: Error: No result after 5 minutes", "Failed: board."];
+    expect(countScript(output, 1)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [output.join("\n")] });
+    expect(countScript(output, 0).failed).toBe(0);
   });
 });

@@ -17,6 +17,13 @@ export const NO_TESTS: TestCount = { passed: 0, failed: 0, skipped: 0, failures:
 export const withExit = (count: TestCount, code: number): TestCount =>
   code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 
+/** The last lines of a script name its failures. */
+const SCRIPT_LINES = 20;
+
+/** Counts one failure for a script that failed, with its last lines. */
+export const countScript = (output: readonly string[], code: number): TestCount =>
+  code === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1, failures: [output.slice(-SCRIPT_LINES).join("\n")] };
+
 export const addCounts = (a: TestCount, b: TestCount): TestCount => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
