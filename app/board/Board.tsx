@@ -32,7 +32,7 @@ export function Board({ view, showMeeting, shared }: BoardProps) {
   const dialog = (
     <FileDialogSlot onNeedMore={morePath === null ? null : loadMore} onReplace={replace} {...{ view, cards, live }} />
   );
-  const more = useNearScreen<HTMLAnchorElement>(morePath, loadMore);
+  const more = useNearScreen<HTMLAnchorElement>(loading ? null : morePath, loadMore);
   const filtered = isFiltered(filter);
   const isEmpty = cards.length === 0 && morePath === null;
   const found = t(morePath === null ? "board.found" : "board.foundMore", { count: cards.length });

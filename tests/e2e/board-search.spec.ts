@@ -136,3 +136,34 @@ test("a long board keeps few cards, the place and the focus", async ({ app, pers
   await expect(page.getByRole("link", { name: "Plan 001.pdf" })).toBeInViewport();
   expect(Math.abs((await page.evaluate(() => document.documentElement.scrollHeight)) - height)).toBeLessThan(200);
 });
+
+test("a slow page loads more files at its end", async ({ app, person }) => {
+  const account = await openAccount(app, "ines");
+  const code = await createMeeting(account, "Los viernes");
+  await joinAsAccount(account, code, { name: "Inés", speaks: "es", reads: "en" });
+  await storeBoardFiles(
+    app,
+    account,
+    Array.from({ length: 100 }, (_, at) => ({ name: `Plan ${String(at).padStart(3, "0")}.pdf` })),
+  );
+  const { page } = await person({ locale: "en", viewport: { width: 1440, height: 900 } });
+  // As on a busy processor, one call has the entries of all frames until the end of the page is on the screen.
+  await page.addInitScript(() => {
+    const late: IntersectionObserverEntry[] = [];
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((entries, observer) => {
+          late.push(...entries);
+          if (entries.some(({ isIntersecting }) => isIntersecting)) callback(late.splice(0), observer);
+        }, options);
+      }
+    };
+  });
+  await signIn(page, account);
+  await page.goto("/files?sort=name");
+  await waitForHydration(page);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole("link", { name: "Plan 099.pdf" })).toBeVisible();
+});
