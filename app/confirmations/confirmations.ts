@@ -5,7 +5,7 @@ import { ok, type Result } from "#contracts/errors.ts";
 import type { LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Cancel, Clock } from "../lib/clock.ts";
+import { type Clock, createEarliestTimer } from "../lib/clock.ts";
 import type { Rpc } from "../lib/rpc.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type TranscriptLine, toTranscriptLine } from "../transcripts/transcriptLine.ts";
@@ -128,7 +128,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   });
   /** Ids of words by their text, so that a repeated answer stores them once. */
   const wordIds = new Map<string, string>();
-  let nextRefresh: { readonly at: number; readonly cancel: Cancel } | null = null;
+  const timer = createEarliestTimer(clock, () => void load());
   let readAt = Number.NEGATIVE_INFINITY;
   let loading = false;
   let closed = false;
@@ -138,14 +138,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   }
 
   function refreshAfter(delayMs: number): void {
-    const at = clock.now() + delayMs;
-    if (closed || (nextRefresh !== null && nextRefresh.at <= at)) return;
-    nextRefresh?.cancel();
-    const cancel = clock.after(delayMs, () => {
-      nextRefresh = null;
-      void load();
-    });
-    nextRefresh = { at, cancel };
+    if (!closed) timer.after(delayMs);
   }
 
   async function load(): Promise<void> {
@@ -228,7 +221,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       appliedLine(await rpc("set_task_due", { p_line_id: lineId, ...(dueOn !== null && { p_due_on: dueOn }) })),
     close() {
       closed = true;
-      nextRefresh?.cancel();
+      timer.cancel();
       translator.close();
     },
   };

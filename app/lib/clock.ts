@@ -22,3 +22,32 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
+
+/** A timer that keeps the earliest of its times. */
+export interface EarliestTimer {
+  /** Runs after `ms`, unless it runs earlier already. */
+  after(ms: number): void;
+  /** Cancels the next run. */
+  cancel(): void;
+}
+
+export function createEarliestTimer(clock: Clock, run: () => void): EarliestTimer {
+  let next: { readonly at: number; readonly cancel: Cancel } | null = null;
+  const cancel = () => {
+    next?.cancel();
+    next = null;
+  };
+  return {
+    after(ms) {
+      const at = clock.now() + ms;
+      if (next !== null && next.at <= at) return;
+      cancel();
+      const cancelRun = clock.after(ms, () => {
+        next = null;
+        run();
+      });
+      next = { at, cancel: cancelRun };
+    },
+    cancel,
+  };
+}

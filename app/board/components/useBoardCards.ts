@@ -71,16 +71,21 @@ export function useBoardCards(view: BoardView, shared: string | null): BoardCard
   };
   const firstPage = new URLSearchParams(search);
   for (const name of OTHER_PARAMETERS) firstPage.delete(name);
-  useBoardChanges(live, view.followed, shared, async (ids) => {
-    const loaded = [...ids].filter((id) => id !== null && list.cards.some((card) => card.id === id));
+  const retry = useBoardChanges(live, view.followed, shared, async (ids) => {
+    const loaded = [...ids].filter((id): id is string => list.cards.some((card) => card.id === id));
     if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS)
       fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${firstPage}`);
     if (loaded.length > MAX_SINGLE_READS) return;
     for (const id of loaded) {
-      const card = id === null ? undefined : await live?.readCard(id);
-      if (id !== null && card !== undefined) replace(id, card);
+      const card = await live?.readCard(id);
+      if (card === undefined) retry(id);
+      else replace(id, card);
     }
   });
+  const couldNotRead = fresh.state === "idle" && fresh.data === null;
+  useEffect(() => {
+    if (couldNotRead) retry(null);
+  }, [couldNotRead, retry]);
 
   const { after } = list;
   const nextPage = new URLSearchParams(firstPage);

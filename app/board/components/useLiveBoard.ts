@@ -26,14 +26,15 @@ export function useLiveBoard({ env, reads }: Pick<DialogContext, "env" | "reads"
 
 /**
  * Calls `onChange` with the ids of files that changed, with their comments. Null among them: events
- * may be missing. `shared`: the file that this page shared last, which needs no connection.
+ * may be missing. `shared`: the file that this page shared last, which needs no connection. The returned function calls it
+ * later with an id that could not be read.
  */
 export function useBoardChanges(
   live: LiveBoard | null,
   meetingIds: readonly string[],
   shared: string | null,
   onChange: (fileIds: ReadonlySet<string | null>) => void,
-): void {
+): (fileId: string | null) => void {
   const flush = useEventCallback(onChange);
   const batch = useMemo(() => createBatch<string | null>(systemClock, flush), [flush]);
   useEffect(() => batch.close, [batch]);
@@ -50,4 +51,5 @@ export function useBoardChanges(
       for (const stop of stops) stop();
     };
   }, [live, key, batch]);
+  return batch.retry;
 }

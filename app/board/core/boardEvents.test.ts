@@ -54,4 +54,20 @@ describe("createBatch", () => {
     batch.close();
     expect(clock.pending()).toBe(0);
   });
+
+  test("repeats values that could not be read, later or with the next", async () => {
+    const clock = createFakeClock();
+    const flush = vi.fn();
+    const batch = createBatch<string>(clock, (values) => flush([...values]));
+    batch.retry("a");
+    await clock.advance(4_999);
+    expect(flush).not.toHaveBeenCalled();
+    await clock.advance(1);
+    expect(flush.mock.calls).toEqual([[["a"]]]);
+    batch.retry("b");
+    batch.add("c");
+    await clock.advance(BATCH_INTERVAL_MS);
+    expect(flush).toHaveBeenLastCalledWith(["b", "c"]);
+    expect(clock.pending()).toBe(0);
+  });
 });

@@ -1,7 +1,7 @@
 /** Receives the events of boards. They have ids only, so listeners request what changed. */
 import { type BoardChanged, boardChanged } from "#contracts/board.ts";
 import { topics } from "#contracts/realtime.ts";
-import type { Cancel, Clock } from "../../lib/clock.ts";
+import { type Cancel, type Clock, createEarliestTimer } from "../../lib/clock.ts";
 import type { Realtime } from "../../lib/realtime.ts";
 
 /** Null: the connection was lost, so events may be missing. */
@@ -47,25 +47,27 @@ export const BATCH_DELAY_MS = 100;
 /** Further requests wait, because the database permits 120 in a minute. A file appears within a second all the same. */
 export const BATCH_INTERVAL_MS = 600;
 
-/** Returns a function that collects values for `flush`, which runs soon and after that at intervals. */
+/** Changes that could not be read are requested again after this time. */
+const RETRY_DELAY_MS = 5_000;
+
+/** Collects values for `flush`, which runs soon and after that at intervals. */
 export function createBatch<T>(clock: Clock, flush: (values: ReadonlySet<T>) => void) {
   let values = new Set<T>();
   let flushedAt = Number.NEGATIVE_INFINITY;
-  let cancel: Cancel | null = null;
+  const timer = createEarliestTimer(clock, () => {
+    flushedAt = clock.now();
+    const batch = values;
+    values = new Set();
+    flush(batch);
+  });
+  const addAfter = (value: T, ms: number) => {
+    values.add(value);
+    timer.after(Math.max(ms, flushedAt + BATCH_INTERVAL_MS - clock.now()));
+  };
   return {
-    add(value: T) {
-      values.add(value);
-      const wait = Math.max(BATCH_DELAY_MS, flushedAt + BATCH_INTERVAL_MS - clock.now());
-      cancel ??= clock.after(wait, () => {
-        cancel = null;
-        flushedAt = clock.now();
-        const batch = values;
-        values = new Set();
-        flush(batch);
-      });
-    },
-    close() {
-      cancel?.();
-    },
+    add: (value: T) => addAfter(value, BATCH_DELAY_MS),
+    /** Adds a value that could not be read. It waits longer, or comes with the next one. */
+    retry: (value: T) => addAfter(value, RETRY_DELAY_MS),
+    close: timer.cancel,
   };
 }
