@@ -1,15 +1,23 @@
 /** The changes of a meeting's board, as Realtime announces them. */
-import { meetingEvents, topics } from "#contracts/realtime.ts";
+import { boardChanged, marksChanged } from "#contracts/board.ts";
+import { topics } from "#contracts/realtime.ts";
 import { pageSession } from "../auth/pageSession.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { PublicEnv } from "../lib/loadContext.ts";
 import { createRealtime } from "../lib/realtime.ts";
 
-/** Calls `changed` after each change, until the signal aborts. */
+export interface BoardWatcher {
+  /** A confirmation or another line of the board changed. */
+  changed(): void;
+  /** A mark of the call was set, changed or removed. */
+  marksChanged(): void;
+}
+
+/** Notifies the watcher of each change, until the signal aborts. */
 export function watchBoard(
-  meetingId: string,
+  { meetingId, callId }: { meetingId: string; callId: string },
   { supabaseUrl, publishableKey }: Pick<PublicEnv, "supabaseUrl" | "publishableKey">,
-  changed: () => void,
+  watcher: BoardWatcher,
   signal: AbortSignal,
 ): void {
   const realtime = createRealtime({
@@ -18,7 +26,12 @@ export function watchBoard(
   });
   signal.addEventListener("abort", () => realtime.close());
   const topic = realtime.join(topics.board(meetingId));
-  topic.on("board_changed", meetingEvents.board_changed, changed);
-  // Broadcasts between the page and the subscription are lost.
-  topic.onStatus((status) => status === "joined" && changed());
+  topic.on("board_changed", boardChanged, watcher.changed);
+  topic.on("marks_changed", marksChanged, ({ call_id }) => call_id === callId && watcher.marksChanged());
+  topic.onStatus((status) => {
+    if (status !== "joined") return;
+    // Broadcasts between the page and the subscription are lost.
+    watcher.changed();
+    watcher.marksChanged();
+  });
 }

@@ -19,6 +19,8 @@ interface CallConfirmationsOptions {
   pairs: LanguagePairs;
   column: TranscriptColumn;
   env: PublicEnv;
+  /** Called when marks of the call may have changed. Stays the same. */
+  onMarksChanged(): void;
 }
 
 /** The confirmations of a call on a page outside of it. They follow the changes of others. */
@@ -26,7 +28,7 @@ export function useCallConfirmations(options: CallConfirmationsOptions): {
   confirmations: Confirmations;
   state: ConfirmationsState;
 } {
-  const { meetingId, callId, me, initial, pairs, column, env } = options;
+  const { meetingId, callId, me, initial, pairs, column, env, onMarksChanged } = options;
   const language = column === "original" ? null : column;
   const [confirmations] = useState(() => {
     const http = pageHttp(env);
@@ -41,17 +43,19 @@ export function useCallConfirmations(options: CallConfirmationsOptions): {
   useEffect(() => {
     if (initial.next !== null) confirmations.refresh();
   }, [initial, confirmations]);
-  useBoardChanges(meetingId, env, confirmations.refresh);
-  return { confirmations, state };
-}
-
-/** Calls `changed` when something of the meeting's board changes. Realtime loads after the page. */
-function useBoardChanges(meetingId: string, env: PublicEnv, changed: () => void): void {
+  // Realtime loads after the page.
   useAsyncEffect(
     async (signal) => {
       const loaded = await import("./boardChanges.ts").catch(() => null);
-      if (loaded !== null && !signal.aborted) loaded.watchBoard(meetingId, env, changed, signal);
+      if (loaded === null || signal.aborted) return;
+      const marksChanged = () => {
+        onMarksChanged();
+        // It has the due dates of tasks.
+        confirmations.refresh();
+      };
+      loaded.watchBoard({ meetingId, callId }, env, { changed: confirmations.refresh, marksChanged }, signal);
     },
-    [meetingId, env, changed],
+    [meetingId, callId, env, confirmations, onMarksChanged],
   );
+  return { confirmations, state };
 }

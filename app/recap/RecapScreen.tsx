@@ -32,7 +32,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
   const me = useViewer()?.id ?? null;
   const { confirmations, state: confirmed } = useCallConfirmations({
     ...{ meetingId: view.meetingId, callId: view.callId, me, initial: view.confirmations },
-    ...{ pairs: view.pairs, column, env },
+    ...{ pairs: view.pairs, column, env, onMarksChanged: marked.refresh },
   });
   const lines = marked.lines.map((line) => newestLine(line, confirmed));
   const [, setSearch] = useSearchParams();

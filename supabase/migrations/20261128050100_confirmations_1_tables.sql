@@ -144,6 +144,16 @@ begin
 end
 $$;
 
+-- Broadcasts on the board's topic that a mark of the call changed. Recaps receive it, which are not in the call.
+create function private.broadcast_marks_changed(p_line public.lines) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.broadcast(
+    private.board_topic(p_line.meeting_id), 'marks_changed', jsonb_build_object('call_id', p_line.call_id)
+  );
+end
+$$;
+
 -- Returns whether the user may change what everybody is asked about: the kind of the mark and the owner of the task. The author
 -- may, moderators may, and the asker may unless a moderator set the mark. For other lines: whoever may mark them.
 create function private.may_change_mark(p_user_id uuid, p_line public.lines) returns boolean
@@ -244,6 +254,7 @@ begin
     return private.line_json(line);
   end if;
   update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
+  perform private.broadcast_marks_changed(line);
   return private.broadcast_line_changed(line, true);
 end
 $$;

@@ -213,6 +213,7 @@ begin
     return private.line_json(line);
   end if;
   update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
+  perform private.broadcast_marks_changed(line);
   return private.broadcast_line_changed(line, true);
 end
 $$;

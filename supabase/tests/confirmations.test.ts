@@ -78,6 +78,18 @@ describe("a confirmation", () => {
     expect(await receives(tom, `board:${place.id}`)).toBe(true);
   });
 
+  test("announces each change of a mark to readers of the board", async () => {
+    const { place, ines, decision, call } = await scene();
+    await mark(ines, decision, "task");
+    await db.as(ines, (sql) => sql`select public.set_task_due(${decision}, '2026-12-01')`);
+    await mark(ines, decision, null);
+    const rows = await db.admin<{ payload: { call_id: string } }[]>`
+      select payload from realtime.messages
+      where event = 'marks_changed' and topic = ${`board:${place.id}`}`;
+    // The decision of the scene is the first one.
+    expect(rows.map(({ payload }) => payload.call_id)).toEqual([call, call, call, call]);
+  });
+
   test("stops at the limit of a call", async () => {
     const { ines, decision, call } = await scene();
     await db.admin`

@@ -91,6 +91,23 @@ test.describe("recap without a model", () => {
     await expect(page.locator(`#line-${lines[0]}`)).toBeFocused();
   });
 
+  test("follows marks of others while it is open", async ({ app, person }) => {
+    const { ines, tom, recap, lines } = await held(app);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, ines, recap);
+    const state = part(page, "Tasks").getByRole("heading", { level: 3 });
+    await expect(state).toHaveText("1 open");
+    await waitForHydration(page);
+    await callRpc(tom.client, "set_task_due", { p_line_id: lines[2], p_due_on: "2030-05-17" });
+    await expect(part(page, "Tasks")).toContainText("May 17");
+    await callRpc(tom.client, "mark_line", {
+      ...{ p_line_id: lines[2], p_kind: "task", p_assignee_id: tom.id, p_done: true },
+    });
+    await expect(state).toHaveText("1 done");
+    await callRpc(tom.client, "mark_line", { p_line_id: lines[4], p_kind: "decision" });
+    await expect(part(page, "Decisions").getByText("Gracias a todos")).toBeVisible();
+  });
+
   test("translates a marked line on demand", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const line = await postCaption(ines, callId, "La casa es grande");

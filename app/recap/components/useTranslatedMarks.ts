@@ -17,10 +17,16 @@ function createPageMarks({ callId, marked, pairs }: RecapView, env: PublicEnv): 
   });
 }
 
+interface PageMarks extends TranslatedMarksState {
+  /** Loads the marks again soon. Stays the same. */
+  refresh(): void;
+}
+
 /** Returns the loaded marks, and requests their missing translations into this column. */
-export function useTranslatedMarks(view: RecapView, env: PublicEnv, column: TranscriptColumn): TranslatedMarksState {
+export function useTranslatedMarks(view: RecapView, env: PublicEnv, column: TranscriptColumn): PageMarks {
   const [marked] = useState(() => createPageMarks(view, env));
   const state = useSyncExternalStore(marked.subscribe, marked.getSnapshot, marked.getSnapshot);
   useEffect(() => marked.setColumn(column), [marked, column]);
-  return state;
+  useEffect(() => marked.close, [marked]);
+  return { ...state, refresh: marked.refresh };
 }

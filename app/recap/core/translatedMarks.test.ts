@@ -4,7 +4,7 @@ import { type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
-import { createFakeClock } from "../../../tests/fakes/clock.ts";
+import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import { serverLine } from "../../../tests/fakes/serverLine.ts";
 import { columnText, type TranscriptColumn } from "../../transcripts/transcriptLine.ts";
@@ -63,7 +63,10 @@ function page(
       const { text, state } = columnText(line, column);
       return state === "missing" ? `(${text})` : text;
     });
-  return { clock, lines, requests, texts, translating: () => lines.getSnapshot().translating };
+  const store = (marks: readonly Line[]) => {
+    stored = marks;
+  };
+  return { clock, lines, requests, texts, store, translating: () => lines.getSnapshot().translating };
 }
 
 test("requests nothing that no engine translates", async () => {
@@ -153,4 +156,37 @@ test("toMarkedLines orders by seq and omits deleted lines", () => {
     "a",
     "b",
   ]);
+});
+
+test("reads the marks again at intervals while others change them", async () => {
+  const { clock, lines, requests, store } = page([marked("a", 1)]);
+  lines.refresh();
+  lines.refresh();
+  await clock.advance(150);
+  expect(requests).toEqual([["missed_lines"]]);
+  store([marked("a", 1, { changed: 7, mark: { kind: "task", who: null, done: true, by: "tom" } })]);
+  lines.refresh();
+  await clock.advance(2_000);
+  expect(requests).toHaveLength(1);
+  await clock.advance(1_000);
+  expect(lines.getSnapshot().lines.map(({ mark }) => mark?.done)).toEqual([true]);
+});
+
+test("translates marks that are new", async () => {
+  const { clock, lines, texts, store } = page([]);
+  lines.setColumn("en");
+  await settle();
+  store([marked("b", 2)]);
+  lines.refresh();
+  await clock.advance(150);
+  expect(texts("en")).toEqual(["en: hola b"]);
+});
+
+test("requests nothing more once it is closed", async () => {
+  const { clock, lines, requests } = page([marked("a", 1)]);
+  lines.refresh();
+  lines.close();
+  await clock.advance(10_000);
+  expect(requests).toEqual([]);
+  expect(clock.pending()).toBe(0);
 });

@@ -3,7 +3,7 @@ import { canTranslate, type LanguagePairs } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Clock } from "../../lib/clock.ts";
+import { type Clock, createEarliestTimer } from "../../lib/clock.ts";
 import { delay } from "../../lib/retry.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
@@ -25,6 +25,9 @@ export interface TranslatedMarksState {
 export interface TranslatedMarks extends Store<TranslatedMarksState> {
   /** Requests the missing translations, until an engine is up. Returns a function that stops further requests. */
   setColumn(column: TranscriptColumn): () => void;
+  /** Loads the marks again soon. */
+  refresh(): void;
+  close(): void;
 }
 
 export interface TranslatedMarksOptions {
@@ -39,6 +42,9 @@ export interface TranslatedMarksOptions {
 /** Lines that another request has claimed are polled. */
 const MAX_MARK_POLLS = 5;
 const MARK_POLL_INTERVAL_MS = 2_000;
+/** Changes of others are read at this interval. */
+const REFRESH_INTERVAL_MS = 3_000;
+const REFRESH_DELAY_MS = 150;
 
 /** Omits deleted lines. */
 export const toMarkedLines = (marks: readonly Line[]): TranscriptLine[] =>
@@ -54,6 +60,12 @@ export function createTranslatedMarks({
 }: TranslatedMarksOptions): TranslatedMarks {
   const store = createStore<TranslatedMarksState>({ lines: initialLines, translating: false });
   let run = new AbortController();
+  let column: TranscriptColumn = "original";
+  let readAt = Number.NEGATIVE_INFINITY;
+  let readsStarted = 0;
+  /** The number of the read whose lines are shown. An earlier read may answer later. */
+  let newestRead = 0;
+  const timer = createEarliestTimer(clock, () => void reload());
 
   const change = (part: Partial<TranslatedMarksState>) => store.set({ ...store.getSnapshot(), ...part });
   const missingIn = (column: Language) =>
@@ -63,6 +75,24 @@ export function createTranslatedMarks({
         (line) => columnText(line, column).state === "missing" && canTranslate(pairs, line.language, column),
       )
       .map(({ id }) => id);
+
+  async function readMarks(signal: AbortSignal): Promise<void> {
+    readAt = clock.now();
+    readsStarted += 1;
+    const number = readsStarted;
+    const page = await rpc("missed_lines", { p_call_id: callId });
+    if (!page.ok || signal.aborted || number < newestRead) return;
+    newestRead = number;
+    change({ lines: toMarkedLines(page.value.marks) });
+  }
+
+  async function reload(): Promise<void> {
+    const { signal } = run;
+    await readMarks(signal);
+    // The running translation continues with the new lines.
+    if (signal.aborted || column === "original" || store.getSnapshot().translating) return;
+    await translateMissing(column, signal);
+  }
 
   /** `claimed`: another request translates some of the lines. `retryAfterMs`: see `translateResponse`. */
   async function requestTranslations(ids: readonly string[], column: Language, signal: AbortSignal) {
@@ -83,9 +113,8 @@ export function createTranslatedMarks({
       if (missing.length === 0) return;
       const { claimed, retryAfterMs } = await requestTranslations(missing, column, signal);
       if (signal.aborted) return;
-      const page = await rpc("missed_lines", { p_call_id: callId });
+      await readMarks(signal);
       if (signal.aborted) return;
-      if (page.ok) change({ lines: toMarkedLines(page.value.marks) });
       polls = claimed ? polls + 1 : 0;
       const isPolling = claimed && polls < MAX_MARK_POLLS;
       if (!isPolling) change({ translating: false });
@@ -102,12 +131,19 @@ export function createTranslatedMarks({
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    setColumn(column) {
+    setColumn(next) {
+      column = next;
       run.abort();
       run = new AbortController();
+      const { signal } = run;
       if (column === "original") change({ translating: false });
-      else void translateMissing(column, run.signal);
+      else void translateMissing(column, signal);
       return () => run.abort();
+    },
+    refresh: () => timer.after(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS - clock.now())),
+    close() {
+      timer.cancel();
+      run.abort();
     },
   };
 }

@@ -146,3 +146,6 @@ export const boardTopics = z.array(z.guid()).check(z.maxLength(20));
 /** The event of `board:<meeting>`: a file or a comment was added, changed, translated or deleted. `about`: the commented file. */
 export const boardChanged = z.object({ line_id: z.guid(), about: z.nullable(z.guid()) });
 export type BoardChanged = z.infer<typeof boardChanged>;
+
+/** `marks_changed` on `board:<meeting>`: a mark of the call was set, changed or removed. */
+export const marksChanged = z.object({ call_id: z.guid() });
