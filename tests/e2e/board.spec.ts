@@ -65,6 +65,33 @@ test("files are added to a meeting without a call and found later", async ({ app
   await expect(stranger.page.getByText("No files yet")).toBeVisible();
 });
 
+test("a file appears although the first read of it failed", async ({ app, person }) => {
+  const account = await openAccount(app, "ines");
+  const code = await createMeeting(account, "Los viernes");
+  await joinAsAccount(account, code, { name: "Inés", speaks: "es", reads: "en" });
+  const reader = await person({ locale: "en" });
+  const sharer = await person({ locale: "en" });
+  for (const { page } of [reader, sharer]) {
+    await signIn(page, account);
+    await page.goto("/files");
+    await waitForHydration(page);
+  }
+  reader.allowConsoleError(/Failed to load resource/u);
+  // From here on, so that the read of the joined topic cannot be the failed one.
+  let failures = 0;
+  await reader.page.route(/[?&]live/u, (route) => {
+    failures += 1;
+    return failures <= 2 ? route.abort() : route.fallback();
+  });
+  await sharer.page.getByLabel("Meeting for new files").selectOption("Los viernes");
+  await sharer.page.getByLabel("Choose files").setInputFiles([
+    { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("uno") },
+  ]);
+  await sharer.page.getByRole("button", { name: "Share 1 file" }).click();
+  await expect(reader.page.getByRole("article")).toHaveCount(1);
+  expect(failures).toBeGreaterThan(2);
+});
+
 test("a guest has the files of their meeting only", async ({ app, person }) => {
   const { meetingId, code } = await createCallFixture(app);
   const guest = await person({ locale: "en" });
