@@ -1,14 +1,16 @@
 /** The part of `RTCPeerConnection` that a peer link uses, so that a test can replace it. */
 import type { LiveMessage } from "#contracts/realtime.ts";
 import { relayOnly } from "../lib/relayOnly.ts";
+import { MAX_CANDIDATES } from "./candidateBuffer.ts";
 import {
   enableOpusDtx,
   hideAddresses,
   type IceCandidate,
+  limitCandidates,
   type SessionDescription,
   toSessionDescription,
 } from "./sdp.ts";
-import { type StatsSample, sampleFromReport } from "./stats.ts";
+import type { StatsSample } from "./stats.ts";
 import { TRACK_NAMES, type TrackName } from "./transport.ts";
 
 export interface PeerConnectionEvents {
@@ -19,6 +21,8 @@ export interface PeerConnectionEvents {
   onTrack(name: TrackName, track: MediaStreamTrack): void;
   /** The data channel `live` opened, so `sendData` works. */
   onDataChannelOpen(): void;
+  /** The remote peer opened a channel, which no page of Parley does. */
+  onUninvitedChannel(): void;
   /** A message of the data channel, unparsed. */
   onData(data: unknown): void;
 }
@@ -39,8 +43,6 @@ export interface PeerConnection {
   setTrack(name: TrackName, track: MediaStreamTrack | null): void;
   /** Drops the message while the channel is not open. */
   sendData(message: LiveMessage): void;
-  /** Receives and sends no more messages. */
-  closeData(): void;
   setLocalDescription(): Promise<void>;
   setRemoteDescription(description: SessionDescription): Promise<void>;
   addIceCandidate(candidate: IceCandidate): Promise<void>;
@@ -106,8 +108,8 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
     events.onStateChange();
   };
   pc.onnegotiationneeded = () => events.onNegotiationNeeded();
-  // Pages agree on one channel. The browser would keep the messages of any other.
-  pc.ondatachannel = ({ channel: uninvited }) => uninvited.close();
+  // Pages agree on one channel. Each further one costs this page time, even if it closes at once.
+  pc.ondatachannel = () => events.onUninvitedChannel();
 
   const replaceTrack = (name: TrackName) => {
     const track = tracks.get(name) ?? null;
@@ -174,22 +176,22 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       tracks.set(name, track);
       replaceTrack(name);
     },
-    closeData() {
-      if (channel !== null) channel.onmessage = null;
-      channel?.close();
-    },
     sendData(message) {
       if (channel?.readyState === "open") channel.send(JSON.stringify(message));
     },
     setLocalDescription: () => pc.setLocalDescription(),
-    setRemoteDescription: ({ kind, sdp }) => pc.setRemoteDescription({ type: kind, sdp: enableOpusDtx(sdp) }),
+    setRemoteDescription: ({ kind, sdp }) =>
+      pc.setRemoteDescription({ type: kind, sdp: limitCandidates(enableOpusDtx(sdp), MAX_CANDIDATES) }),
     addIceCandidate: ({ usernameFragment, ...candidate }) =>
       pc.addIceCandidate({ ...candidate, usernameFragment: usernameFragment ?? null }),
     setIceServers(next) {
       if (pc.signalingState !== "closed") pc.setConfiguration({ ...pc.getConfiguration(), ...iceConfiguration(next) });
     },
     restartIce: () => pc.restartIce(),
-    getStats: async () => sampleFromReport(await pc.getStats(), transceivers.get("video")?.mid ?? null),
+    async getStats() {
+      const { sampleFromReport } = await import("./statsReport.ts");
+      return sampleFromReport(await pc.getStats(), transceivers.get("video")?.mid ?? null);
+    },
     setVideoMaxBitrate(maxBitrateBps) {
       videoMaxBitrateBps = maxBitrateBps ?? undefined;
       applyEncodings("video");

@@ -17,24 +17,28 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import type { LiveMessage, StatusMessage } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
-import { type BandwidthProbe, createBandwidthProbe } from "./bandwidthProbe.ts";
+import { createBudget } from "./budget.ts";
 import { createCandidateBuffer } from "./candidateBuffer.ts";
+import { createConnectTimers } from "./connectTimers.ts";
 import type { IceServerStore } from "./ice.ts";
 import { createMessageBudget, FLOOD_BUDGET } from "./messageBudget.ts";
 import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
+import { createQualitySampler, type QualitySampler } from "./qualitySampler.ts";
 import { ALL_SUBSCRIPTIONS, createRemoteMediaReceiver } from "./remoteMediaReceiver.ts";
 import { type IceCandidate, isOtherConnection, isSameDescription, type SessionDescription } from "./sdp.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
-import { assessQuality, STATS_INTERVAL_MS, type StatsSample } from "./stats.ts";
+import { STATS_INTERVAL_MS } from "./stats.ts";
 import { INITIAL_REMOTE_MEDIA, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
 
 /** An offer is not repeated sooner, unless the remote peer missed it. */
 const OFFER_RESEND_MS = 1_500;
 /** The remote peer may replace its connection this often. An earlier offer is sent again after the next `ready`. */
 const REPLACE_INTERVAL_MS = 3_000;
-export const CONNECT_WARNING_MS = 15_000;
-/** A connection that neither connects nor fails counts as failed. */
-export const CONNECT_TIMEOUT_MS = 30_000;
+/**
+ * Offers of the remote peer. Each causes one or two descriptions, which cost this peer up to four of its signals to everybody.
+ * An honest peer makes one, and one for each restart.
+ */
+const REMOTE_OFFERS = { perSecond: 1 / 3, burst: 6 };
 const MAX_ICE_RESTARTS = 2;
 /** Once a candidate pair works, the rest waits: `addIceCandidate` blocks the page while the first frame is decoded. */
 export const LATE_CANDIDATE_DELAY_MS = 1_000;
@@ -71,14 +75,13 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let offeredAt: number | null = null;
   let replacedAt = Number.NEGATIVE_INFINITY;
   const candidateBuffer = createCandidateBuffer();
-  let lastStats: StatsSample | null = null;
-  let bandwidthProbe: BandwidthProbe = () => {};
+  let quality: QualitySampler;
   let operations: Promise<void> = Promise.resolve();
   /** Increases with each connection. Operations of an older one are dropped. */
   let queueVersion = 0;
   let disposeConnection: Cancel = () => {};
-  let cancelWarning: Cancel = () => {};
-  let cancelTimeout: Cancel = () => {};
+  const spendOffers = createBudget(clock, REMOTE_OFFERS);
+  const timers = createConnectTimers(clock, warn, restart);
 
   const updateSnapshot = (change: Partial<RemoteMedia>) => {
     const now = store.getSnapshot();
@@ -127,11 +130,16 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       onData: whileAlive((data) => {
         const budget = countMessage(data);
         if (budget >= 0) mediaReceiver.onMessage(data);
-        else if (budget < FLOOD_BUDGET) newConnection.closeData();
+        else if (budget < FLOOD_BUDGET) block();
       }),
+      onUninvitedChannel: whileAlive(block),
     };
     const newConnection = options.createConnection(ice.getSnapshot(), events, makesOffers);
-    bandwidthProbe = createBandwidthProbe((maxBitrateBps) => newConnection.setVideoMaxBitrate(maxBitrateBps));
+    quality = createQualitySampler(
+      newConnection,
+      whileAlive((now) => updateSnapshot({ quality: now })),
+      whileAlive(block),
+    );
     disposeConnection = () => {
       alive = false;
       mediaReceiver.close();
@@ -157,14 +165,14 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     onCandidates: (candidates) => enqueue(() => onCandidates(candidates)),
   });
   let connection = replaceConnection();
-  startTimers();
+  timers.start();
   const unsubscribeIce = ice.subscribe(() => {
     connection.setIceServers(ice.getSnapshot());
     // New servers may help a connection that failed with the old ones.
     if (store.getSnapshot().problem !== null) restart();
-    else if (lastStats?.relayed === true) renewRelay();
+    else if (quality.isRelayed()) renewRelay();
   });
-  const stopSampling = clock.every(STATS_INTERVAL_MS, () => void sampleStats());
+  const stopSampling = clock.every(STATS_INTERVAL_MS, () => void quality.sample());
 
   function prepareConnection() {
     prepared = true;
@@ -203,6 +211,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   async function acceptOffer(description: SessionDescription) {
+    if (spendOffers(1) < 0) return;
     if (isOtherConnection(connection.remoteDescription(), description)) {
       if (clock.now() - replacedAt < REPLACE_INTERVAL_MS) return;
       replacedAt = clock.now();
@@ -250,34 +259,27 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (connected) {
       wasConnected = true;
       restarts = 0;
-      cancelWarning();
-      cancelTimeout();
+      timers.cancel();
       updateSnapshot({ connection: "connected", problem: null });
       return;
     }
-    if (store.getSnapshot().connection === "connected") startTimers();
-    lastStats = null;
+    if (store.getSnapshot().connection === "connected") timers.start();
+    showDisconnected();
+    if (state === "failed") restart();
+  }
+
+  function showDisconnected() {
+    quality.reset();
     updateSnapshot({
       connection: wasConnected ? "reconnecting" : "connecting",
       quality: null,
       speaking: false,
       typing: false,
     });
-    if (state === "failed") restart();
-  }
-
-  async function sampleStats() {
-    const current = connection;
-    if (current.state() !== "connected") return;
-    const now = await current.getStats().catch(() => null);
-    if (now === null || closed || current !== connection || current.state() !== "connected") return;
-    if (lastStats !== null) updateSnapshot({ quality: assessQuality(lastStats, now) });
-    lastStats = now;
-    bandwidthProbe(now.videoTargetBitrateBps);
   }
 
   function restart() {
-    restartTimeout();
+    timers.restartTimeout();
     if (!makesOffers) return;
     restarts += 1;
     if (restarts > MAX_ICE_RESTARTS) return rebuild();
@@ -304,19 +306,26 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     enqueue(sendOffer);
   }
 
-  function startTimers() {
-    cancelWarning();
-    cancelWarning = clock.after(CONNECT_WARNING_MS, () => {
-      const problem: ErrorCode = signalling.isOpen() ? "network/media-failed" : "network/signalling-lost";
-      updateSnapshot({ problem });
-      ice.renew();
-    });
-    restartTimeout();
+  function warn() {
+    const problem: ErrorCode = signalling.isOpen() ? "network/media-failed" : "network/signalling-lost";
+    updateSnapshot({ problem });
+    ice.renew();
   }
 
-  function restartTimeout() {
-    cancelTimeout();
-    cancelTimeout = clock.after(CONNECT_TIMEOUT_MS, restart);
+  /** Ends the connection for good: the remote peer sends what no page of Parley sends, which would freeze this page. */
+  function block() {
+    showDisconnected();
+    updateSnapshot({ problem: "network/media-failed" });
+    close();
+  }
+
+  function close() {
+    closed = true;
+    timers.cancel();
+    unsubscribeIce();
+    stopSampling();
+    disposeConnection();
+    signalling.close();
   }
 
   // Adding transceivers takes a while, so it waits until all links exist.
@@ -330,17 +339,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     subscribe: store.subscribe,
     setTracks(next) {
       tracks = next;
-      sendTracks();
+      if (!closed) sendTracks();
     },
     sendData: (message) => connection.sendData(message),
-    close() {
-      closed = true;
-      cancelWarning();
-      cancelTimeout();
-      unsubscribeIce();
-      stopSampling();
-      disposeConnection();
-      signalling.close();
-    },
+    close,
   };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { fakeTrack } from "../../tests/fakes/media.ts";
 import { connectedPeerLinks, peerLinkWorld, signals } from "../../tests/fakes/twoPeerLinks.ts";
-import { CONNECT_WARNING_MS } from "./peerLink.ts";
+import { CONNECT_WARNING_MS } from "./connectTimers.ts";
 import { STATS_INTERVAL_MS } from "./stats.ts";
 import { REACTION_DURATION_MS } from "./transport.ts";
 

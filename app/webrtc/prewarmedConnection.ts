@@ -63,6 +63,7 @@ function createPrewarmed(): PrewarmedConnection {
       onNegotiationNeeded: () => emit((events) => events.onNegotiationNeeded()),
       onTrack: (name, track) => emit((events) => events.onTrack(name, track)),
       onDataChannelOpen: () => emit((events) => events.onDataChannelOpen()),
+      onUninvitedChannel: () => emit((events) => events.onUninvitedChannel()),
       onData: (data) => emit((events) => events.onData(data)),
     },
     true,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assessQuality, type StatsSample, sampleFromReport } from "./stats.ts";
+import { assessQuality, type StatsSample } from "./stats.ts";
+import { sampleFromReport } from "./statsReport.ts";
 
 const NOTHING: StatsSample = {
   packetsReceived: 0,
@@ -8,6 +9,7 @@ const NOTHING: StatsSample = {
   sentPacketsLost: 0,
   roundTripMs: null,
   relayed: false,
+  framePixels: 0,
   videoTargetBitrateBps: null,
 };
 
@@ -46,7 +48,7 @@ describe("connection stats", () => {
   test("sums known reports and skips unknown ones", () => {
     const report = new Map<string, object>([
       ["a", { type: "inbound-rtp", kind: "audio", packetsReceived: 10, packetsLost: 1 }],
-      ["b", { type: "inbound-rtp", kind: "video", packetsReceived: 20 }],
+      ["b", { type: "inbound-rtp", kind: "video", packetsReceived: 20, frameWidth: 640, frameHeight: 360 }],
       ["c", { type: "outbound-rtp", mid: "1", packetsSent: 30, targetBitrate: 600_000 }],
       ["i", { type: "outbound-rtp", mid: "2", packetsSent: 10, targetBitrate: 900_000 }],
       ["d", { type: "remote-inbound-rtp", packetsLost: 2, fractionLost: 0.05 }],
@@ -71,6 +73,7 @@ describe("connection stats", () => {
       sentPacketsLost: 2,
       roundTripMs: 250,
       relayed: true,
+      framePixels: 640 * 360,
       videoTargetBitrateBps: 600_000,
     });
   });

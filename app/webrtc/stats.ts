@@ -14,6 +14,8 @@ export interface StatsSample {
   readonly roundTripMs: number | null;
   /** Through a TURN relay of either side. */
   readonly relayed: boolean;
+  /** The largest frame of a received video. */
+  readonly framePixels: number;
   /** The browser's target for the camera's video; null while none is sent, or if the browser does not report it. */
   readonly videoTargetBitrateBps: number | null;
 }
@@ -41,61 +43,3 @@ export function assessQuality(previous: StatsSample, current: StatsSample): Conn
   if (loss > 0.08 || roundTripMs > 600) return "poor";
   return loss > 0.03 || roundTripMs > 300 ? "fair" : "good";
 }
-
-/** Sums a report of `RTCPeerConnection.getStats` (W3C webrtc-stats). `cameraMid`: the camera's transceiver. */
-export function sampleFromReport(report: RTCStatsReport, cameraMid: string | null): StatsSample {
-  let packetsReceived = 0;
-  let packetsLost = 0;
-  let packetsSent = 0;
-  let sentPacketsLost = 0;
-  let roundTripMs: number | null = null;
-  let relayed = false;
-  let videoTargetBitrateBps: number | null = null;
-  const stats: unknown[] = [];
-  report.forEach((stat: unknown) => {
-    stats.push(stat);
-  });
-  const candidates = new Map<unknown, unknown>();
-  for (const stat of stats)
-    if (/^(?:local|remote)-candidate$/u.test(textField(stat, "type") ?? ""))
-      candidates.set(textField(stat, "id"), stat);
-  for (const stat of stats) {
-    switch (textField(stat, "type")) {
-      case "inbound-rtp":
-        packetsReceived += numberField(stat, "packetsReceived") ?? 0;
-        packetsLost += numberField(stat, "packetsLost") ?? 0;
-        break;
-      case "outbound-rtp":
-        packetsSent += numberField(stat, "packetsSent") ?? 0;
-        if (textField(stat, "mid") === cameraMid) videoTargetBitrateBps = numberField(stat, "targetBitrate") || null;
-        break;
-      case "remote-inbound-rtp":
-        sentPacketsLost += numberField(stat, "packetsLost") ?? 0;
-        break;
-      case "candidate-pair": {
-        const seconds = numberField(stat, "currentRoundTripTime");
-        if (textField(stat, "state") !== "succeeded" || booleanField(stat, "nominated") !== true || seconds === null)
-          break;
-        roundTripMs = Math.max(roundTripMs ?? 0, seconds * 1_000);
-        relayed ||= ["localCandidateId", "remoteCandidateId"].some(
-          (id) => textField(candidates.get(textField(stat, id)), "candidateType") === "relay",
-        );
-        break;
-      }
-      default:
-    }
-  }
-  return { packetsReceived, packetsLost, packetsSent, sentPacketsLost, roundTripMs, relayed, videoTargetBitrateBps };
-}
-
-const statField = (stat: unknown, name: string): unknown =>
-  typeof stat === "object" && stat !== null ? Reflect.get(stat, name) : undefined;
-const numberField = (stat: unknown, name: string): number | null => {
-  const value = statField(stat, name);
-  return typeof value === "number" ? value : null;
-};
-const textField = (stat: unknown, name: string): string | null => {
-  const value = statField(stat, name);
-  return typeof value === "string" ? value : null;
-};
-const booleanField = (stat: unknown, name: string): boolean => statField(stat, name) === true;

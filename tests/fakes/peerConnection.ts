@@ -22,7 +22,6 @@ export interface FakePeerConnection extends PeerConnection {
   readonly offers: () => number;
   readonly restarts: () => number;
   readonly closed: () => boolean;
-  readonly isDataClosed: () => boolean;
   /** The remote candidates that were added. */
   readonly remoteCandidates: ReadonlySet<string>;
   setState(state: RTCPeerConnectionState): void;
@@ -70,7 +69,6 @@ export function createFakeNetwork(): FakeNetwork {
     let prepared = false;
     let broken = false;
     let isClosed = false;
-    let dataClosed = false;
     /** The ICE generation that failed. Only a restart reconnects. */
     let deadGeneration = 0;
     let gathered: string[] = [];
@@ -89,6 +87,7 @@ export function createFakeNetwork(): FakeNetwork {
       sent,
       stats: {
         packetsReceived: 0,
+        framePixels: 0,
         packetsLost: 0,
         packetsSent: 0,
         sentPacketsLost: 0,
@@ -130,10 +129,6 @@ export function createFakeNetwork(): FakeNetwork {
       setTrack(kind, track) {
         sent.set(kind, track);
       },
-      closeData() {
-        dataClosed = true;
-      },
-      isDataClosed: () => dataClosed,
       sendData(message: LiveMessage) {
         const other = find(self.peerId());
         if (state === "connected" && other !== undefined)

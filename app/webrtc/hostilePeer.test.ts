@@ -1,0 +1,82 @@
+/** A remote peer that sends what no page of Parley sends. */
+import { expect, test } from "vitest";
+import { broadcastSignal, connectedPeerLinks, signals } from "../../tests/fakes/twoPeerLinks.ts";
+import { STATS_INTERVAL_MS } from "./stats.ts";
+
+test("ends the connection at the first uninvited channel", async () => {
+  const { network, hub, clock, earlyTab } = await connectedPeerLinks();
+  network.connections[0]?.events.onUninvitedChannel();
+  expect(network.connections[0]?.closed()).toBe(true);
+  expect(earlyTab.link.getSnapshot()).toMatchObject({ connection: "reconnecting", problem: "network/media-failed" });
+  const before = hub.log.length;
+  const [offer] = signals(hub, "description", "late:early");
+  if (offer === undefined) throw new Error("no offer was sent");
+  broadcastSignal(hub, "late:early", offer);
+  broadcastSignal(hub, "late:early", { type: "ready", reply: false, missed: true });
+  earlyTab.link.setTracks(earlyTab.tracks);
+  earlyTab.link.close();
+  await clock.advance(60_000);
+  expect(signals(hub, "description", "early:late")).toHaveLength(1);
+  expect(hub.log.slice(before).filter(({ topic }) => topic.endsWith("0002"))).toEqual([]);
+});
+
+test("answers few of many offers", async () => {
+  const { hub, clock } = await connectedPeerLinks();
+  const [offer] = signals(hub, "description", "late:early");
+  if (offer === undefined) throw new Error("no offer was sent");
+  for (let count = 0; count < 60; count += 1) {
+    broadcastSignal(hub, "late:early", offer);
+    await clock.advance(1_000);
+  }
+  const answers = signals(hub, "description", "early:late").length;
+  expect(answers).toBeLessThanOrEqual(10);
+  // A peer that stops is answered again.
+  await clock.advance(120_000);
+  broadcastSignal(hub, "late:early", offer);
+  await clock.advance(1_000);
+  expect(signals(hub, "description", "early:late")).toHaveLength(answers + 1);
+});
+
+test("ends the connection when a video is larger than any screen", async () => {
+  const { network, clock, earlyTab } = await connectedPeerLinks();
+  const [connection] = network.connections;
+  if (connection === undefined) throw new Error("no connection was made");
+  connection.stats = { ...connection.stats, framePixels: 5_120 * 2_880 };
+  await clock.advance(STATS_INTERVAL_MS);
+  expect(connection.closed()).toBe(false);
+  connection.stats = { ...connection.stats, framePixels: 8_192 * 8_192 };
+  await clock.advance(STATS_INTERVAL_MS);
+  expect(connection.closed()).toBe(true);
+  expect(earlyTab.link.getSnapshot().problem).toBe("network/media-failed");
+});
+
+test("adds a bounded number of candidates", async () => {
+  const { network, hub, clock } = await connectedPeerLinks();
+  const [early] = network.connections;
+  const before = early?.remoteCandidates.size ?? 0;
+  const [, ufrag = ""] = /a=ice-ufrag:(\S+)/u.exec(early?.remoteDescription()?.sdp ?? "") ?? [];
+  for (let signal = 0; signal < 20; signal += 1)
+    broadcastSignal(hub, "late:early", {
+      type: "candidates",
+      candidates: Array.from({ length: 64 }, (_, at) => ({
+        ...{ candidate: `${ufrag}-${signal}-${at}`, sdpMid: "0", sdpMLineIndex: 0, usernameFragment: null },
+      })),
+    });
+  await clock.advance(10_000);
+  const added = (early?.remoteCandidates.size ?? 0) - before;
+  expect(added).toBeGreaterThan(20);
+  expect(added).toBeLessThanOrEqual(80);
+});
+
+test("ends the connection at a flood of messages", async () => {
+  const { network, earlyTab } = await connectedPeerLinks();
+  const [connection] = network.connections;
+  let changes = 0;
+  earlyTab.link.subscribe(() => {
+    changes += 1;
+  });
+  for (let message = 0; message < 2_000; message += 1)
+    connection?.events.onData(JSON.stringify({ type: "speaking", speaking: message % 2 === 0 }));
+  expect(changes).toBeLessThan(130);
+  expect(connection?.closed()).toBe(true);
+});

@@ -1,0 +1,44 @@
+/** Follows the quality of a connection. */
+import { createBandwidthProbe } from "./bandwidthProbe.ts";
+import type { PeerConnection } from "./peerConnection.ts";
+import { assessQuality, type StatsSample } from "./stats.ts";
+import type { RemoteMedia } from "./transport.ts";
+
+/**
+ * The largest frame that is received: a screen of 5,120 × 2,880 pixels. Each frame takes one and a half bytes a pixel, and the
+ * browser keeps about ten of each video.
+ */
+const MAX_FRAME_PIXELS = 5_120 * 2_880;
+
+export interface QualitySampler {
+  sample(): Promise<void>;
+  /** The last sample went through a relay. */
+  isRelayed(): boolean;
+  /** The next sample has no earlier one to compare with. */
+  reset(): void;
+}
+
+export function createQualitySampler(
+  connection: PeerConnection,
+  onQuality: (quality: RemoteMedia["quality"]) => void,
+  onTooLarge: () => void,
+): QualitySampler {
+  const probeBandwidth = createBandwidthProbe((maxBitrateBps) => connection.setVideoMaxBitrate(maxBitrateBps));
+  let last: StatsSample | null = null;
+  const isConnected = () => connection.state() === "connected";
+  return {
+    async sample() {
+      if (!isConnected()) return;
+      const now = await connection.getStats().catch(() => null);
+      if (now === null || !isConnected()) return;
+      if (now.framePixels > MAX_FRAME_PIXELS) return onTooLarge();
+      if (last !== null) onQuality(assessQuality(last, now));
+      last = now;
+      probeBandwidth(now.videoTargetBitrateBps);
+    },
+    isRelayed: () => last?.relayed === true,
+    reset() {
+      last = null;
+    },
+  };
+}
