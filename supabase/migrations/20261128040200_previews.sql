@@ -30,12 +30,11 @@ create trigger delete_preview after update of deleted_at on public.files
 for each row when (new.deleted_at is not null)
 execute function private.delete_preview();
 
--- Returns the bytes that count for a picture against the quota of files: twenty for each, because the database has less
--- room than the bucket.
+-- Returns the bytes of a picture, which count against the quota `index`: it is in the database.
 create function private.picture_bytes(p_picture bytea) returns bigint
 language plpgsql immutable set search_path = '' as $$
 begin
-  return coalesce(octet_length(p_picture), 0)::bigint * 20;
+  return coalesce(octet_length(p_picture), 0)::bigint;
 end
 $$;
 
@@ -65,7 +64,7 @@ begin
     perform private.raise_error('file/not-found');
   elsif exists (select from public.file_previews where file_id = file.id) then
     return;
-  elsif not private.consume_quota('file', caller_id, file.meeting_id, private.picture_bytes(picture)) then
+  elsif not private.consume_quota('index', caller_id, file.meeting_id, private.picture_bytes(picture)) then
     perform private.raise_error('file/quota');
   end if;
   insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)

@@ -37,6 +37,20 @@ begin
 end
 $$;
 
+-- Returns the text, which is short enough to be cleaned, or raises the error.
+create or replace function private.measured(p_text text, p_limit_name text, p_error text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  slack constant int := 400;
+begin
+  perform private.require_size(octet_length(p_text), private.max_bytes(p_limit_name), p_error);
+  if char_length(p_text) > private.limit_value(p_limit_name) + slack then
+    perform private.raise_error(p_error);
+  end if;
+  return p_text;
+end
+$$;
+
 -- Cleans a term and composes it (NFC), so that it matches whatever the keyboard produced. One that is much too long stays too
 -- long and is not cleaned: composing a run of marks cannot be cancelled.
 create or replace function private.clean_term(p_text text) returns text
@@ -127,6 +141,12 @@ begin
     order by place
   );
   perform private.require_meeting_of_call(caller_id, p_call_id);
+  -- Two transactions that insert each other's ids would wait for each other, with the rows of their meetings locked.
+  foreach line in array caption_lines loop
+    if not pg_try_advisory_xact_lock(hashtextextended('private.post_captions:' || line.id, 0)) then
+      perform private.raise_error('request/busy');
+    end if;
+  end loop;
   foreach line in array caption_lines loop
     existing := private.find_duplicate_line(line);
     new_count := new_count + (existing.id is null)::int;

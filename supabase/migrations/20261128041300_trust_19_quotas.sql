@@ -123,6 +123,9 @@ begin
 end
 $$;
 
+alter table public.usage drop constraint usage_kind_check;
+alter table public.usage
+add constraint usage_kind_check check (kind in ('translate', 'summary', 'speech', 'file', 'index', 'line'));
 alter table public.usage drop constraint usage_scope_check;
 alter table public.usage add constraint usage_scope_check check (
   scope in (
@@ -160,7 +163,8 @@ declare
     all_limit / private.limit_value('quotaShares.meeting'),
     case when is_shared then workspace_limit / private.limit_value('quotaShares.meeting') end
   );
-  hours bigint := case when p_kind <> 'file' then private.limit_value('quotaShares.hour') end;
+  is_of_bytes boolean := p_kind in ('file', 'index');
+  hours bigint := case when not is_of_bytes then private.limit_value('quotaShares.hour') end;
   addresses bigint := private.limit_value('quotaShares.address');
   is_guest boolean := is_shared or not private.has_workspace_role(p_user_id, v_workspace_id, 'member');
   guest_limit bigint := meeting_limit
@@ -169,10 +173,10 @@ declare
 begin
   -- Bytes have no shares by hour and address, but a person has one: of all, and of what guests have in all their meetings.
   -- Otherwise two people with twenty meetings would use up the day of all guests.
-  if p_kind = 'file' then
+  if is_of_bytes then
     user_limit := least(user_limit, all_limit / private.limit_value('quotaShares.person'));
   end if;
-  if p_kind = 'file' and is_shared then
+  if is_of_bytes and is_shared then
     return query select 'user_of_guests', p_user_id, guest_limit, null::bigint;
   end if;
   return query

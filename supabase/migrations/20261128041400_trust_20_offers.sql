@@ -56,17 +56,19 @@ end
 $$;
 
 -- Adds bytes to the usage of today: of the shared quotas, of the others, or of all (null). Returns whether their limits allow
--- it; if not, the transaction has to end. Requires the lock of `lock_bytes`.
-create function private.count_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint, p_shared boolean) returns boolean
+-- it; if not, the transaction has to end. Requires the lock of `lock_bytes`, or that of another kind.
+create function private.count_bytes(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_bytes bigint, p_shared boolean
+) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   within_limits boolean;
 begin
-  perform private.delete_old_usage('file', 100);
+  perform private.delete_old_usage(p_kind, 100);
   with counted as (
     insert into public.usage as used (day, kind, scope, subject, amount)
-    select (clock_timestamp() at time zone 'utc')::date, 'file', quota.scope, quota.subject, p_bytes
-    from private.quota_scopes('file', p_user_id, p_meeting_id, null) as quota
+    select (clock_timestamp() at time zone 'utc')::date, p_kind, quota.scope, quota.subject, p_bytes
+    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, null) as quota
     where p_shared is null or private.is_shared_bucket(quota.scope, quota.subject) = p_shared
     on conflict (day, kind, scope, subject) do update set amount = used.amount + excluded.amount
     returning used.scope, used.subject, used.amount
@@ -74,7 +76,7 @@ begin
   select bool_and(counted.amount <= quota.day_limit)
   into within_limits
   from counted
-  join private.quota_scopes('file', p_user_id, p_meeting_id, null) as quota using (scope, subject);
+  join private.quota_scopes(p_kind, p_user_id, p_meeting_id, null) as quota using (scope, subject);
   return within_limits;
 end
 $$;
@@ -97,7 +99,7 @@ begin
   end if;
   perform private.lock_bytes();
   return private.room_for_bytes(p_user_id, p_meeting_id) >= p_bytes
-    and private.count_bytes(p_user_id, p_meeting_id, p_bytes, false);
+    and private.count_bytes('file', p_user_id, p_meeting_id, p_bytes, false);
 end
 $$;
 
@@ -130,6 +132,7 @@ begin
   end if;
   perform private.lock_bytes();
   if not private.count_bytes(
+    'file',
     file.owner,
     file.meeting_id,
     greatest(file.bytes, (new.metadata ->> 'size')::bigint),

@@ -175,15 +175,14 @@ $$;
 create trigger set_places_of_text before insert or update of workspace_id, meeting_id, call_id on public.file_texts
 for each row execute function private.set_places_of_text();
 
--- Returns the bytes that count for an indexed text against the quota of files: its row and its entries in the index. Each counts
--- twenty times, like those of a preview, because the database has less room than the bucket.
+-- Returns the bytes that count for a text against the quota `index`: its row and its entries in the index.
 create function private.indexed_bytes(p_text text) returns bigint
 language plpgsql immutable set search_path = '' as $$
 declare
   bytes_per_row constant int := 300;
   bytes_per_key constant int := 4;
 begin
-  return 20 * (bytes_per_row + octet_length(p_text) + bytes_per_key * cardinality(private.part_keys(p_text)));
+  return bytes_per_row + octet_length(p_text) + bytes_per_key * cardinality(private.part_keys(p_text));
 end
 $$;
 
@@ -230,8 +229,13 @@ begin
   set text = excluded.text, seq = excluded.seq, language = excluded.language, name = excluded.name,
     shared_at = excluded.shared_at, counted_bytes = greatest(cost, cost_before);
   cost := cost - coalesce(cost_before, 0);
+  if not p_is_counted or cost <= 0 then
+    return;
+  end if;
   -- The lock of the quota is held until the end, so it comes last.
-  if p_is_counted and cost > 0 and not private.consume_quota('file', p_file.owner, p_file.meeting_id, cost) then
+  perform pg_advisory_xact_lock(hashtext('private.consume_quota index'));
+  -- Without the shared quotas: a file that has no names is on no board, so others must not use up what it needs.
+  if not private.count_bytes('index', p_file.owner, p_file.meeting_id, cost, false) then
     perform private.raise_error('file/quota');
   end if;
 end
@@ -269,7 +273,9 @@ deferrable initially deferred
 for each row when ((old.shared_at, old.deleted_at) is distinct from (new.shared_at, new.deleted_at))
 execute function private.index_changed_file();
 
-create trigger index_renamed_file after update of text, language on public.lines
+-- Also at the end, because the lock of the quota comes after all others.
+create constraint trigger index_renamed_file after update of text, language on public.lines
+deferrable initially deferred
 for each row when ((old.text, old.language) is distinct from (new.text, new.language))
 execute function private.index_changed_file();
 

@@ -7,7 +7,7 @@ drop function private.approve_file(uuid, text);
 create function private.store_contents(p_file public.files, p_text text, p_excerpt text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  if not private.has_quota('file', p_file.owner, p_file.meeting_id, octet_length(p_text), null, false) then
+  if not private.has_quota('index', p_file.owner, p_file.meeting_id, octet_length(p_text), null, false) then
     return false;
   end if;
   insert into public.file_texts (file_id, field, meeting_id, workspace_id, call_id, text, excerpt)
@@ -17,7 +17,7 @@ begin
   on conflict (file_id, field) do update
   set text = excluded.text, excerpt = excluded.excerpt;
   -- The lock of the quota is held until the end, so it comes last.
-  if private.consume_quota('file', p_file.owner, p_file.meeting_id, private.indexed_bytes(p_text)) then
+  if private.consume_quota('index', p_file.owner, p_file.meeting_id, private.indexed_bytes(p_text)) then
     return true;
   end if;
   delete from public.file_texts where file_id = p_file.id and field = 'contents';
@@ -57,7 +57,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.approve_file(uuid, text, text) to service_role;
 
--- Gives a forwarded line its own row for the file of the source line, with its preview, which counts again.
+-- Gives a forwarded line its own row for the file of the source line, with its preview. `copy_contents` counts it.
 create or replace function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -78,21 +78,25 @@ begin
   insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
   select file.id, preview.width, preview.height, preview.duration_ms, preview.hash, preview.picture
   where preview.file_id is not null;
-  if not private.consume_quota('file', file.owner, file.meeting_id, private.picture_bytes(preview.picture)) then
-    perform private.raise_error('file/quota');
-  end if;
 end
 $$;
 
--- Copies the contents of a forwarded file, if there is quota for them. It comes after everything that may refuse the
--- forward: an error would undo the turn of the caller, and indexing takes time under the meeting's lock.
+-- Counts the picture of a forwarded file and copies its contents, both if there is quota for them. It comes after everything
+-- that may refuse the forward: an error would undo the turn of the caller, and indexing takes time under the meeting's
+-- lock. The lock of the quota comes after all others, in every transaction, or two of them would wait for each other.
 create function private.copy_contents(p_source_file_id uuid, p_file_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   file public.files;
+  picture bytea := (select picture from public.file_previews where file_id = p_file_id);
   contents public.file_texts;
 begin
   select * into file from public.files where id = p_file_id;
+  if picture is not null
+    and not private.consume_quota('index', file.owner, file.meeting_id, private.picture_bytes(picture))
+  then
+    update public.file_previews set picture = null where file_id = p_file_id;
+  end if;
   select * into contents from public.file_texts where file_id = p_source_file_id and field = 'contents';
   if file.id is not null and contents.file_id is not null then
     perform private.store_contents(file, contents.text, contents.excerpt);

@@ -1,30 +1,34 @@
 /** Requests of one user that run at the same time. PostgREST calls `admit_request` before each. */
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { LIMITS } from "#contracts/limits.ts";
+import { CONCURRENCY } from "#contracts/quotas.ts";
 import { person } from "./support/fixtures.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 
-test("admits a few requests of one user, and those of others", async () => {
+test.each([
+  { kind: "requests", ask: (sql: postgres.TransactionSql) => sql`select private.admit_request()` },
+  {
+    kind: "reads",
+    ask: (sql: postgres.TransactionSql, id: string | null) => id !== null && sql`select private.admit_read(${id})`,
+  },
+] as const)("admits a few $kind of one user, and those of others", async ({ kind, ask }) => {
+  const most = CONCURRENCY[kind];
   const [eve, ana] = [await person(db), await person(db)];
-  const client = postgres(db.ownerUrl, { max: LIMITS.requestsAtOncePerUser + 4, onnotice: () => {} });
-  const admit = async (sql: postgres.Sql | postgres.TransactionSql, id: string | null) => {
-    await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;
-    await sql`select private.admit_request()`;
-  };
+  const client = postgres(db.ownerUrl, { max: most + 4, onnotice: () => {} });
   /** Admits a request, which runs while `next` does. */
   const during = (id: string | null, next: () => Promise<void>): Promise<unknown> =>
     client.begin(async (sql) => {
-      await admit(sql, id);
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;
+      await ask(sql, id);
       await next();
     });
   const whileEveHas = (count: number, next: () => Promise<void>): Promise<unknown> =>
     count === 0 ? next() : during(eve.id, async () => void (await whileEveHas(count - 1, next)));
   const refused = () => rejectionCode(during(eve.id, async () => {}));
   try {
-    await whileEveHas(LIMITS.requestsAtOncePerUser - 1, async () => {
+    await whileEveHas(most - 1, async () => {
       await during(eve.id, async () => {
         expect(await refused()).toBe("request/busy");
         await during(ana.id, async () => {});
@@ -36,6 +40,17 @@ test("admits a few requests of one user, and those of others", async () => {
   } finally {
     await client.end();
   }
+});
+
+test("counts each expensive read as a read", async () => {
+  const eve = await person(db);
+  const reads = ["pageReadsPerMinute", "changesPerMinute", "termReadsPerMinute", "board.readsPerMinute"];
+  for (const limit of [...reads, "confirmations.readsPerMinute", "measures.readsPerMinute"])
+    await db.admin.begin(async (sql) => {
+      const locks = () => sql`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
+      await sql`select private.check_rate_limit(${eve.id}, ${limit})`;
+      expect((await locks()).count, limit).toBe(1);
+    });
 });
 
 test("PostgREST asks before each request", async () => {

@@ -10,7 +10,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
 import { MEASURE_LIMITS } from "#contracts/measures.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
-import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
+import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
@@ -101,6 +101,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(MEASURE_LIMITS, "measures."),
     ...flatOf(CONFIRMATIONS, "confirmations."),
     ...quotas,
+    ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),
   ];
   const rows = await db.admin<

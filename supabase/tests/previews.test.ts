@@ -109,17 +109,17 @@ describe("set_preview", () => {
     }
   });
 
-  test("counts twenty bytes for a byte", async () => {
+  test("counts against the quota of the database", async () => {
     const { ana, id } = await offered();
     await db.admin`delete from public.usage`;
     await setPreview(ana, id, { picture: jpeg(1_000) });
     const [used] = await db.admin<{ amount: string }[]>`
-      select amount from public.usage where kind = 'file' and scope = 'user' and subject = ${ana.id}`;
-    expect(Number(used?.amount)).toBe(20_000);
+      select amount from public.usage where kind = 'index' and scope = 'user' and subject = ${ana.id}`;
+    expect(Number(used?.amount)).toBe(1_000);
     const other = await offered();
     await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
-      values ((now() at time zone 'utc')::date, 'file', 'meeting', ${other.place.id}, ${QUOTAS.file.meeting})
+      values ((now() at time zone 'utc')::date, 'index', 'meeting', ${other.place.id}, ${QUOTAS.index.meeting})
       on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
     expect(await rejectionCode(setPreview(other.ana, other.id))).toBe("file/quota");
   });

@@ -84,9 +84,9 @@ test("a file appears although the first read of it failed", async ({ app, person
     return failures <= 2 ? route.abort() : route.fallback();
   });
   await sharer.page.getByLabel("Meeting for new files").selectOption("Los viernes");
-  await sharer.page.getByLabel("Choose files").setInputFiles([
-    { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("uno") },
-  ]);
+  await sharer.page
+    .getByLabel("Choose files")
+    .setInputFiles([{ name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("uno") }]);
   await sharer.page.getByRole("button", { name: "Share 1 file" }).click();
   await expect(reader.page.getByRole("article")).toHaveCount(1);
   expect(failures).toBeGreaterThan(2);

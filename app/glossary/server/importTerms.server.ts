@@ -44,6 +44,8 @@ export async function importTerms(
   if (!imported.ok) return toPreviewResult({ rpc }, workspace, text, table, imported.error.code);
   const { added, changed, unchanged, refused } = imported.value;
   if (refused.length === 0) return { kind: "imported", added, changed, unchanged };
+  if (refused.some(({ code }) => code === "glossary/full"))
+    return toPreviewResult({ rpc }, workspace, text, table, "glossary/full");
   const invalidRows = refused.map(({ row, code }): InvalidRow => {
     const { row: fileRow = row, term } = table.terms[row - 1] ?? {};
     const fault = code === "glossary/duplicate" ? "twice" : "refused";

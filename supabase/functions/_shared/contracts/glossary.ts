@@ -41,7 +41,7 @@ export const decidedTerm = z.nullable(term);
 
 /**
  * `import_terms(p_workspace_id, p_rows)`: all rows or none. `refused` lists wrong rows (from 1) with a code of the
- * catalogue, and then nothing was changed. Language and term, in any case, identify a row.
+ * catalogue, and then nothing was changed. `glossary/full` names the last row. Language and term, in any case, identify a row.
  */
 export const importedTerms = z.object({
   added: count,

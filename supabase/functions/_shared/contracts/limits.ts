@@ -163,8 +163,7 @@ export const LIMITS = {
   callMaxMs: 86_400_000,
   /** Time after which the broadcasts that Realtime stores are deleted. */
   broadcastTtlMs: 60_000,
-  /** Database requests that run at the same time. A page queues its own. The client repeats a refused one. */
-  requestsAtOncePerUser: 6,
+  /** Database requests of a page that run at the same time. The others wait in the page. */
   requestsAtOncePerPage: 3,
   changesPerPage: 200,
   /** Pages of `changes_since`. They and the next ones cost a lot in a very large meeting. */

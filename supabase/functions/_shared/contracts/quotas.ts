@@ -14,8 +14,20 @@ export const QUOTAS = {
   speech: { user: 14_400_000, meeting: 43_200_000, workspace: 144_000_000, all: 576_000_000 },
   /** Bytes of shared files. Twenty people at least use up those of all. */
   file: { user: 524_288_000, meeting: 524_288_000, workspace: 1_048_576_000, all: 10_485_760_000 },
+  /**
+   * Bytes of pictures, names and contents of files, which are in the database. It has less room than the bucket. Without
+   * quota, a file has no picture and is found by its names. Names count without shared buckets.
+   */
+  index: { user: 26_214_400, meeting: 26_214_400, workspace: 52_428_800, all: 524_288_000 },
   /** Characters of lines, which are counted without shared buckets: lines of other meetings do not wait. */
   line: { user: 200_000, meeting: 1_000_000 },
+} as const;
+
+/** Database requests of one user that run at the same time. The client repeats a refused one. */
+export const CONCURRENCY = {
+  requests: 6,
+  /** Those of them that read much, because further ones would wait for the turn of the first, each with a connection. */
+  reads: 4,
 } as const;
 
 /**
@@ -23,11 +35,11 @@ export const QUOTAS = {
  * that of all guests' meetings and that of all of Parley.
  */
 export const QUOTA_SHARES = {
-  /** An hour's share of the day of a shared bucket. Bytes of files have no hours. */
+  /** An hour's share of the day of a shared bucket. Bytes have no hours. */
   hour: 12,
   /** A meeting's share of the day of a shared bucket. */
   meeting: 20,
-  /** A person's share of the day of all of Parley, for bytes of files. */
+  /** A person's share of the day of all of Parley, for bytes. */
   person: 20,
   /** The share of an address (IPv4, or /64 of IPv6) of the day and of the hour of a shared bucket. */
   address: 5,
