@@ -106,6 +106,15 @@ describe("input that is refused", () => {
     }
   });
 
+  test("is measured in characters before it is cleaned", async () => {
+    const mallory = await join(db, await room(db), { name: "Mallory" });
+    const blanks = (count: number) => `x${" ".repeat(count)}`;
+    expect((await post(db, mallory, mallory.call, { text: blanks(LIMITS.message.max) })).text).toBe("x");
+    expect(await rejectionCode(post(db, mallory, mallory.call, { text: blanks(LIMITS.message.max + 400) }))).toBe(
+      "line/too-long",
+    );
+  });
+
   test("has no number with hidden digits", async () => {
     for (const number of ["1e5000", "-1e5000", "1e-5000", "0e-5000", "0.0e-300"]) {
       const text = `[{"id":${number}}]`;

@@ -71,6 +71,9 @@ describe("send_signal", () => {
     expect(await send(ana, bob, { type: "description", kind: "offer", sdp })).toBe(true);
     const tooLong = { type: "description", kind: "offer", sdp: `${sdp}${"x".repeat(100)}` };
     expect(await rejectionCode(send(ana, bob, tooLong))).toBe("request/invalid");
+    // Small values are few bytes as text and many in the database, which takes long to look at each.
+    const small = { type: "candidates", candidates: Array.from({ length: 9_000 }, () => []) };
+    expect(await rejectionCode(send(ana, bob, small))).toBe("request/invalid");
   });
 
   test("counts signals to nobody too", async () => {
