@@ -16,7 +16,7 @@ import { escapeHtml } from "./html.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
 
 /** The parts of an address. A word joiner after them prevents that mail programs turn it into a link. */
-const LINK_PARTS = /:(?=\/\/)|(?<=[\p{L}\p{N}_-])[.。．｡](?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}])/gu;
+const LINK_PARTS = /:(?=\/\/)|(?<=\S)[.。．｡@](?=\S)/gu;
 /** Text of participants: the operator must not seem to recommend its addresses. */
 const participantText = z.string().check(z.overwrite((text) => text.replace(LINK_PARTS, (part) => `${part}\u2060`)));
 

@@ -66,8 +66,9 @@ Deno.test("confirmation email: makes no links of words", () => {
     assert.ok(!/https:\/\/evil|evil\.example|x@evil/u.test(body), body);
     assert.ok(body.replaceAll("\u2060", "").includes("5.000 euros"));
   }
-  for (const before of ["a", "1", "-"])
-    for (const after of ["b", "2"])
+  // A vowel sign, an accent, symbols, and characters without a width.
+  for (const before of ["a", "1", "-", "\u0940", "e\u0301", "✓", "💩", "\u00ad", "\u200d"])
+    for (const after of ["b", "2", "\u0940", "✓"])
       for (const dot of [".", "。", "@"]) {
         const address = `https://x${before}${dot}${after}y.example`;
         assert.ok(!render({ text: `Pay ${address}` })?.text.includes(`${before}${dot}${after}`), address);
