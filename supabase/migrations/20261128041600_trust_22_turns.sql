@@ -19,7 +19,8 @@ language sql volatile security invoker set search_path = '' as $$
   select private.lines_with_files(p_call_id)
 $$;
 
--- The view of all time zones reads them from disk each time. Without statistics, a plan would read the whole table.
+-- The view of all time zones reads them from disk each time. Without statistics, a plan would read the whole table. A name of
+-- megabytes would be compared with many names by the rules of a language.
 create table private.time_zones (name text primary key);
 revoke all on private.time_zones from public, anon, authenticated, service_role;
 alter table private.time_zones enable row level security;
@@ -29,7 +30,7 @@ select name from pg_catalog.pg_timezone_names where private.is_time_zone_name(na
 create or replace function private.is_time_zone(p_name text) returns boolean
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 begin
-  return exists (select from private.time_zones where name = p_name);
+  return private.is_time_zone_name(p_name) and exists (select from private.time_zones where name = p_name);
 end
 $$;
 
