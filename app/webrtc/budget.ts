@@ -1,13 +1,10 @@
 import type { Clock } from "../lib/clock.ts";
 
-export interface BudgetOptions {
-  readonly perSecond: number;
-  /** The largest budget, which is also the first one. */
-  readonly burst: number;
-}
-
-/** Returns a function that spends a cost and returns the budget that is left. It grows with time and may be negative. */
-export function createBudget(clock: Clock, { perSecond, burst }: BudgetOptions): (cost: number) => number {
+/**
+ * Returns a function that spends a cost and returns the budget that is left, which may be negative. It starts with `burst`, its
+ * largest value.
+ */
+export function createBudget(clock: Clock, perSecond: number, burst: number): (cost: number) => number {
   let budget = burst;
   let updatedAt = clock.now();
   return (cost) => {

@@ -28,10 +28,11 @@ test("answers few of many offers", async () => {
     broadcastSignal(hub, "late:early", offer);
     await clock.advance(1_000);
   }
+  // Six at once, and one in three seconds.
   const answers = signals(hub, "description", "early:late").length;
-  expect(answers).toBeLessThanOrEqual(10);
+  expect(answers).toBeLessThanOrEqual(27);
   // A peer that stops is answered again.
-  await clock.advance(120_000);
+  await clock.advance(3_000);
   broadcastSignal(hub, "late:early", offer);
   await clock.advance(1_000);
   expect(signals(hub, "description", "early:late")).toHaveLength(answers + 1);

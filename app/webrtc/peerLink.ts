@@ -38,7 +38,8 @@ const REPLACE_INTERVAL_MS = 3_000;
  * Offers of the remote peer. Each causes one or two descriptions, which cost this peer up to four of its signals to everybody.
  * An honest peer makes one, and one for each restart.
  */
-const REMOTE_OFFERS = { perSecond: 1 / 3, burst: 6 };
+const OFFERS_PER_SECOND = 1 / 3;
+const BURST_OFFERS = 6;
 const MAX_ICE_RESTARTS = 2;
 /** Once a candidate pair works, the rest waits: `addIceCandidate` blocks the page while the first frame is decoded. */
 export const LATE_CANDIDATE_DELAY_MS = 1_000;
@@ -80,7 +81,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   /** Increases with each connection. Operations of an older one are dropped. */
   let queueVersion = 0;
   let disposeConnection: Cancel = () => {};
-  const spendOffers = createBudget(clock, REMOTE_OFFERS);
+  const spendOffers = createBudget(clock, OFFERS_PER_SECOND, BURST_OFFERS);
   const timers = createConnectTimers(clock, warn, restart);
 
   const updateSnapshot = (change: Partial<RemoteMedia>) => {
@@ -211,7 +212,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   async function acceptOffer(description: SessionDescription) {
-    if (spendOffers(1) < 0) return;
+    if (spendOffers(0) < 1) return;
+    spendOffers(1);
     if (isOtherConnection(connection.remoteDescription(), description)) {
       if (clock.now() - replacedAt < REPLACE_INTERVAL_MS) return;
       replacedAt = clock.now();
