@@ -44,7 +44,7 @@ const withDataFolder = async (measure: (data: string) => Promise<Figure[]>): Pro
   }
 };
 
-/** Rejects. What a measure left running ends with the process. */
+/** Rejects after the time. The process ends with everything that the measure left running. */
 const timeout = async (): Promise<never> => {
   await setTimeout(MEASURE_TIMEOUT_MS, undefined, { ref: false });
   throw new Error(`No result after ${MEASURE_TIMEOUT_MS / 60_000} minutes`);

@@ -1,7 +1,7 @@
 import { type IceCandidate, matchesUfrag, type SessionDescription, ufragOf } from "./sdp.ts";
 
 const MAX_BUFFERED_CANDIDATES = 256;
-/** Of one ICE generation. A browser gathers ten to twenty. Each makes this browser check more paths. */
+/** Limits one ICE generation. A browser gathers ten to twenty, and each makes this browser check more paths. */
 export const MAX_CANDIDATES = 80;
 
 /** ICE candidates that arrived before their remote description. */

@@ -1,19 +1,6 @@
 -- Reads of one user wait for the row of their rate limit, each with a connection. So few of them run at a time.
 
--- Refuses a read of a user who has `concurrency.reads` others running. Never waits.
-create function private.admit_read(p_user_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  for slot in 1..private.limit_value('concurrency.reads') loop
-    if pg_try_advisory_xact_lock(hashtextextended('private.admit_read:' || p_user_id, slot)) then
-      return;
-    end if;
-  end loop;
-  perform private.raise_error('request/busy');
-end
-$$;
-
--- As before. A read is admitted first.
+-- As before. A read takes one of the user's slots first.
 create or replace function private.check_rate_limit(p_user_id uuid, p_limit_name text, p_count int default 1) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -25,7 +12,7 @@ declare
   used_count int;
 begin
   if p_limit_name ~ '[rR]eadsPerMinute$' or p_limit_name = 'changesPerMinute' then
-    perform private.admit_read(p_user_id);
+    perform private.take_slot(p_user_id, 'concurrency.reads');
   end if;
   insert into private.rate_limits as existing (user_id, action, times)
   values (p_user_id, p_limit_name, array_fill(clock_timestamp(), array[p_count]))

@@ -11,7 +11,8 @@ test.each([
   { kind: "requests", ask: (sql: postgres.TransactionSql) => sql`select private.admit_request()` },
   {
     kind: "reads",
-    ask: (sql: postgres.TransactionSql, id: string | null) => id !== null && sql`select private.admit_read(${id})`,
+    ask: (sql: postgres.TransactionSql, id: string | null) =>
+      id !== null && sql`select private.take_slot(${id}, 'concurrency.reads')`,
   },
 ] as const)("admits a few $kind of one user, and those of others", async ({ kind, ask }) => {
   const most = CONCURRENCY[kind];
