@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
-import { account, join, type Person } from "./support/fixtures.ts";
+import { account, join, type Person, workspaceOf } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -41,6 +41,21 @@ describe("board_files", () => {
     expect(await rejectionCode(namesOf(ana))).toBe("account/needed");
     for (const who of [passer, await account(db)])
       expect(await rejectionCode(namesOf(who, { meeting_id: place.id }))).toBe("meeting/not-found");
+  });
+
+  test("counts more for an account in hundreds of meetings", async () => {
+    const host = await account(db);
+    await db.admin`
+      with added as (
+        insert into public.meetings (id, code, host, workspace_id)
+        select gen_random_uuid(), private.new_meeting_code(), ${host.id}, ${await workspaceOf(db, host)}
+        from generate_series(1, 300)
+        returning id
+      )
+      insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
+      select id, ${host.id}, 1, 1, 'host', 'Host', 'es', 'en', 1 from added`;
+    for (let count = 0; count < BOARD.readsPerMinute / 4; count++) await list(host);
+    expect(await rejectionCode(list(host))).toBe("request/rate-limited");
   });
 
   test("tells who may add files", async () => {

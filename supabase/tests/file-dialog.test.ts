@@ -9,7 +9,7 @@ import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { scene: boardScene, putOnBoard, list, comment, read, see, ...actions } = boardActions(db);
+const { scene: boardScene, offerOnBoard, putOnBoard, list, comment, read, see, ...actions } = boardActions(db);
 const { openFile, forwardFile, deleteFile, commented, topicsOf, boardEvents } = actions;
 const { shareUploaded, mayRead, removable, readable } = fileActions(db);
 const { remove, end, change } = moderation(db);
@@ -73,6 +73,14 @@ describe("forward_file", () => {
     await wipe(ana, line.id);
     expect(await removable(ana, [line.id])).toEqual([]);
     expect(await mayRead(other.bob, id)).toBe(true);
+  });
+
+  test("refuses the id of a file that was offered", async () => {
+    const { place, ana } = await scene();
+    const file = await putOnBoard(ana, place.id);
+    const offered = randomUUID();
+    await offerOnBoard(ana, place.id, { id: offered });
+    expect(await rejectionCode(forwardFile(ana, file.id, place.id, offered))).toBe("line/conflict");
   });
 
   test("needs the rights to read the file and to write there", async () => {

@@ -73,6 +73,14 @@ describe("edit_line", () => {
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "adiós" }]);
   });
 
+  test("deletes the reports of a text that its author replaced", async () => {
+    const { ana, bob, line } = await scene();
+    await report(bob, line.id);
+    await edit(ana, line.id, "adiós");
+    const reports = await db.admin`select from public.translation_reports where line_id = ${line.id}`;
+    expect(reports).toHaveLength(0);
+  });
+
   test("ignores equal text, accepts another language", async () => {
     const { place, ana, line } = await scene();
     const { seq } = await changesOf(ana, place);

@@ -214,13 +214,19 @@ describe("reads in large meetings", () => {
     ["missed_lines", LIMITS.pageReadsPerMinute],
     ["history", LIMITS.pageReadsPerMinute],
     ["transcript", LIMITS.pageReadsPerMinute],
+    ["file_allowance", LIMITS.pageReadsPerMinute],
+    ["readable_files", LIMITS.pageReadsPerMinute],
     ["changes_since", LIMITS.changesPerMinute],
   ] as const)("%s refuses more than its limit in a minute", async (name, limit) => {
     const { meeting, ana, eve } = await call();
     const read = (reader: CallMember) => {
-      const place: Record<string, string> =
-        name === "meeting_page" || name === "changes_since" ? { p_meeting_id: meeting.id } : { p_call_id: reader.call };
-      return db.rpc(reader, name, { ...place, ...(name === "changes_since" && { p_after_seq: 0 }) }, z.unknown());
+      const place = {
+        meeting_page: { p_meeting_id: meeting.id },
+        changes_since: { p_meeting_id: meeting.id, p_after_seq: 0 },
+        readable_files: { p_file_ids: [meeting.id] },
+      };
+      const isOfCall = !(name in place);
+      return db.rpc(reader, name, isOfCall ? { p_call_id: reader.call } : place[name as keyof typeof place], z.unknown());
     };
     for (let count = 0; count < limit; count++) await read(eve);
     expect(await rejectionCode(read(eve))).toBe("request/rate-limited");

@@ -1,4 +1,4 @@
-import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from "react";
 import type { BoardCard } from "../boardView.ts";
 import { type ColumnWindow, cardWindow } from "../core/cardWindow.ts";
 import { tileAspect } from "../core/tileAspect.ts";
@@ -77,9 +77,9 @@ export function useCardWindow(
   }, [look]);
   // Rows and cards have other heights.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another view.
-  useLayoutEffect(() => heights.current.clear(), [isList, columns]);
+  useEffect(() => heights.current.clear(), [isList, columns]);
   // After each drawing, so that a card that leaves is replaced by its exact height.
-  useLayoutEffect(() => {
+  useEffect(() => {
     for (const element of board.current?.querySelectorAll<HTMLElement>("[data-at]") ?? []) {
       const card = cards[Number(element.dataset.at)];
       if (card !== undefined && !heights.current.has(card.id))

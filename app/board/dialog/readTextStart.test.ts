@@ -39,6 +39,12 @@ describe("readTextStart", () => {
     expect(await read()).toMatchObject({ isCut: false });
   });
 
+  test("keeps sixteen combining marks on a letter", async () => {
+    const mark = "\u0301";
+    serve([bytes(`a${mark.repeat(20_000)}b${mark.repeat(16)}`)]);
+    expect(await read()).toMatchObject({ text: `a${mark.repeat(16)}b${mark.repeat(16)}` });
+  });
+
   test("fails without the file", async () => {
     serve([], 404);
     expect(await read()).toBeNull();

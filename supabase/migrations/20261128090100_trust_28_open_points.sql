@@ -1,0 +1,85 @@
+-- Bounds of reads that had none, a replaced text that stayed in reports, and a raw error.
+
+-- A page of an account in many meetings looks at each of them, so it counts as a page for each hundred.
+create function private.count_board_read(p_meeting_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  meeting_count int;
+begin
+  if p_meeting_id is null then
+    select count(*) into meeting_count
+    from (select from public.participants where user_id = caller_id limit 5000) as meetings;
+    if meeting_count >= 100 then
+      perform private.check_rate_limit(caller_id, 'board.readsPerMinute', meeting_count / 100);
+    end if;
+  end if;
+end
+$$;
+grant execute on function private.count_board_read(uuid) to authenticated;
+
+create or replace function public.board_files(
+  p_meeting_id uuid default null,
+  p_owner uuid default null,
+  p_file_kind text default null,
+  p_language text default null,
+  p_sort text default 'newest',
+  p_after jsonb default null,
+  p_query text default null
+) returns json
+language sql security invoker set search_path = '' as $$
+  select private.count_board_read(p_meeting_id);
+  select private.board_files(p_meeting_id, p_owner, p_file_kind, p_language, p_sort, p_after, p_query)
+$$;
+
+create or replace function public.file_allowance(p_call_id uuid default null, p_meeting_id uuid default null) returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  select private.count_page_read();
+  select private.file_allowance(p_call_id, p_meeting_id)
+$$;
+
+create or replace function public.readable_files(p_file_ids uuid[]) returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  select private.count_page_read();
+  select private.readable_files(p_file_ids)
+$$;
+
+-- Deletes the reports of a text that its author replaced. A corrected text stays in the history, and so do its reports.
+create function private.delete_reports_of_replaced_text() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.translation_reports where line_id = new.id;
+  return null;
+end
+$$;
+
+create trigger delete_reports_of_replaced_text after update of text on public.lines
+for each row when (old.text is distinct from new.text and new.corrected_by is null)
+execute function private.delete_reports_of_replaced_text();
+
+-- As before. An id that has a file of another line is a conflict.
+create or replace function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  file public.files;
+  preview public.file_previews;
+begin
+  if exists (select from public.files where id = p_line.id) then
+    perform private.raise_error('line/conflict');
+  end if;
+  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
+  select p_line.id, p_line.meeting_id, p_line.call_id, p_line.author, path, name, type, bytes, now()
+  from public.files
+  where id = p_source_line_id and shared_at is not null and deleted_at is null
+  returning * into file;
+  if file.id is null then
+    return;
+  elsif p_keep = 'nothing' then
+    perform private.raise_error('file/not-kept');
+  end if;
+  select * into preview from public.file_previews where file_id = p_source_line_id;
+  insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
+  select file.id, preview.width, preview.height, preview.duration_ms, preview.hash, preview.picture
+  where preview.file_id is not null;
+end
+$$;
