@@ -30,7 +30,7 @@ export function FileLink({ lineId, file, children }: FileLinkProps) {
           <span className="line-clamp-2 text-14 leading-snug font-strong wrap-anywhere">
             <bdi>{file.name}</bdi>
           </span>
-          <bdi className="text-13 leading-snug text-ink-soft">{describeFile(file)}</bdi>
+          <span className="text-13 leading-snug text-ink-soft">{describeFile(file)}</span>
         </span>
         <Download aria-label={t("files.open")} role="img" className="size-4.5 flex-none text-ink-soft print:hidden" />
       </span>

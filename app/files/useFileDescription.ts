@@ -22,8 +22,8 @@ export function useFileSize(): (bytes: number) => string {
   };
 }
 
-/** Returns a formatter for a file's type and size: `PDF · 1.2 MB`. */
+/** Returns a formatter for a file's type and size: `PDF · 1.2 MB`. Both are isolated, so that an Arabic page keeps their order. */
 export function useFileDescription(): (file: Pick<SharedFile, "name" | "bytes">) => string {
   const formatSize = useFileSize();
-  return ({ name, bytes }) => `${name.split(".").at(-1)?.toUpperCase()} · ${formatSize(bytes)}`;
+  return ({ name, bytes }) => `\u2068${name.split(".").at(-1)?.toUpperCase()}\u2069 · \u2068${formatSize(bytes)}\u2069`;
 }

@@ -48,8 +48,8 @@ test("files are validated, shared, downloaded and deleted", async ({ app, person
     { name: "vacío.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   ]);
   await expect(await rows(ines)).toHaveText([
-    /mapa del museo\.pdf.*PDF · 30/su,
-    /foto\.png.*PNG · 70/su,
+    /mapa del museo\.pdf.*PDF\u2069 · \u206830/su,
+    /foto\.png.*PNG\u2069 · \u206870/su,
     /juego\.exe.*Los archivos de este tipo no se pueden compartir/su,
     /vacío\.txt.*Este archivo está vacío/su,
   ]);
@@ -221,7 +221,7 @@ test("recap and transcript list shared files", async ({ app, person }) => {
   const { page } = reader;
   await readAs(page, tom, `${path}/recap`);
   const files = page.getByRole("region", { name: "Files", exact: true });
-  await expect(files.getByRole("listitem")).toHaveText([/mapa del museo\.pdf.*PDF · 30 byte.*Inés/su]);
+  await expect(files.getByRole("listitem")).toHaveText([/mapa del museo\.pdf.*PDF\u2069 · \u206830 byte.*Inés/su]);
   await expectAccessible(page, "recap with files");
   const got = await downloaded(reader, files.getByRole("link", { name: /mapa/u }));
   expect([got.name, got.bytes.equals(PDF)]).toEqual([MAP.name, true]);

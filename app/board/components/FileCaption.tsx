@@ -48,9 +48,7 @@ export function FileCaption({ card, times, now, showMeeting }: FileCaptionProps)
           {t("board.from", { language: format.languageName(original.language) })}
         </p>
       )}
-      <p className="text-13 leading-snug text-ink-soft">
-        <bdi>{describeFile(file)}</bdi>
-      </p>
+      <p className="text-13 leading-snug text-ink-soft">{describeFile(file)}</p>
       <p className="flex items-center gap-2 text-13 leading-snug text-ink-soft">
         <Avatar colour={author.colour} name={author.name} size="s" />
         <span className="min-w-0">

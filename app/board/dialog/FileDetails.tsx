@@ -40,7 +40,7 @@ export function FileDetails({ card, name, view }: FileDetailsProps) {
           </Detail>
         )}
         <Detail label={t("board.kind")}>
-          {t(`fileDialog.kind.${kind}`)} <bdi className="text-ink-soft">{describeFile(file)}</bdi>
+          {t(`fileDialog.kind.${kind}`)} <span className="text-ink-soft">{describeFile(file)}</span>
         </Detail>
         <Detail label={t("fileDialog.by")}>
           <span className="inline-flex max-w-full items-center gap-2">

@@ -85,7 +85,7 @@ function DocumentStage({ card, isBroken = false }: { card: BoardCard; isBroken?:
     <div className="grid size-full place-content-center justify-items-center gap-3 p-6 text-center">
       <FileText className="size-16 text-ink-soft" strokeWidth={1.25} />
       <p className="text-pretty text-ink-soft">
-        {isBroken ? t("fileDialog.broken") : t("fileDialog.noPreview")} <bdi>{describeFile(card.file)}</bdi>
+        {isBroken ? t("fileDialog.broken") : t("fileDialog.noPreview")} {describeFile(card.file)}
       </p>
       <OpenFile id={card.id} />
     </div>
