@@ -1459,6 +1459,7 @@ export type Database = {
           hour: number;
           hour_amount: number;
           kind: string;
+          part: number;
           scope: string;
           subject: string;
         };
@@ -1468,6 +1469,7 @@ export type Database = {
           hour?: number;
           hour_amount?: number;
           kind: string;
+          part?: number;
           scope: string;
           subject: string;
         };
@@ -1477,6 +1479,7 @@ export type Database = {
           hour?: number;
           hour_amount?: number;
           kind?: string;
+          part?: number;
           scope?: string;
           subject?: string;
         };

@@ -1,4 +1,4 @@
--- Bounds of reads that had none, a replaced text that stayed in reports, and a raw error.
+-- Bounds of reads that had none, and a replaced text that stayed in reports.
 
 -- A page of an account in many meetings looks at each of them, so it counts as a page for each hundred.
 create function private.count_board_read(p_meeting_id uuid) returns void
@@ -56,30 +56,3 @@ $$;
 create trigger delete_reports_of_replaced_text after update of text on public.lines
 for each row when (old.text is distinct from new.text and new.corrected_by is null)
 execute function private.delete_reports_of_replaced_text();
-
--- As before. An id that has a file of another line is a conflict.
-create or replace function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
-language plpgsql set search_path = '' as $$
-declare
-  file public.files;
-  preview public.file_previews;
-begin
-  if exists (select from public.files where id = p_line.id) then
-    perform private.raise_error('line/conflict');
-  end if;
-  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
-  select p_line.id, p_line.meeting_id, p_line.call_id, p_line.author, path, name, type, bytes, now()
-  from public.files
-  where id = p_source_line_id and shared_at is not null and deleted_at is null
-  returning * into file;
-  if file.id is null then
-    return;
-  elsif p_keep = 'nothing' then
-    perform private.raise_error('file/not-kept');
-  end if;
-  select * into preview from public.file_previews where file_id = p_source_line_id;
-  insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
-  select file.id, preview.width, preview.height, preview.duration_ms, preview.hash, preview.picture
-  where preview.file_id is not null;
-end
-$$;

@@ -33,7 +33,7 @@ const contentsOf = async (file: string) =>
 const useUpFiles = (who: { id: string }) => db.admin`
   insert into public.usage (day, kind, scope, subject, amount)
   values ((now() at time zone 'utc')::date, 'index', 'user', ${who.id}, ${QUOTAS.index.user})
-  on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
+  on conflict (day, kind, scope, subject, part) do update set amount = excluded.amount`;
 
 describe("cost", () => {
   test("a page compares a bounded number of characters", async () => {

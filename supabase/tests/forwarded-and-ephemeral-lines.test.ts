@@ -285,7 +285,7 @@ describe("a questioned translation", () => {
     await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user})
-      on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
+      on conflict (day, kind, scope, subject, part) do update set amount = excluded.amount`;
     expect((await claim(line.id, bob)).others).toMatchObject([{ status: "failed" }]);
   });
 });

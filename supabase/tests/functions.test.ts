@@ -21,7 +21,9 @@ beforeAll(async () => {
 const CALLED_BY_USERS = [
   "can_upload_file",
   ...["can_receive_board", "can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
+  "count_board_read",
   "count_page_read",
+  "count_page_size",
 ];
 /** Functions of `private` that PostgREST calls before each request. */
 const CALLED_BY_ALL = ["admit_request"];

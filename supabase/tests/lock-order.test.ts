@@ -1,39 +1,79 @@
 /** The order of locks, so that no two transactions wait for each other. */
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { boardActions } from "./support/board.ts";
 import { captionActions } from "./support/captions.ts";
+import { post } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
-import { rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { scene, putOnBoard, forwardFile } = boardActions(db);
+const { scene, comment, offerOnBoard, putOnBoard, forwardFile } = boardActions(db);
 const { edit } = lineActions(db);
 const captions = captionActions(db);
 
-/** Runs a write of a user who waits for their own day of characters. Returns whether others can take the lock of bytes. */
-async function leavesBytesToOthers(userId: string, query: string, write: () => Promise<unknown>): Promise<boolean> {
+/** Runs a write of a user who waits for their own day of characters. Returns whether a stranger can use the quotas meanwhile. */
+async function leavesQuotasToOthers(userId: string, query: string, write: () => Promise<unknown>): Promise<boolean> {
   let written: Promise<unknown> | undefined;
-  const free = await db.admin.begin(async (sql) => {
+  const taken = await db.admin.begin(async (sql) => {
     await sql`select from public.usage where kind = 'line' and scope = 'user' and subject = ${userId} for update`;
     written = write();
     await waitForBlockedQuery(db, query);
-    const [row] = await sql`select pg_try_advisory_xact_lock(hashtext('private.consume_quota file')) as free`;
-    return row?.free;
+    await sql`set local lock_timeout = '100ms'`;
+    const [row] = await sql`
+      select private.consume_quota('file', ${randomUUID()}, ${randomUUID()}, 1)
+        and private.consume_quota('index', ${randomUUID()}, ${randomUUID()}, 1) as taken`;
+    return row?.taken;
   });
   await written;
-  return free;
+  return taken;
 }
 
-test("a forward and a rename lock the bytes of all last", async () => {
+test("a forward and a rename that wait leave the quotas to others", async () => {
   const { place, ana } = await scene();
   const line = await putOnBoard(ana, place.id, { name: "plano.png", type: "image/png" });
   await db.admin`
     insert into public.file_previews (file_id, width, height, picture)
     values (${line.id}, 10, 10, '\\xffd8ff'::bytea || convert_to(repeat('x', 200), 'UTF8'))`;
   const forward = () => forwardFile(ana, line.id, place.id);
-  expect(await leavesBytesToOthers(ana.id, "forward_file", forward)).toBe(true);
+  expect(await leavesQuotasToOthers(ana.id, "forward_file", forward)).toBe(true);
   const rename = () => edit(ana, line.id, "Un plano con un nombre más largo.png");
-  expect(await leavesBytesToOthers(ana.id, "edit_line", rename)).toBe(true);
+  expect(await leavesQuotasToOthers(ana.id, "edit_line", rename)).toBe(true);
+});
+
+test("an id that another transaction stores is refused at once", async () => {
+  const { place, ana, bob } = await scene();
+  const { id: file } = await putOnBoard(ana, place.id);
+  const id = randomUUID();
+  await db.admin.begin(async (sql) => {
+    await sql`select private.lock_new_id(${id})`;
+    const writes = [
+      comment(bob, file, "¿Cuál?", id),
+      forwardFile(ana, file, place.id, id),
+      offerOnBoard(ana, place.id, { id }),
+    ];
+    for (const write of writes) expect(await rejectionCode(write)).toBe("request/busy");
+  });
+  await comment(bob, file, "¿Cuál?", id);
+});
+
+test("a claim that waits for a deleted line holds no translation", async () => {
+  const { ana } = await captions.scene();
+  const [first, second] = [await post(db, ana, ana.call), await post(db, ana, ana.call)];
+  const lines = [first.id, second.id];
+  const claim = () =>
+    db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: ana.id, p_language: "fr" }, z.unknown());
+  await claim();
+  let claimed: Promise<unknown> | undefined;
+  await db.admin.begin(async (sql) => {
+    await sql`delete from public.lines where id = ${second.id}`;
+    claimed = claim();
+    await waitForBlockedQuery(db, "claim_translations");
+    const free = await sql`select from public.translations where line_id = ${first.id} for update skip locked`;
+    expect(free).toHaveLength(1);
+  });
+  await claimed;
 });
 
 test("captions wait for no captions with the same ids", async () => {

@@ -120,7 +120,7 @@ describe("set_preview", () => {
     await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'index', 'meeting', ${other.place.id}, ${QUOTAS.index.meeting})
-      on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
+      on conflict (day, kind, scope, subject, part) do update set amount = excluded.amount`;
     expect(await rejectionCode(setPreview(other.ana, other.id))).toBe("file/quota");
   });
 });

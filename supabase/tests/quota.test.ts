@@ -43,7 +43,7 @@ const limitOf = (kind: Kind, scope: Scope): number => {
 const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => db.admin`
   insert into public.usage (day, kind, scope, subject, amount)
   values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${limitOf(kind, scope) - rest})
-  on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
+  on conflict (day, kind, scope, subject, part) do update set amount = excluded.amount`;
 
 /** Creates a meeting in the workspace of a new account. */
 const ofWorkspace = async () => room(db, "Trip", await account(db));
@@ -88,11 +88,23 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     expect(await usage(kind)).toContain(`meeting ${meeting} ${limitOf(kind, "meeting") - 1}`);
   });
 
-  test("many concurrent requests never exceed the quota", async () => {
-    await leave(kind, "all", NOBODY, 5);
-    const taken = await Promise.all(Array.from({ length: 12 }, () => spend(kind)));
+  test("many concurrent requests never exceed a meeting's quota", async () => {
+    const meeting = randomUUID();
+    await leave(kind, "meeting", meeting, 5);
+    const taken = await Promise.all(Array.from({ length: 12 }, () => spend(kind, { meeting })));
     expect(taken.filter((granted) => granted)).toHaveLength(5);
-    expect(await usage(kind)).toContain(`all ${NOBODY} ${QUOTAS[kind].all}`);
+    expect(await usage(kind)).toContain(`meeting ${meeting} ${limitOf(kind, "meeting")}`);
+  });
+
+  test("strangers wait for nobody and are all counted", async () => {
+    await leave(kind, "all", NOBODY, 5);
+    await db.admin.begin(async (sql) => {
+      await sql`select private.consume_quota(${kind}, ${randomUUID()}, ${randomUUID()}, 2)`;
+      expect(await spend(kind, { cost: 3 })).toBe(true);
+    });
+    expect(await spend(kind)).toBe(false);
+    const [all] = await db.admin`select sum(amount)::float8 as amount from public.usage where scope = 'all'`;
+    expect(all?.amount).toBe(QUOTAS[kind].all);
   });
 
   test("the first use of a day resets one kind", async () => {
@@ -206,6 +218,17 @@ describe.each(KINDS)("shares of %s", (kind) => {
     await db.admin`select private.refund_quota(${kind}, ${user}, ${place}, 3, ${address})`;
     const rows = await db.admin`select from public.usage where amount <> 0 or hour_amount <> 0`;
     expect(rows).toHaveLength(0);
+  });
+
+  test("a refund takes from several parts of a shared quota", async () => {
+    const [user, meeting] = [randomUUID(), randomUUID()];
+    await spend(kind, { user, meeting, cost: 2 });
+    await db.admin`
+      insert into public.usage (day, kind, scope, subject, part, amount)
+      select day, kind, scope, subject, 1, 3 from public.usage where scope = 'all'`;
+    await db.admin`select private.refund_quota(${kind}, ${user}, ${meeting}, 4)`;
+    const [all] = await db.admin`select sum(amount)::int as amount from public.usage where scope = 'all'`;
+    expect(all?.amount).toBe(1);
   });
 
   test("a used-up quota does not wait for others", async () => {

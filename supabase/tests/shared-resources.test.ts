@@ -232,4 +232,16 @@ describe("reads in large meetings", () => {
     expect(await rejectionCode(read(eve))).toBe("request/rate-limited");
     await read(ana);
   });
+
+  test("a page of half a megabyte counts as four", async () => {
+    const { meeting, eve } = await call();
+    await db.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meeting.id}, ${eve.call}, 1000 + n, 1000 + n, ${eve.id}, 'en', repeat('x', 4000)
+      from generate_series(1, 110) as n`;
+    await db.admin`update public.meetings set seq = 2000 where id = ${meeting.id}`;
+    const read = () => db.rpc(eve, "transcript", { p_call_id: eve.call }, z.unknown());
+    for (let count = 0; count < LIMITS.pageReadsPerMinute / 4; count++) await read();
+    expect(await rejectionCode(read())).toBe("request/rate-limited");
+  });
 });

@@ -181,7 +181,7 @@ describe("quotas", () => {
     const lines = [id, second.id];
     const { claiming, storing } = await db.admin.begin(async (sql) => {
       // A third transaction consumes in between: both of the others wait for it.
-      await sql`select pg_advisory_xact_lock(hashtext('private.consume_quota translate'))`;
+      await sql`select from public.usage where kind = 'translate' and scope = 'meeting' for update`;
       const claiming = db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: bob.id }, claims);
       await waitForBlockedQuery(db, "claim_translations");
       const storing = store(ana, second.id, token, AWAY);

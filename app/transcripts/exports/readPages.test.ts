@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { ok } from "#contracts/errors.ts";
+import { expect, test, vi } from "vitest";
+import { fail, ok } from "#contracts/errors.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import { serverLine } from "../../../tests/fakes/serverLine.ts";
 import { readPages } from "./readPages.ts";
@@ -31,4 +31,18 @@ test("a missed line that was asked about is added", async () => {
 test("a reader without lines has what was asked", async () => {
   expect(await pagesOf([[]], [3])).toEqual([[3]]);
   expect(await pagesOf([[]], [])).toEqual([]);
+});
+
+test("an export waits for its rate limit", async () => {
+  vi.useFakeTimers();
+  let refusals = 2;
+  const rpc = fakeRpc({
+    transcript: () => (refusals-- > 0 ? fail("request/rate-limited") : ok({ lines: [line(2)], more: false })),
+  });
+  const pages = readPages(rpc, "call", { lines: [line(1)], more: true }, []);
+  await pages.next();
+  const second = pages.next();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect((await second).value).toMatchObject({ lines: [{ seq: 2 }] });
+  vi.useRealTimers();
 });

@@ -6,6 +6,10 @@ import type { Rpc } from "../../lib/rpc.ts";
 import { toTranscriptLine } from "../transcriptLine.ts";
 import type { ExportPage } from "./exportStream.ts";
 
+/** A call of thousands of lines uses up its reader's pages of a minute. */
+const RATE_LIMIT_WAIT_MS = 10_000;
+const RATE_LIMIT_WAITS = 7;
+
 /**
  * Yields `first` and the later pages. If a page fails, the download breaks off with an error. `asked`: the lines that were put
  * to everybody. A reader who was out of the room has them on no page, so they are added at their places.
@@ -29,8 +33,16 @@ export async function* readPages(
       storedUntil: Date.parse(newest.created_at),
     };
     if (!page.more || last === undefined) return;
-    const next = await rpc("transcript", { p_call_id: callId, p_after_seq: last.seq });
-    if (!next.ok) throw new Error(next.error.code);
-    page = next.value;
+    page = await readPage(rpc, callId, last.seq);
+  }
+}
+
+/** Reads the page after a line, as soon as the rate limit allows it. */
+async function readPage(rpc: Rpc, callId: string, afterSeq: number): Promise<z.infer<typeof transcript>> {
+  for (let waits = 0; ; waits++) {
+    const page = await rpc("transcript", { p_call_id: callId, p_after_seq: afterSeq });
+    if (page.ok) return page.value;
+    if (page.error.code !== "request/rate-limited" || waits === RATE_LIMIT_WAITS) throw new Error(page.error.code);
+    await new Promise((resolve) => setTimeout(resolve, RATE_LIMIT_WAIT_MS));
   }
 }

@@ -1,0 +1,317 @@
+-- Quotas without a lock that all share.
+--
+-- A transaction that consumed a quota kept all others waiting until it ended. So whoever made it wait, for a row of their own or in a
+-- deadlock, stopped the files or the translations of everybody.
+
+-- Quotas of strangers are counted in parts, one row each. A transaction takes a part that no other holds, so it never waits.
+alter table public.usage add column part int not null default 0;
+alter table public.usage drop constraint usage_pkey;
+alter table public.usage add primary key (day, kind, scope, subject, part);
+
+-- Returns whether strangers count against a quota, so that it is counted in parts. The others are a person's or a meeting's.
+create function private.is_counted_in_parts(p_scope text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_scope not in ('user', 'user_of_guests', 'guest', 'meeting', 'guests');
+end
+$$;
+
+-- Returns today's use of a quota, and that of this hour. What other transactions have not committed is missing, so a quota in
+-- parts can be exceeded by the requests that run at the same time.
+create function private.used_today(
+  p_kind text, p_scope text, p_subject uuid, out amount bigint, out hour_amount bigint
+)
+language plpgsql volatile set search_path = '' as $$
+declare
+  now_utc timestamp := clock_timestamp() at time zone 'utc';
+begin
+  select
+    coalesce(sum(used.amount), 0),
+    coalesce(sum(used.hour_amount) filter (where used.hour = extract(hour from now_utc)), 0)
+  into amount, hour_amount
+  from public.usage as used
+  where used.day = now_utc::date and used.kind = p_kind and used.scope = p_scope and used.subject = p_subject;
+end
+$$;
+
+create or replace function private.has_quota(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint, p_address uuid, p_wish boolean
+) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare
+  share bigint := case when p_wish then private.limit_value('quotaShares.wish') else 1 end;
+begin
+  return not exists (
+    select
+    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as quota
+    cross join lateral private.used_today(p_kind, quota.scope, quota.subject) as used
+    where (used.amount + p_amount <= quota.day_limit / share) is not true
+      or used.hour_amount + p_amount > quota.hour_limit / share
+  );
+end
+$$;
+
+create or replace function private.delete_old_usage(p_kind text, p_limit int, p_now timestamptz default now()) returns int
+language plpgsql set search_path = '' as $$
+declare
+  deleted_count int;
+begin
+  delete from public.usage
+  where (day, kind, scope, subject, part) in (
+    select used.day, used.kind, used.scope, used.subject, used.part from public.usage as used
+    where used.day < (p_now at time zone 'utc')::date and (p_kind is null or used.kind = p_kind)
+    limit p_limit
+    for update skip locked
+  );
+  get diagnostics deleted_count = row_count;
+  return deleted_count;
+end
+$$;
+
+-- Adds to the usage of today: of the shared quotas, of the others, or of all (null). It waits only for transactions of the same
+-- person or meeting. All lock the meeting's rows first.
+create function private.add_usage(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint, p_address uuid, p_shared boolean
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  now_utc timestamp := clock_timestamp() at time zone 'utc';
+begin
+  perform private.delete_old_usage(p_kind, 100);
+  insert into public.usage as used (day, kind, scope, subject, part, amount, hour, hour_amount)
+  select
+    now_utc::date, p_kind, quota.scope, quota.subject,
+    -- A new part has a random number: a transaction that chose the same one would wait.
+    case
+      when private.is_counted_in_parts(quota.scope) then coalesce(free.part, 1 + floor(random() * 2147483646)::int)
+      else 0
+    end,
+    p_amount, extract(hour from now_utc), p_amount
+  from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as quota
+  left join lateral (
+    select existing.part from public.usage as existing
+    where existing.day = now_utc::date
+      and existing.kind = p_kind
+      and existing.scope = quota.scope
+      and existing.subject = quota.subject
+      and private.is_counted_in_parts(quota.scope)
+    limit 1
+    for no key update skip locked
+  ) as free on true
+  where p_shared is null or private.is_shared_bucket(quota.scope, quota.subject) = p_shared
+  order by quota.scope not in ('meeting', 'guests'), quota.scope
+  on conflict (day, kind, scope, subject, part) do update
+  set
+    amount = used.amount + excluded.amount,
+    hour = excluded.hour,
+    hour_amount = excluded.hour_amount + case when used.hour = excluded.hour then used.hour_amount else 0 end;
+end
+$$;
+
+-- Takes back what was added today, from those parts that no other transaction holds.
+create function private.subtract_usage(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint, p_address uuid, p_shared boolean
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  today date := (clock_timestamp() at time zone 'utc')::date;
+  quota record;
+  left_over bigint;
+  taken record;
+begin
+  for quota in
+    select scopes.scope, scopes.subject
+    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as scopes
+    where p_shared is null or private.is_shared_bucket(scopes.scope, scopes.subject) = p_shared
+    order by scopes.scope not in ('meeting', 'guests'), scopes.scope
+  loop
+    left_over := p_amount;
+    if private.is_counted_in_parts(quota.scope) then
+      while left_over > 0 loop
+        select used.part, least(used.amount, left_over) as amount into taken
+        from public.usage as used
+        where used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject
+          and used.amount > 0
+        order by used.amount desc
+        limit 1
+        for no key update skip locked;
+        exit when not found;
+        update public.usage as used
+        set amount = used.amount - taken.amount, hour_amount = greatest(0, used.hour_amount - taken.amount)
+        where used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject
+          and used.part = taken.part;
+        left_over := left_over - taken.amount;
+      end loop;
+    else
+      update public.usage as used
+      set amount = greatest(0, used.amount - p_amount), hour_amount = greatest(0, used.hour_amount - p_amount)
+      where used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject;
+    end if;
+  end loop;
+end
+$$;
+
+-- Consumes `p_amount` of the quotas of this day and hour (limits `<kind>Quota.<scope>`). Returns false, and consumes nothing,
+-- when one of them would be exceeded.
+create or replace function private.consume_quota(
+  p_kind text,
+  p_user_id uuid,
+  p_meeting_id uuid,
+  p_amount bigint,
+  p_address uuid default null,
+  p_wish boolean default false
+) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if not private.has_quota(p_kind, p_user_id, p_meeting_id, p_amount, p_address, p_wish) then
+    return false;
+  end if;
+  perform private.add_usage(p_kind, p_user_id, p_meeting_id, p_amount, p_address, null);
+  -- The rows of the person and of the meeting are locked now.
+  if private.has_quota(p_kind, p_user_id, p_meeting_id, 0, p_address, p_wish) then
+    return true;
+  end if;
+  perform private.subtract_usage(p_kind, p_user_id, p_meeting_id, p_amount, p_address, null);
+  return false;
+end
+$$;
+
+create or replace function private.refund_quota(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint, p_address uuid default null
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.subtract_usage(p_kind, p_user_id, p_meeting_id, p_amount, p_address, null);
+end
+$$;
+
+-- As before, by the key with parts. The meeting's row comes first, as in `add_usage`.
+create or replace function private.consume_characters(p_user_id uuid, p_meeting_id uuid, p_characters int) returns void
+language plpgsql set search_path = '' as $$
+declare
+  today date := (clock_timestamp() at time zone 'utc')::date;
+  meeting_limit bigint := private.limit_value('lineQuota.meeting');
+  user_limit bigint := private.limit_value('lineQuota.user');
+  counted record;
+begin
+  perform private.delete_old_usage('line', 100);
+  if not private.belongs_to_meeting(p_user_id, p_meeting_id) then
+    meeting_limit := meeting_limit * 3 / 4;
+  end if;
+  for counted in
+    insert into public.usage as used (day, kind, scope, subject, amount)
+    values (today, 'line', 'meeting', p_meeting_id, p_characters), (today, 'line', 'user', p_user_id, p_characters)
+    on conflict (day, kind, scope, subject, part) do update set amount = used.amount + excluded.amount
+    returning used.scope, used.amount
+  loop
+    if counted.amount > (case counted.scope when 'meeting' then meeting_limit else user_limit end) then
+      perform private.raise_error('line/quota');
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.room_for_bytes(p_user_id uuid, p_meeting_id uuid) returns bigint
+language plpgsql volatile set search_path = '' as $$
+declare
+  reserved bigint := private.reserved_bytes(p_user_id);
+begin
+  return (
+    select min(
+      quota.day_limit - used.amount
+        - case when private.is_shared_bucket(quota.scope, quota.subject) then reserved else 0 end
+    )
+    from private.quota_scopes('file', p_user_id, p_meeting_id, null) as quota
+    cross join lateral private.used_today('file', quota.scope, quota.subject) as used
+  );
+end
+$$;
+
+-- Adds bytes to the usage of today: of the shared quotas, of the others, or of all (null). Returns whether their limits allow
+-- it; if not, the transaction has to end.
+create or replace function private.count_bytes(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_bytes bigint, p_shared boolean
+) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform private.add_usage(p_kind, p_user_id, p_meeting_id, p_bytes, null, p_shared);
+  return not exists (
+    select
+    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, null) as quota
+    cross join lateral private.used_today(p_kind, quota.scope, quota.subject) as used
+    where (p_shared is null or private.is_shared_bucket(quota.scope, quota.subject) = p_shared)
+      and (used.amount <= quota.day_limit) is not true
+  );
+end
+$$;
+
+create or replace function private.reserve_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  return private.room_for_bytes(p_user_id, p_meeting_id) >= p_bytes
+    and private.count_bytes('file', p_user_id, p_meeting_id, p_bytes, false);
+end
+$$;
+
+create or replace function private.refund_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.subtract_usage('file', p_user_id, p_meeting_id, p_bytes, null, false);
+end
+$$;
+
+create or replace function private.count_uploaded_bytes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  file public.files;
+begin
+  select * into file from public.files where path = new.name and id::text = right(path, 36);
+  if file.id is null then
+    return null;
+  end if;
+  if not private.count_bytes(
+    'file',
+    file.owner,
+    file.meeting_id,
+    greatest(file.bytes, (new.metadata ->> 'size')::bigint),
+    case when file.lapsed_at is null then true end
+  ) then
+    raise insufficient_privilege using message = 'new row violates row-level security policy';
+  end if;
+  return null;
+end
+$$;
+
+drop function private.lock_bytes();
+
+-- As before, without a lock that all share.
+create or replace function private.store_names(p_file public.files, p_is_counted boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  max_characters constant int := private.limit_value('fileName.max');
+  line record;
+  cost bigint;
+  cost_before bigint;
+begin
+  select seq, language, left(text, max_characters) as text into line from public.lines where id = p_file.id;
+  cost := private.indexed_bytes(concat_ws(E'\n', p_file.name, nullif(line.text, p_file.name)));
+  select counted_bytes into cost_before from public.file_texts where file_id = p_file.id and field = 'names';
+  insert into public.file_texts
+    (file_id, field, meeting_id, workspace_id, call_id, text, seq, kind, language, name, bytes, shared_at, counted_bytes)
+  select p_file.id, 'names', p_file.meeting_id, meetings.workspace_id, p_file.call_id, private.names_of_file(p_file),
+    line.seq, private.file_kind(p_file.type), line.language, p_file.name, p_file.bytes, p_file.shared_at, cost
+  from public.meetings
+  where meetings.id = p_file.meeting_id
+  on conflict (file_id, field) do update
+  set text = excluded.text, seq = excluded.seq, language = excluded.language, name = excluded.name,
+    shared_at = excluded.shared_at, counted_bytes = greatest(cost, cost_before);
+  cost := cost - coalesce(cost_before, 0);
+  if not p_is_counted or cost <= 0 then
+    return;
+  end if;
+  -- Without the shared quotas: a file that has no names is on no board, so others must not use up what it needs.
+  if not private.count_bytes('index', p_file.owner, p_file.meeting_id, cost, false) then
+    perform private.raise_error('file/quota');
+  end if;
+end
+$$;

@@ -1,0 +1,254 @@
+-- No transaction waits for another that stores the same id, because clients choose ids: each wait holds a connection, and two of
+-- them in another order are a deadlock.
+
+-- Makes the caller's transaction the only one that stores this id. The request is sent again if there is another.
+create function private.lock_new_id(p_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('private.lock_new_id:' || p_id, 0)) then
+    perform private.raise_error('request/busy');
+  end if;
+end
+$$;
+
+create or replace function private.insert_line(p_line public.lines, p_keep text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  line_json jsonb;
+begin
+  perform private.lock_new_id(p_line.id);
+  perform private.consume_line_quota(coalesce(p_line.typed_by, p_line.author), p_line.meeting_id, p_line.text);
+  p_line.seq := private.next_seq(p_line.meeting_id);
+  p_line.changed := p_line.seq;
+  p_line.revision := 1;
+  p_line.created_at := now();
+  if p_keep = 'days' then
+    insert into public.lines select p_line.* on conflict (id) do nothing;
+    if not found then
+      perform private.raise_error('line/conflict');
+    end if;
+    if p_line.call_id is null then
+      perform private.count_board_line(p_line);
+    else
+      perform private.count_call_line(p_line);
+    end if;
+  end if;
+  line_json := private.line_json(p_line) || jsonb_build_object('fleeting', p_keep = 'nothing');
+  if p_line.call_id is null then
+    perform private.broadcast_board_changed(p_line);
+  else
+    perform private.broadcast_to_meeting(
+      p_line.meeting_id, p_line.seq, 'line_posted', jsonb_build_object('line', line_json), p_line.call_id
+    );
+  end if;
+  return line_json;
+end
+$$;
+
+-- As before. An id that has a file of its own is a conflict.
+create or replace function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  file public.files;
+  preview public.file_previews;
+begin
+  perform private.lock_new_id(p_line.id);
+  if exists (select from public.files where id = p_line.id) then
+    perform private.raise_error('line/conflict');
+  end if;
+  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, shared_at)
+  select p_line.id, p_line.meeting_id, p_line.call_id, p_line.author, path, name, type, bytes, now()
+  from public.files
+  where id = p_source_line_id and shared_at is not null and deleted_at is null
+  returning * into file;
+  if file.id is null then
+    return;
+  elsif p_keep = 'nothing' then
+    perform private.raise_error('file/not-kept');
+  end if;
+  select * into preview from public.file_previews where file_id = p_source_line_id;
+  insert into public.file_previews (file_id, width, height, duration_ms, hash, picture)
+  select file.id, preview.width, preview.height, preview.duration_ms, preview.hash, preview.picture
+  where preview.file_id is not null;
+end
+$$;
+
+create or replace function private.offer_file(
+  p_file_id uuid, p_call_id uuid, p_meeting_id uuid, p_name text, p_type text, p_bytes bigint
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  clean_name text := private.clean_name(private.measured(p_name, 'fileName.max', 'request/invalid'));
+  meeting public.meetings;
+  file public.files;
+begin
+  if p_file_id is null
+    or p_type is null
+    or p_bytes is null
+    or char_length(clean_name) not between private.limit_value('fileName.min') and private.limit_value('fileName.max')
+  then
+    perform private.raise_error('request/invalid');
+  elsif p_type is distinct from private.file_type(clean_name) then
+    perform private.raise_error('file/type');
+  elsif p_bytes < private.limit_value('fileBytes.min') then
+    perform private.raise_error('file/too-small');
+  elsif p_bytes > private.limit_value('fileBytes.max') then
+    perform private.raise_error('file/too-large');
+  end if;
+  meeting.id := private.meeting_of_place(caller_id, p_call_id, p_meeting_id);
+  perform private.check_rate_limit(caller_id, 'filesPerMinute');
+  perform private.lock_new_id(p_file_id);
+  meeting := private.lock_meeting_row(meeting.id);
+  perform private.require_open_place(meeting, p_call_id, caller_id);
+  if meeting.keep = 'nothing' then
+    perform private.raise_error('file/not-kept');
+  end if;
+
+  select * into file from public.files where id = p_file_id;
+  if file.id is not null then
+    if (file.owner, file.meeting_id, file.call_id, file.name, file.type, file.bytes, file.deleted_at)
+      is distinct from (caller_id, meeting.id, p_call_id, clean_name, p_type, p_bytes, null)
+    then
+      perform private.raise_error('line/conflict');
+    end if;
+    return jsonb_build_object('path', file.path);
+  end if;
+  -- Bytes under the path of a deleted call would be shared as if the caller had uploaded them.
+  if exists (select from public.lines where id = p_file_id)
+    or exists (select from public.files where path = coalesce(p_call_id, meeting.id) || '/' || p_file_id)
+    or exists (
+      select from storage.objects
+      where bucket_id = 'files' and name = coalesce(p_call_id, meeting.id) || '/' || p_file_id
+    )
+  then
+    perform private.raise_error('line/conflict');
+  end if;
+  if private.offered_bytes(caller_id) + p_bytes > private.limit_value('fileBytesPerDay') then
+    perform private.raise_error('file/quota');
+  end if;
+  -- Files that were offered and never shared are invisible, so their number is limited.
+  if (
+    select count(*) from public.files
+    where owner = caller_id
+      and shared_at is null
+      and deleted_at is null
+      and lapsed_at is null
+      and offered_at > now() - interval '24 hours'
+  ) >= private.limit_value('filesAtOnce') then
+    perform private.raise_error('file/too-many');
+  end if;
+  if not private.reserve_bytes(caller_id, meeting.id, p_bytes) then
+    perform private.raise_error('file/quota');
+  end if;
+  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes)
+  values (
+    p_file_id, meeting.id, p_call_id, caller_id, coalesce(p_call_id, meeting.id) || '/' || p_file_id,
+    clean_name, p_type, p_bytes
+  )
+  returning * into file;
+  return jsonb_build_object('path', file.path);
+end
+$$;
+
+-- Claims the translations into the languages read in the call, or into the one requested language. For a requested
+-- language the text of ready translations is returned too, because later readers receive no broadcast. `terms` are
+-- the glossary terms for the claims, each term once. `names` are the names that the claimed lines may mention.
+create or replace function private.claim_translations(
+  p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text, p_address uuid
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  line public.lines;
+  target text;
+  claim record;
+  lock_key int;
+  names jsonb := '[]';
+  readable_ids uuid[];
+  v_workspace_id uuid;
+  claimed jsonb := '[]';
+  others jsonb := '[]';
+  absent_ids uuid[] := p_line_ids;
+begin
+  if cardinality(p_line_ids) > private.limit_value('linesPerTranslateRequest')
+    or p_user_id is null
+    or p_engine_up is null
+    or (p_language is not null and not private.is_language(p_language))
+  then
+    perform private.raise_error('request/invalid');
+  end if;
+  -- Only one request of a user waits for a lock: each that waits holds a connection of the pool. Another is sent again.
+  if not pg_try_advisory_xact_lock(hashtextextended('private.claims_of:' || p_user_id, 0)) then
+    perform private.raise_error('request/rate-limited');
+  end if;
+  -- The author's page requests translations while it posts the line.
+  perform private.wait_for_sending(p_user_id);
+  readable_ids := array(
+    select id from public.lines
+    where id = any (p_line_ids) and deleted_at is null and private.can_read_line(p_user_id, lines)
+  );
+  -- Serialize the claims of a meeting: several pages request the same line within milliseconds.
+  for lock_key in
+    select distinct hashtext('private.claim_translations ' || meeting_id) from public.lines
+    where id = any (readable_ids)
+    order by 1
+  loop
+    -- Two keys: clients choose ids of meetings, and one key could be that of the quotas.
+    perform pg_advisory_xact_lock(1, lock_key);
+  end loop;
+  -- Before the quotas are locked, because it reads the names of everybody in the meeting.
+  if p_engine_up then
+    names := private.names_mentioned_in(array(
+      select id from public.lines
+      where id = any (readable_ids) and position('@' in text) > 0 and private.has_due_translation(lines, p_language)
+    ));
+  end if;
+  -- A line that is deleted meanwhile must not wait for its translations, while they wait for the line.
+  perform from public.lines where id = any (readable_ids) order by id for key share;
+  -- Lock all rows before the first quota is consumed: `store_translations` holds such rows while it refunds quotas.
+  perform from public.translations
+  where line_id = any (readable_ids)
+  order by line_id, revision, language
+  for no key update;
+
+  for line in
+    select * from public.lines where id = any (readable_ids) and deleted_at is null
+    order by meeting_id, seq
+  loop
+    absent_ids := array_remove(absent_ids, line.id);
+    v_workspace_id := (select workspace_id from public.meetings where id = line.meeting_id);
+    for target in select private.requested_languages(line, p_language) loop
+      claim := private.claim_translation(
+        line, target, p_language is not null, p_user_id, p_engine_up, p_address
+      );
+      if claim.token is not null then
+        claimed := claimed || jsonb_build_object(
+          'line_id', line.id,
+          'revision', line.revision,
+          'language', line.language,
+          'text', line.text,
+          'target', target,
+          'claim', claim.token,
+          'workspace_id', v_workspace_id
+        );
+      else
+        others := others || (
+          jsonb_build_object('line_id', line.id, 'language', target, 'status', claim.status, 'reason', claim.reason)
+          || case when p_language is null then '{}' else private.ready_translation_json(line, target) end
+        );
+      end if;
+    end loop;
+  end loop;
+  return jsonb_build_object(
+    'claimed', claimed,
+    'others', others,
+    'absent', absent_ids,
+    'terms', private.terms_for_claims(claimed),
+    'names', (
+      select coalesce(jsonb_agg(distinct named -> 'name'), '[]')
+      from jsonb_array_elements(names) as named
+      where named -> 'line_id' in (select claims -> 'line_id' from jsonb_array_elements(claimed) as claims)
+    )
+  );
+end
+$$;
