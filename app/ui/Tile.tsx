@@ -1,5 +1,9 @@
 import { type HTMLAttributes, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
+import { lazyModule } from "./lazy.tsx";
+import { watchPictureShape } from "./pictureShape.ts";
+
+const { LazyBoundary } = lazyModule([], () => import("./SoftFill.client.tsx"));
 
 interface TileProps extends Pick<HTMLAttributes<HTMLDivElement>, "onDoubleClick"> {
   colour: number;
@@ -68,7 +72,9 @@ export function Video(props: VideoProps) {
   const isMirrored = isLocal && !isScreen;
   return (
     <>
-      {!isScreen && !isWide && !videoOff && <SoftFill video={element} isMirrored={isMirrored} />}
+      <LazyBoundary active={!isScreen && !isWide && !videoOff} onFailed={() => {}}>
+        {({ SoftFill }) => <SoftFill video={element} isMirrored={isMirrored} />}
+      </LazyBoundary>
       <video
         ref={element}
         aria-label={label}
@@ -86,50 +92,9 @@ export function Video(props: VideoProps) {
   );
 }
 
-/** Tiles have between 3:2 and 16:9. A camera of about that shape fills its tile, and any other is shown whole. */
-const FILLING_RATIOS = { min: 1.45, max: 1.85 };
-
 /** Whether the picture of a camera has the shape of a tile. True until its size is known. */
 function useIsWide(video: RefObject<HTMLVideoElement>): boolean {
   const [isWide, setIsWide] = useState(true);
-  useEffect(() => {
-    const element = video.current;
-    if (element === null) return;
-    const measure = () => {
-      const ratio = element.videoWidth / element.videoHeight;
-      // Without a picture the ratio is NaN.
-      setIsWide(!(ratio < FILLING_RATIOS.min || ratio > FILLING_RATIOS.max));
-    };
-    measure();
-    // A phone that turns changes the size of its picture.
-    element.addEventListener("resize", measure);
-    return () => element.removeEventListener("resize", measure);
-  }, [video]);
+  useEffect(() => (video.current === null ? undefined : watchPictureShape(video.current, setIsWide)), [video]);
   return isWide;
-}
-
-const FILL_SIZE = { width: 16, height: 9 };
-const FILL_INTERVAL_MS = 2_000;
-
-/** The colours of a picture that does not fill its tile, blurred. A few pixels every two seconds cost nothing. */
-function SoftFill({ video, isMirrored }: { video: RefObject<HTMLVideoElement>; isMirrored: boolean }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const draw = () => {
-      const { width, height } = FILL_SIZE;
-      if (video.current !== null) canvas.current?.getContext("2d")?.drawImage(video.current, 0, 0, width, height);
-    };
-    draw();
-    const timer = setInterval(draw, FILL_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [video]);
-  return (
-    <span aria-hidden="true" className="absolute inset-0">
-      <canvas
-        ref={canvas}
-        {...FILL_SIZE}
-        className={cx("size-full scale-110 blur-[20px] brightness-75", isMirrored && "-scale-x-110")}
-      />
-    </span>
-  );
 }

@@ -3,16 +3,20 @@
 -- A transaction that consumed a quota kept all others waiting until it ended. So whoever made it wait, for a row of their own or in a
 -- deadlock, stopped the files or the translations of everybody.
 
--- Quotas of strangers are counted in parts, one row each. A transaction takes a part that no other holds, so it never waits.
+-- Quotas of strangers are counted in parts, one row each. A transaction takes a part that no other holds, so it never waits. A
+-- refund may go into another part than its use, so a part can be negative.
 alter table public.usage add column part int not null default 0;
 alter table public.usage drop constraint usage_pkey;
 alter table public.usage add primary key (day, kind, scope, subject, part);
+alter table public.usage drop constraint usage_amount_check;
+alter table public.usage drop constraint usage_hour_amount_check;
 
--- Returns whether strangers count against a quota, so that it is counted in parts. The others are a person's or a meeting's.
-create function private.is_counted_in_parts(p_scope text) returns boolean
+-- Returns whether a quota is counted in parts. Those of a person or a meeting are not, but for translations: a claim consumes the
+-- quotas of several people, and two claims would lock them in two orders.
+create function private.is_counted_in_parts(p_kind text, p_scope text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return p_scope not in ('user', 'user_of_guests', 'guest', 'meeting', 'guests');
+  return p_kind = 'translate' or p_scope not in ('user', 'user_of_guests', 'guest', 'meeting', 'guests');
 end
 $$;
 
@@ -26,8 +30,8 @@ declare
   now_utc timestamp := clock_timestamp() at time zone 'utc';
 begin
   select
-    coalesce(sum(used.amount), 0),
-    coalesce(sum(used.hour_amount) filter (where used.hour = extract(hour from now_utc)), 0)
+    greatest(0, sum(used.amount)),
+    greatest(0, sum(used.hour_amount) filter (where used.hour = extract(hour from now_utc)))
   into amount, hour_amount
   from public.usage as used
   where used.day = now_utc::date and used.kind = p_kind and used.scope = p_scope and used.subject = p_subject;
@@ -68,8 +72,8 @@ begin
 end
 $$;
 
--- Adds to the usage of today: of the shared quotas, of the others, or of all (null). It waits only for transactions of the same
--- person or meeting. All lock the meeting's rows first.
+-- Adds to the usage of today, or takes a negative amount back: of the shared quotas, of the others, or of all (null). It waits
+-- only for transactions of the same person or meeting. All lock the meeting's rows first.
 create function private.add_usage(
   p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint, p_address uuid, p_shared boolean
 ) returns void
@@ -82,19 +86,17 @@ begin
   select
     now_utc::date, p_kind, quota.scope, quota.subject,
     -- A new part has a random number: a transaction that chose the same one would wait.
-    case
-      when private.is_counted_in_parts(quota.scope) then coalesce(free.part, 1 + floor(random() * 2147483646)::int)
-      else 0
-    end,
+    case when parts.are_used then coalesce(free.part, 1 + floor(random() * 2147483646)::int) else 0 end,
     p_amount, extract(hour from now_utc), p_amount
   from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as quota
+  cross join lateral private.is_counted_in_parts(p_kind, quota.scope) as parts (are_used)
   left join lateral (
     select existing.part from public.usage as existing
     where existing.day = now_utc::date
       and existing.kind = p_kind
       and existing.scope = quota.scope
       and existing.subject = quota.subject
-      and private.is_counted_in_parts(quota.scope)
+      and parts.are_used
     limit 1
     for no key update skip locked
   ) as free on true
@@ -105,49 +107,6 @@ begin
     amount = used.amount + excluded.amount,
     hour = excluded.hour,
     hour_amount = excluded.hour_amount + case when used.hour = excluded.hour then used.hour_amount else 0 end;
-end
-$$;
-
--- Takes back what was added today, from those parts that no other transaction holds.
-create function private.subtract_usage(
-  p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint, p_address uuid, p_shared boolean
-) returns void
-language plpgsql set search_path = '' as $$
-declare
-  today date := (clock_timestamp() at time zone 'utc')::date;
-  quota record;
-  left_over bigint;
-  taken record;
-begin
-  for quota in
-    select scopes.scope, scopes.subject
-    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as scopes
-    where p_shared is null or private.is_shared_bucket(scopes.scope, scopes.subject) = p_shared
-    order by scopes.scope not in ('meeting', 'guests'), scopes.scope
-  loop
-    left_over := p_amount;
-    if private.is_counted_in_parts(quota.scope) then
-      while left_over > 0 loop
-        select used.part, least(used.amount, left_over) as amount into taken
-        from public.usage as used
-        where used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject
-          and used.amount > 0
-        order by used.amount desc
-        limit 1
-        for no key update skip locked;
-        exit when not found;
-        update public.usage as used
-        set amount = used.amount - taken.amount, hour_amount = greatest(0, used.hour_amount - taken.amount)
-        where used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject
-          and used.part = taken.part;
-        left_over := left_over - taken.amount;
-      end loop;
-    else
-      update public.usage as used
-      set amount = greatest(0, used.amount - p_amount), hour_amount = greatest(0, used.hour_amount - p_amount)
-      where used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject;
-    end if;
-  end loop;
 end
 $$;
 
@@ -171,7 +130,7 @@ begin
   if private.has_quota(p_kind, p_user_id, p_meeting_id, 0, p_address, p_wish) then
     return true;
   end if;
-  perform private.subtract_usage(p_kind, p_user_id, p_meeting_id, p_amount, p_address, null);
+  perform private.add_usage(p_kind, p_user_id, p_meeting_id, -p_amount, p_address, null);
   return false;
 end
 $$;
@@ -181,7 +140,7 @@ create or replace function private.refund_quota(
 ) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.subtract_usage(p_kind, p_user_id, p_meeting_id, p_amount, p_address, null);
+  perform private.add_usage(p_kind, p_user_id, p_meeting_id, -p_amount, p_address, null);
 end
 $$;
 
@@ -211,6 +170,103 @@ begin
 end
 $$;
 
+-- As before, but guests of an address have a share of the bytes of all guests, too.
+create or replace function private.quota_scopes(
+  p_kind text,
+  p_user_id uuid,
+  p_meeting_id uuid,
+  p_address uuid,
+  out scope text,
+  out subject uuid,
+  out day_limit bigint,
+  out hour_limit bigint
+) returns setof record
+language plpgsql stable set search_path = '' as $$
+declare
+  nil_id constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_workspace_id uuid := (select workspace_id from public.meetings where id = p_meeting_id);
+  is_shared boolean := v_workspace_id is null;
+  all_limit bigint := private.limit_value(p_kind || 'Quota.all');
+  workspace_limit bigint := private.limit_value(p_kind || 'Quota.workspace');
+  meeting_limit bigint := least(
+    private.limit_value(p_kind || 'Quota.meeting'),
+    all_limit / private.limit_value('quotaShares.meeting'),
+    case when is_shared then workspace_limit / private.limit_value('quotaShares.meeting') end
+  );
+  is_of_bytes boolean := p_kind in ('file', 'index');
+  hours bigint := case when not is_of_bytes then private.limit_value('quotaShares.hour') end;
+  addresses bigint := private.limit_value('quotaShares.address');
+  is_guest boolean := is_shared or not private.has_workspace_role(p_user_id, v_workspace_id, 'member');
+  guest_limit bigint := meeting_limit
+    / private.limit_value('quotaShares.' || case when is_shared then 'guestOfGuests' else 'guest' end);
+  user_limit bigint := private.limit_value(p_kind || 'Quota.user');
+begin
+  -- Bytes have no shares by hour, but a person has one: of all, and of what guests have in all their meetings.
+  -- Otherwise two people with twenty meetings would use up the day of all guests.
+  if is_of_bytes then
+    user_limit := least(user_limit, all_limit / private.limit_value('quotaShares.person'));
+  end if;
+  if is_of_bytes and is_shared then
+    return query select 'user_of_guests', p_user_id, guest_limit, null::bigint;
+  end if;
+  return query
+  values
+    ('all', nil_id, all_limit, all_limit / hours),
+    (
+      'workspace', coalesce(v_workspace_id, nil_id), workspace_limit,
+      case when is_shared then workspace_limit / hours end
+    ),
+    ('meeting', p_meeting_id, meeting_limit, null),
+    ('user', p_user_id, user_limit, null);
+  if is_guest then
+    return query select 'guest', md5(p_user_id::text || p_meeting_id)::uuid, guest_limit, null::bigint;
+  end if;
+  if is_guest and not is_shared then
+    return query
+    values
+      ('guests', p_meeting_id, meeting_limit * 3 / 4, null::bigint),
+      ('workspace_guests', v_workspace_id, workspace_limit * 3 / 4, null);
+  end if;
+  if p_address is not null and not is_of_bytes then
+    return query select 'address', p_address, all_limit / addresses, all_limit / hours / addresses;
+  end if;
+  if p_address is not null and is_shared then
+    return query select
+      'guests_address', p_address, workspace_limit / addresses, workspace_limit / hours / addresses;
+  end if;
+end
+$$;
+
+-- Returns the address of the request: an IPv4 address, or the /64 of IPv6, as a hash that changes each day. Null without one.
+create function private.request_address() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  address text := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', ''));
+  network inet;
+begin
+  if address is null or address = '' then
+    return null;
+  end if;
+  network := trim(address)::inet;
+  if family(network) = 6 then
+    network := set_masklen(network, 64);
+  end if;
+  return encode(
+    substr(
+      sha256(
+        convert_to(concat_ws(' ', (select salt from private.search_salt), current_date, network(network)), 'UTF8')
+      ),
+      1, 16
+    ),
+    'hex'
+  )::uuid;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$$;
+
 create or replace function private.room_for_bytes(p_user_id uuid, p_meeting_id uuid) returns bigint
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -221,7 +277,7 @@ begin
       quota.day_limit - used.amount
         - case when private.is_shared_bucket(quota.scope, quota.subject) then reserved else 0 end
     )
-    from private.quota_scopes('file', p_user_id, p_meeting_id, null) as quota
+    from private.quota_scopes('file', p_user_id, p_meeting_id, private.request_address()) as quota
     cross join lateral private.used_today('file', quota.scope, quota.subject) as used
   );
 end
@@ -245,18 +301,25 @@ begin
 end
 $$;
 
+-- Reserves bytes for an offer. Returns whether all quotas have room for them, a shared one included; if not, the transaction has to
+-- end. Guests of an address have a fifth of what guests have: there are many guests for each address.
 create or replace function private.reserve_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  return private.room_for_bytes(p_user_id, p_meeting_id) >= p_bytes
-    and private.count_bytes('file', p_user_id, p_meeting_id, p_bytes, false);
+  if private.room_for_bytes(p_user_id, p_meeting_id) < p_bytes then
+    return false;
+  end if;
+  perform private.add_usage('file', p_user_id, p_meeting_id, p_bytes, private.request_address(), false);
+  -- The rows of the person and of the meeting are locked now.
+  return private.room_for_bytes(p_user_id, p_meeting_id) >= 0;
 end
 $$;
 
+-- Gives back what offers of today without bytes had reserved, but for the share of the address.
 create or replace function private.refund_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.subtract_usage('file', p_user_id, p_meeting_id, p_bytes, null, false);
+  perform private.add_usage('file', p_user_id, p_meeting_id, -p_bytes, null, false);
 end
 $$;
 

@@ -1,21 +1,31 @@
 -- Large pages count as several, so that five people who read the largest ones do not use up both processors.
 
--- Counts a page that the caller read once more for each 128 KB, and returns it. It refuses nothing, because an error
--- would undo the count.
-create function private.count_page_size(p_page anyelement) returns anyelement
+-- Counts a read once more for each so many bytes, and returns it. It refuses nothing, because an error would undo the count.
+create function private.count_size(p_read anyelement, p_limit_name text, p_bytes_per_turn int) returns anyelement
 language plpgsql security definer set search_path = '' as $$
-declare
-  bytes_per_turn constant int := 131072;
 begin
   update private.rate_limits
-  set times = times || array_fill(clock_timestamp(), array[pg_column_size(p_page) / bytes_per_turn])
-  where user_id = private.require_user_id()
-    and action = 'pageReadsPerMinute'
-    and pg_column_size(p_page) >= bytes_per_turn;
-  return p_page;
+  set times = times || array_fill(clock_timestamp(), array[pg_column_size(p_read) / p_bytes_per_turn])
+  where user_id = private.require_user_id() and action = p_limit_name and pg_column_size(p_read) >= p_bytes_per_turn;
+  return p_read;
+end
+$$;
+grant execute on function private.count_size(anyelement, text, int) to authenticated;
+
+-- Counts a page once more for each 128 KB.
+create function private.count_page_size(p_page anyelement) returns anyelement
+language plpgsql security invoker set search_path = '' as $$
+begin
+  return private.count_size(p_page, 'pageReadsPerMinute', 131072);
 end
 $$;
 grant execute on function private.count_page_size(anyelement) to authenticated;
+
+-- Changes that a page missed are few. A page of the largest lines takes a third of a second.
+create or replace function public.changes_since(p_meeting_id uuid, p_after_seq bigint) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.count_size(private.changes_since(p_meeting_id, p_after_seq), 'changesPerMinute', 8192)
+$$;
 
 create or replace function public.transcript(p_call_id uuid, p_after_seq bigint default null) returns json
 language sql volatile security invoker set search_path = '' as $$

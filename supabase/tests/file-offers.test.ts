@@ -1,5 +1,6 @@
 /** Offers of files, which reserve quotas for an hour, and uploads, which consume what everybody shares. */
 import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
@@ -149,5 +150,51 @@ describe("a reservation", () => {
     expect(await sharedBytes()).toEqual([1_000]);
     await db.admin`update public.usage set amount = ${QUOTAS.file.user} where scope = 'user'`;
     await expect(upload(ana, late)).rejects.toThrow("row-level security");
+  });
+});
+
+describe("guests behind one address", () => {
+  const from = async <T>(headers: Record<string, string>, ask: (sql: postgres.TransactionSql) => Promise<T>) =>
+    db.admin.begin(async (sql) => {
+      await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+      return ask(sql);
+    });
+  const addressOf = (headers: Record<string, string>) =>
+    from(headers, async (sql) => {
+      const [row] = await sql<{ address: string | null }[]>`select private.request_address() as address`;
+      return row?.address;
+    });
+
+  test("are an IPv4 address or a /64 of IPv6", async () => {
+    const address = await addressOf({ "cf-connecting-ip": "2001:db8::1" });
+    expect(address).toMatch(/^[0-9a-f-]{36}$/u);
+    expect(await addressOf({ "cf-connecting-ip": "2001:db8::2:0:0:1" })).toBe(address);
+    expect(await addressOf({ "x-forwarded-for": "192.0.2.1, 2001:db8::3" })).toBe(address);
+    expect(await addressOf({ "cf-connecting-ip": "2001:db8:0:1::1" })).not.toBe(address);
+    expect(await addressOf({ "cf-connecting-ip": "192.0.2.1" })).not.toBe(
+      await addressOf({ "cf-connecting-ip": "192.0.2.2" }),
+    );
+    for (const headers of [{}, { "x-forwarded-for": "" }, { "cf-connecting-ip": "nobody" }])
+      expect(await addressOf(headers)).toBeNull();
+  });
+
+  test("have a fifth of the bytes of all guests", async () => {
+    const share = QUOTAS.file.workspace / QUOTA_SHARES.address;
+    const headers = { "cf-connecting-ip": "192.0.2.1" };
+    const reserved = async (count: number) => {
+      for (let guest = 0; guest < count; guest++) {
+        const who = await person(db);
+        const { id: meeting } = await room(db, null, who);
+        const [row] = await from(
+          headers,
+          (sql) => sql`select private.reserve_bytes(${who.id}, ${meeting}, ${SHARE_OF_GUESTS}::int) as reserved`,
+        );
+        if (row?.reserved !== true) return false;
+      }
+      return true;
+    };
+    expect(await reserved(Math.floor(share / SHARE_OF_GUESTS))).toBe(true);
+    expect(await reserved(1)).toBe(false);
+    await offer(await ownRoom(await person(db)));
   });
 });

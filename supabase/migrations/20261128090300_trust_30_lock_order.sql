@@ -1,5 +1,5 @@
--- No transaction waits for another that stores the same id, because clients choose ids: each wait holds a connection, and two of
--- them in another order are a deadlock.
+-- One order of locks. No transaction waits for another that stores the same id, because clients choose ids. Lines are locked before
+-- their translations.
 
 -- Makes the caller's transaction the only one that stores this id. The request is sent again if there is another.
 create function private.lock_new_id(p_id uuid) returns void
@@ -250,5 +250,39 @@ begin
       where named -> 'line_id' in (select claims -> 'line_id' from jsonb_array_elements(claimed) as claims)
     )
   );
+end
+$$;
+
+-- As before. The lines come before what belongs to them, as in `claim_translations`.
+create or replace function private.erase_line(p_line public.lines) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  line public.lines;
+  file public.files;
+begin
+  perform from public.lines where id = p_line.id or about = p_line.id order by id for update;
+  delete from public.translations where line_id = p_line.id;
+  delete from public.translation_reports where line_id = p_line.id;
+  delete from public.reactions where line_id = p_line.id;
+  delete from public.line_marks where line_id = p_line.id;
+  delete from public.line_corrections where line_id = p_line.id;
+  delete from public.line_proposals where line_id = p_line.id;
+  delete from public.lines where about = p_line.id;
+  update public.files set name = null, deleted_at = now() where id = p_line.id returning * into file;
+  update public.lines
+  set
+    text = null,
+    deleted_at = now(),
+    corrected_by = null,
+    mentions = '{}',
+    reply_to = null,
+    revision = revision + 1,
+    changed = private.next_seq(p_line.meeting_id)
+  where id = p_line.id
+  returning * into line;
+  if file.call_id is not null then
+    perform private.broadcast_call_file(file);
+  end if;
+  return private.broadcast_line_changed(line);
 end
 $$;

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchPictureShape } from "./pictureShape.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A video whose picture gets other sizes. */
+function scene() {
+  const video = Object.assign(new EventTarget(), { videoWidth: 0, videoHeight: 0 });
+  const shapes: boolean[] = [];
+  const stop = watchPictureShape(video, (isWide) => shapes.push(isWide));
+  const resize = (videoWidth: number, videoHeight: number) => {
+    Object.assign(video, { videoWidth, videoHeight });
+    video.dispatchEvent(new Event("resize"));
+  };
+  return { shapes, resize, stop };
+}
+
+test("follows a phone that turns", () => {
+  const { shapes, resize } = scene();
+  resize(480, 640);
+  vi.advanceTimersByTime(10_000);
+  resize(640, 360);
+  expect(shapes).toEqual([true, false, false, true]);
+});
+
+test("measures a picture that changes its size all the time rarely", () => {
+  const { shapes, resize } = scene();
+  for (let frame = 0; frame < 600; frame++) {
+    if (frame % 2 === 0) resize(1_600, 1_600);
+    else resize(1_600, 900);
+    vi.advanceTimersByTime(1_000 / 60);
+  }
+  expect(shapes.length).toBeLessThan(15);
+});
+
+test("has the last shape in the end, and none after it stopped", () => {
+  const { shapes, resize, stop } = scene();
+  resize(640, 360);
+  resize(480, 640);
+  vi.advanceTimersByTime(2_000);
+  expect(shapes.at(-1)).toBe(false);
+  stop();
+  const count = shapes.length;
+  resize(640, 360);
+  vi.advanceTimersByTime(2_000);
+  expect(shapes).toHaveLength(count);
+});
