@@ -44,6 +44,30 @@ language sql volatile security invoker set search_path = '' as $$
   select private.readable_files(p_file_ids)
 $$;
 
+create or replace function public.read_summary(p_call_id uuid, p_language text default null) returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  select private.count_page_read();
+  select private.read_summary(p_call_id, p_language)
+$$;
+
+create or replace function public.authorize_summary(p_call_id uuid) returns void
+language sql volatile security invoker set search_path = '' as $$
+  select private.count_page_read();
+  select private.authorize_summary(p_call_id)
+$$;
+
+create or replace function public.call_insights(p_call_id uuid) returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  select private.count_page_read();
+  select private.call_insights(p_call_id)
+$$;
+
+create or replace function public.commented_files() returns json
+language sql volatile security invoker set search_path = '' as $$
+  select private.count_page_read();
+  select private.commented_files()
+$$;
+
 -- Deletes the reports of a text that its author replaced. A corrected text stays in the history, and so do its reports.
 create function private.delete_reports_of_replaced_text() returns trigger
 language plpgsql set search_path = '' as $$

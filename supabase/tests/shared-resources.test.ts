@@ -215,6 +215,8 @@ describe("reads in large meetings", () => {
     ["history", LIMITS.pageReadsPerMinute],
     ["transcript", LIMITS.pageReadsPerMinute],
     ["file_allowance", LIMITS.pageReadsPerMinute],
+    ["read_summary", LIMITS.pageReadsPerMinute],
+    ["call_insights", LIMITS.pageReadsPerMinute],
     ["readable_files", LIMITS.pageReadsPerMinute],
     ["changes_since", LIMITS.changesPerMinute],
   ] as const)("%s refuses more than its limit in a minute", async (name, limit) => {
