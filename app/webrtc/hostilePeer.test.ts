@@ -51,6 +51,22 @@ test("ends the connection when a video is larger than any screen", async () => {
   expect(earlyTab.link.getSnapshot().problem).toBe("network/media-failed");
 });
 
+test("ends the connection when each frame may have another size", async () => {
+  const { network, clock, earlyTab } = await connectedPeerLinks();
+  const [connection] = network.connections;
+  if (connection === undefined) throw new Error("no connection was made");
+  const measure = async (keyFrames: number) => {
+    const { stats } = connection;
+    connection.stats = { ...stats, keyFrames: stats.keyFrames + keyFrames, atMs: stats.atMs + STATS_INTERVAL_MS };
+    await clock.advance(STATS_INTERVAL_MS);
+  };
+  for (const keyFrames of [1, 40, 60]) await measure(keyFrames);
+  expect(connection.closed()).toBe(false);
+  await measure(240);
+  expect(connection.closed()).toBe(true);
+  expect(earlyTab.link.getSnapshot().problem).toBe("network/media-failed");
+});
+
 test("adds a bounded number of candidates", async () => {
   const { network, hub, clock } = await connectedPeerLinks();
   const [early] = network.connections;

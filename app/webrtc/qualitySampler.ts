@@ -9,6 +9,11 @@ import type { RemoteMedia } from "./transport.ts";
  * browser keeps about ten of each video.
  */
 const MAX_FRAME_PIXELS = 5_120 * 2_880;
+/**
+ * A lossy connection has some five in a second. With a new size in each frame, a page has no time for anything else, and browsers
+ * keep the memory of each size.
+ */
+const MAX_KEY_FRAMES_PER_MS = 15 / 1_000;
 
 export interface QualitySampler {
   sample(): Promise<void>;
@@ -21,7 +26,7 @@ export interface QualitySampler {
 export function createQualitySampler(
   connection: PeerConnection,
   onQuality: (quality: RemoteMedia["quality"]) => void,
-  onTooLarge: () => void,
+  onHostile: () => void,
 ): QualitySampler {
   const probeBandwidth = createBandwidthProbe((maxBitrateBps) => connection.setVideoMaxBitrate(maxBitrateBps));
   let last: StatsSample | null = null;
@@ -31,8 +36,11 @@ export function createQualitySampler(
       if (!isConnected()) return;
       const now = await connection.getStats().catch(() => null);
       if (now === null || !isConnected()) return;
-      if (now.framePixels > MAX_FRAME_PIXELS) return onTooLarge();
-      if (last !== null) onQuality(assessQuality(last, now));
+      if (now.framePixels > MAX_FRAME_PIXELS) return onHostile();
+      if (last !== null) {
+        if (now.keyFrames - last.keyFrames > (now.atMs - last.atMs) * MAX_KEY_FRAMES_PER_MS) return onHostile();
+        onQuality(assessQuality(last, now));
+      }
       last = now;
       probeBandwidth(now.videoTargetBitrateBps);
     },

@@ -10,6 +10,8 @@ const NOTHING: StatsSample = {
   roundTripMs: null,
   relayed: false,
   framePixels: 0,
+  keyFrames: 0,
+  atMs: 0,
   videoTargetBitrateBps: null,
 };
 
@@ -47,7 +49,17 @@ describe("connection stats", () => {
 
   test("sums known reports and skips unknown ones", () => {
     const report = new Map<string, object>([
-      ["a", { type: "inbound-rtp", kind: "audio", packetsReceived: 10, packetsLost: 1 }],
+      [
+        "a",
+        {
+          type: "inbound-rtp",
+          timestamp: 5_000,
+          keyFramesDecoded: 3,
+          kind: "audio",
+          packetsReceived: 10,
+          packetsLost: 1,
+        },
+      ],
       ["b", { type: "inbound-rtp", kind: "video", packetsReceived: 20, frameWidth: 640, frameHeight: 360 }],
       ["c", { type: "outbound-rtp", mid: "1", packetsSent: 30, targetBitrate: 600_000 }],
       ["i", { type: "outbound-rtp", mid: "2", packetsSent: 10, targetBitrate: 900_000 }],
@@ -74,6 +86,8 @@ describe("connection stats", () => {
       roundTripMs: 250,
       relayed: true,
       framePixels: 640 * 360,
+      keyFrames: 3,
+      atMs: 5_000,
       videoTargetBitrateBps: 600_000,
     });
   });

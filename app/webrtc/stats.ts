@@ -16,6 +16,10 @@ export interface StatsSample {
   readonly relayed: boolean;
   /** The largest frame of a received video. */
   readonly framePixels: number;
+  /** Decoded frames that do not build on others. Only such a frame can have another size. */
+  readonly keyFrames: number;
+  /** When the browser measured this. */
+  readonly atMs: number;
   /** The browser's target for the camera's video; null while none is sent, or if the browser does not report it. */
   readonly videoTargetBitrateBps: number | null;
 }

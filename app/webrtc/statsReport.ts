@@ -5,6 +5,8 @@ import type { StatsSample } from "./stats.ts";
 export function sampleFromReport(report: RTCStatsReport, cameraMid: string | null): StatsSample {
   let packetsReceived = 0;
   let framePixels = 0;
+  let keyFrames = 0;
+  let atMs = 0;
   let packetsLost = 0;
   let packetsSent = 0;
   let sentPacketsLost = 0;
@@ -22,6 +24,8 @@ export function sampleFromReport(report: RTCStatsReport, cameraMid: string | nul
   for (const stat of stats) {
     switch (textField(stat, "type")) {
       case "inbound-rtp":
+        keyFrames += numberField(stat, "keyFramesDecoded") ?? 0;
+        atMs = Math.max(atMs, numberField(stat, "timestamp") ?? 0);
         packetsReceived += numberField(stat, "packetsReceived") ?? 0;
         packetsLost += numberField(stat, "packetsLost") ?? 0;
         framePixels = Math.max(
@@ -57,6 +61,8 @@ export function sampleFromReport(report: RTCStatsReport, cameraMid: string | nul
     roundTripMs,
     relayed,
     framePixels,
+    keyFrames,
+    atMs,
     videoTargetBitrateBps,
   };
 }

@@ -174,8 +174,9 @@ describe("guests behind one address", () => {
     expect(await addressOf({ "cf-connecting-ip": "192.0.2.1" })).not.toBe(
       await addressOf({ "cf-connecting-ip": "192.0.2.2" }),
     );
-    for (const headers of [{}, { "x-forwarded-for": "" }, { "cf-connecting-ip": "nobody" }])
-      expect(await addressOf(headers)).toBeNull();
+    expect(await addressOf({})).toBeNull();
+    for (const name of ["x-forwarded-for", "cf-connecting-ip"])
+      for (const value of ["", "nobody"]) expect(await addressOf({ [name]: value })).toBeNull();
   });
 
   test("have a fifth of the bytes of all guests", async () => {

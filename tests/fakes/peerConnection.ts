@@ -88,6 +88,8 @@ export function createFakeNetwork(): FakeNetwork {
       stats: {
         packetsReceived: 0,
         framePixels: 0,
+        keyFrames: 0,
+        atMs: 0,
         packetsLost: 0,
         packetsSent: 0,
         sentPacketsLost: 0,
