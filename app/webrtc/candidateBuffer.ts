@@ -1,32 +1,36 @@
-import { type IceCandidate, matchesUfrag, type SessionDescription, ufragOf } from "./sdp.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createBudget } from "./budget.ts";
+import { type IceCandidate, matchesUfrag, type SessionDescription } from "./sdp.ts";
 
 const MAX_BUFFERED_CANDIDATES = 256;
-/** Limits one ICE generation. A browser gathers ten to twenty, and each makes this browser check more paths. */
-export const MAX_CANDIDATES = 80;
+/** A browser gathers ten to twenty, and again at each restart. Each makes this browser check more paths. */
+const BURST_CANDIDATES = 80;
+const CANDIDATES_PER_SECOND = 1 / 2;
 
-/** ICE candidates that arrived before their remote description. */
+/** ICE candidates of a remote peer: limits them, and keeps those that arrived before their description. */
 export interface CandidateBuffer {
-  /** Returns the candidates of this remote description, up to a number, and keeps the others for the next one. */
+  /** Returns the candidates of this remote description and keeps the others for the next one. */
   take(arrived: readonly IceCandidate[], remote: SessionDescription | null): IceCandidate[];
+  /** Returns the description without the candidates beyond the limit. */
+  limit(remote: SessionDescription): SessionDescription;
   clear(): void;
 }
 
-export function createCandidateBuffer(): CandidateBuffer {
+export function createCandidateBuffer(clock: Clock): CandidateBuffer {
   let buffered: IceCandidate[] = [];
-  let generation: string | undefined;
-  let room = MAX_CANDIDATES;
+  const spend = createBudget(clock, CANDIDATES_PER_SECOND, BURST_CANDIDATES);
+  const isWithinLimit = () => spend(0) >= 1 && spend(1) >= 0;
   return {
     take(arrived, remote) {
       const all = [...buffered, ...arrived];
       const isOfRemote = (candidate: IceCandidate) => remote !== null && matchesUfrag(candidate, remote);
       buffered = all.filter((candidate) => !isOfRemote(candidate)).slice(-MAX_BUFFERED_CANDIDATES);
-      const current = remote === null ? undefined : ufragOf(remote);
-      if (current !== generation) room = MAX_CANDIDATES;
-      generation = current;
-      const taken = all.filter(isOfRemote).slice(0, room);
-      room -= taken.length;
-      return taken;
+      return all.filter(isOfRemote).filter(isWithinLimit);
     },
+    limit: ({ kind, sdp }) => ({
+      kind,
+      sdp: sdp.replace(/^a=candidate:.*\r?\n?/gmu, (line) => (isWithinLimit() ? line : "")),
+    }),
     clear() {
       buffered = [];
     },

@@ -67,6 +67,22 @@ test("ends the connection when each frame may have another size", async () => {
   expect(earlyTab.link.getSnapshot().problem).toBe("network/media-failed");
 });
 
+test("offers a rejected section a few times only", async () => {
+  const { network, hub, clock } = await connectedPeerLinks();
+  const [connection] = network.connections;
+  const offers = () => signals(hub, "description", "early:late").length;
+  const before = offers();
+  for (let answer = 0; answer < 100; answer += 1) {
+    connection?.events.onNegotiationNeeded();
+    await clock.advance(100);
+    const sdp = connection?.remoteDescription()?.sdp ?? "";
+    broadcastSignal(hub, "late:early", { type: "description", kind: "answer", sdp });
+    await clock.advance(0);
+  }
+  expect(offers() - before).toBeGreaterThan(0);
+  expect(offers() - before).toBeLessThanOrEqual(10);
+});
+
 test("adds a bounded number of candidates", async () => {
   const { network, hub, clock } = await connectedPeerLinks();
   const [early] = network.connections;

@@ -1,12 +1,10 @@
 /** The part of `RTCPeerConnection` that a peer link uses, so that a test can replace it. */
 import type { LiveMessage } from "#contracts/realtime.ts";
 import { relayOnly } from "../lib/relayOnly.ts";
-import { MAX_CANDIDATES } from "./candidateBuffer.ts";
 import {
   enableOpusDtx,
   hideAddresses,
   type IceCandidate,
-  limitCandidates,
   type SessionDescription,
   toSessionDescription,
 } from "./sdp.ts";
@@ -180,8 +178,7 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       if (channel?.readyState === "open") channel.send(JSON.stringify(message));
     },
     setLocalDescription: () => pc.setLocalDescription(),
-    setRemoteDescription: ({ kind, sdp }) =>
-      pc.setRemoteDescription({ type: kind, sdp: limitCandidates(enableOpusDtx(sdp), MAX_CANDIDATES) }),
+    setRemoteDescription: ({ kind, sdp }) => pc.setRemoteDescription({ type: kind, sdp: enableOpusDtx(sdp) }),
     addIceCandidate: ({ usernameFragment, ...candidate }) =>
       pc.addIceCandidate({ ...candidate, usernameFragment: usernameFragment ?? null }),
     setIceServers(next) {

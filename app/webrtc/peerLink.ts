@@ -35,8 +35,8 @@ const OFFER_RESEND_MS = 1_500;
 /** The remote peer may replace its connection this often. An earlier offer is sent again after the next `ready`. */
 const REPLACE_INTERVAL_MS = 3_000;
 /**
- * Offers of the remote peer. Each causes one or two descriptions, which cost this peer up to four of its signals to everybody.
- * An honest peer makes one, and one for each restart.
+ * Offers of the remote peer, and those that its answers cause. Each causes one or two descriptions, which cost this peer up to
+ * four of its signals to everybody. An honest peer causes one or two, and one for each restart.
  */
 const OFFERS_PER_SECOND = 1 / 3;
 const BURST_OFFERS = 6;
@@ -75,13 +75,14 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let restarts = 0;
   let offeredAt: number | null = null;
   let replacedAt = Number.NEGATIVE_INFINITY;
-  const candidateBuffer = createCandidateBuffer();
+  const candidateBuffer = createCandidateBuffer(clock);
   let quality: QualitySampler;
   let operations: Promise<void> = Promise.resolve();
   /** Increases with each connection. Operations of an older one are dropped. */
   let queueVersion = 0;
   let disposeConnection: Cancel = () => {};
   const spendOffers = createBudget(clock, OFFERS_PER_SECOND, BURST_OFFERS);
+  const hasOfferLeft = () => spendOffers(0) >= 1 && spendOffers(1) >= 0;
   const timers = createConnectTimers(clock, warn, restart);
 
   const updateSnapshot = (change: Partial<RemoteMedia>) => {
@@ -122,7 +123,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       onStateChange: whileAlive(stateChanged),
       // Chromium fires this when a fresh connection gets other ICE servers. The first offer must not start here.
       onNegotiationNeeded: whileAlive(() => {
-        if (prepared) enqueue(sendOffer);
+        if (prepared && hasOfferLeft()) enqueue(sendOffer);
       }),
       onTrack: whileAlive(mediaReceiver.onTrack),
       onDataChannelOpen: whileAlive(() => {
@@ -212,8 +213,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   async function acceptOffer(description: SessionDescription) {
-    if (spendOffers(0) < 1) return;
-    spendOffers(1);
+    if (!hasOfferLeft()) return;
     if (isOtherConnection(connection.remoteDescription(), description)) {
       if (clock.now() - replacedAt < REPLACE_INTERVAL_MS) return;
       replacedAt = clock.now();
@@ -223,7 +223,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (current.signalingState() === "stable" && isSameDescription(description, current.remoteDescription()))
       return sendLocalDescription();
     if (makesOffers && current.signalingState() !== "stable") return;
-    await current.setRemoteDescription(description);
+    await current.setRemoteDescription(candidateBuffer.limit(description));
     if (current !== connection) return;
     prepareConnection();
     await addCandidates([]);
@@ -237,7 +237,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (current.signalingState() !== "have-local-offer") return;
     // The remote peer rebuilt its connection, which this one cannot continue with.
     if (makesOffers && isOtherConnection(current.remoteDescription(), description)) return rebuild();
-    await current.setRemoteDescription(description);
+    await current.setRemoteDescription(candidateBuffer.limit(description));
     if (current === connection) await addCandidates([]);
   }
 

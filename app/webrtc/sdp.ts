@@ -31,12 +31,6 @@ export const isOtherConnection = (previous: SessionDescription | null, next: Ses
 export const isSameDescription = ({ kind, sdp }: SessionDescription, previous: SessionDescription | null): boolean =>
   previous?.kind === kind && sessionVersion(previous.sdp) === sessionVersion(sdp);
 
-/** Drops candidates beyond the first `max`, each of which costs the browser time. */
-export const limitCandidates = (sdp: string, max: number): string =>
-  sdp.replace(/^a=candidate:.*\r?\n?/gmu, (line) => (max-- > 0 ? line : ""));
-
-export const ufragOf = ({ sdp }: SessionDescription): string | undefined => /^a=ice-ufrag:(\S+)/mu.exec(sdp)?.[1];
-
 /** Whether the candidate belongs to this description. */
 export const matchesUfrag = ({ usernameFragment }: IceCandidate, { sdp }: SessionDescription): boolean =>
   usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);
