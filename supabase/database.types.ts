@@ -530,6 +530,7 @@ export type Database = {
           meeting_id: string;
           name: string | null;
           offered_at: string;
+          offered_from: string | null;
           owner: string;
           path: string;
           seen_comments_seq: number;
@@ -548,6 +549,7 @@ export type Database = {
           meeting_id: string;
           name?: string | null;
           offered_at?: string;
+          offered_from?: string | null;
           owner: string;
           path: string;
           seen_comments_seq?: number;
@@ -566,6 +568,7 @@ export type Database = {
           meeting_id?: string;
           name?: string | null;
           offered_at?: string;
+          offered_from?: string | null;
           owner?: string;
           path?: string;
           seen_comments_seq?: number;

@@ -237,9 +237,21 @@ begin
 end
 $$;
 
+-- Where a file was offered from. Guests of an address share a fifth of the bytes of all guests, which uploads consume: Auth gives an
+-- address a hundred guests an hour.
+alter table public.files add column offered_from uuid;
+
+create or replace function private.is_shared_bucket(p_scope text, p_subject uuid) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_scope in ('all', 'guests_address')
+    or (p_scope = 'workspace' and p_subject = '00000000-0000-0000-0000-000000000000');
+end
+$$;
+
 -- Returns the address of the request: an IPv4 address, or the /64 of IPv6, as a hash that changes each day. Null without one.
 create function private.request_address() returns uuid
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set timezone = 'UTC' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   address text := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', ''));
@@ -285,15 +297,16 @@ $$;
 
 -- Adds bytes to the usage of today: of the shared quotas, of the others, or of all (null). Returns whether their limits allow
 -- it; if not, the transaction has to end.
-create or replace function private.count_bytes(
-  p_kind text, p_user_id uuid, p_meeting_id uuid, p_bytes bigint, p_shared boolean
+drop function private.count_bytes(text, uuid, uuid, bigint, boolean);
+create function private.count_bytes(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_bytes bigint, p_shared boolean, p_address uuid default null
 ) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform private.add_usage(p_kind, p_user_id, p_meeting_id, p_bytes, null, p_shared);
+  perform private.add_usage(p_kind, p_user_id, p_meeting_id, p_bytes, p_address, p_shared);
   return not exists (
     select
-    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, null) as quota
+    from private.quota_scopes(p_kind, p_user_id, p_meeting_id, p_address) as quota
     cross join lateral private.used_today(p_kind, quota.scope, quota.subject) as used
     where (p_shared is null or private.is_shared_bucket(quota.scope, quota.subject) = p_shared)
       and (used.amount <= quota.day_limit) is not true
@@ -302,20 +315,19 @@ end
 $$;
 
 -- Reserves bytes for an offer. Returns whether all quotas have room for them, a shared one included; if not, the transaction has to
--- end. Guests of an address have a fifth of what guests have: there are many guests for each address.
+-- end.
 create or replace function private.reserve_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   if private.room_for_bytes(p_user_id, p_meeting_id) < p_bytes then
     return false;
   end if;
-  perform private.add_usage('file', p_user_id, p_meeting_id, p_bytes, private.request_address(), false);
+  perform private.add_usage('file', p_user_id, p_meeting_id, p_bytes, null, false);
   -- The rows of the person and of the meeting are locked now.
   return private.room_for_bytes(p_user_id, p_meeting_id) >= 0;
 end
 $$;
 
--- Gives back what offers of today without bytes had reserved, but for the share of the address.
 create or replace function private.refund_bytes(p_user_id uuid, p_meeting_id uuid, p_bytes bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -337,7 +349,8 @@ begin
     file.owner,
     file.meeting_id,
     greatest(file.bytes, (new.metadata ->> 'size')::bigint),
-    case when file.lapsed_at is null then true end
+    case when file.lapsed_at is null then true end,
+    file.offered_from
   ) then
     raise insufficient_privilege using message = 'new row violates row-level security policy';
   end if;

@@ -141,10 +141,10 @@ begin
   if not private.reserve_bytes(caller_id, meeting.id, p_bytes) then
     perform private.raise_error('file/quota');
   end if;
-  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes)
+  insert into public.files (id, meeting_id, call_id, owner, path, name, type, bytes, offered_from)
   values (
     p_file_id, meeting.id, p_call_id, caller_id, coalesce(p_call_id, meeting.id) || '/' || p_file_id,
-    clean_name, p_type, p_bytes
+    clean_name, p_type, p_bytes, private.request_address()
   )
   returning * into file;
   return jsonb_build_object('path', file.path);

@@ -49,12 +49,12 @@ describe("board_files", () => {
       with added as (
         insert into public.meetings (id, code, host, workspace_id)
         select gen_random_uuid(), private.new_meeting_code(), ${host.id}, ${await workspaceOf(db, host)}
-        from generate_series(1, 300)
+        from generate_series(1, 350)
         returning id
       )
       insert into public.participants (meeting_id, user_id, number, colour, role, display_name, speaks, reads, seq)
       select id, ${host.id}, 1, 1, 'host', 'Host', 'es', 'en', 1 from added`;
-    for (let count = 0; count < BOARD.readsPerMinute / 4; count++) await list(host);
+    for (let count = 0; count < BOARD.readsPerMinute / 8; count++) await list(host);
     expect(await rejectionCode(list(host))).toBe("request/rate-limited");
   });
 

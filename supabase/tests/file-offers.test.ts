@@ -179,23 +179,25 @@ describe("guests behind one address", () => {
       for (const value of ["", "nobody"]) expect(await addressOf({ [name]: value })).toBeNull();
   });
 
-  test("have a fifth of the bytes of all guests", async () => {
-    const share = QUOTAS.file.workspace / QUOTA_SHARES.address;
+  test("have a fifth of the bytes that all guests upload", async () => {
     const headers = { "cf-connecting-ip": "192.0.2.1" };
-    const reserved = async (count: number) => {
-      for (let guest = 0; guest < count; guest++) {
-        const who = await person(db);
-        const { id: meeting } = await room(db, null, who);
-        const [row] = await from(
-          headers,
-          (sql) => sql`select private.reserve_bytes(${who.id}, ${meeting}, ${SHARE_OF_GUESTS}::int) as reserved`,
-        );
-        if (row?.reserved !== true) return false;
-      }
-      return true;
-    };
-    expect(await reserved(Math.floor(share / SHARE_OF_GUESTS))).toBe(true);
-    expect(await reserved(1)).toBe(false);
-    await offer(await ownRoom(await person(db)));
+    const guest = await person(db);
+    const { id: meeting } = await room(db, null, guest);
+    const roomFor = (sql: postgres.TransactionSql) =>
+      sql`select private.room_for_bytes(${guest.id}, ${meeting})::int as bytes`;
+    const before = await from(headers, roomFor);
+    const stranger = await ownRoom(await person(db));
+    const uploaded = await offer(stranger, { bytes: 1_000 });
+    const withdrawn = await offer(stranger, { bytes: 2_000 });
+    const address = await addressOf(headers);
+    await db.admin`update public.files set offered_from = ${address ?? null} where path in (${uploaded}, ${withdrawn})`;
+    await db.rpc(stranger, "withdraw_file", { p_file_id: withdrawn.slice(-36) }, z.unknown());
+    expect(await from(headers, roomFor)).toEqual(before);
+    await upload(stranger, uploaded, { bytes: 1_000 });
+    await db.admin`
+      update public.usage set amount = amount + ${QUOTAS.file.workspace / QUOTA_SHARES.address - 1_500}::int
+      where scope = 'guests_address'`;
+    expect([...(await from(headers, roomFor))]).toEqual([{ bytes: 500 }]);
+    expect((await db.admin.begin(roomFor))[0]?.bytes).toBe(SHARE_OF_GUESTS);
   });
 });

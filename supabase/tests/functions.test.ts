@@ -22,6 +22,7 @@ const CALLED_BY_USERS = [
   "can_upload_file",
   ...["can_receive_board", "can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
   "count_board_read",
+  "count_meeting_page",
   "count_page_read",
   "count_page_size",
   "count_size",

@@ -240,6 +240,17 @@ describe("reads in large meetings", () => {
     await read(ana);
   });
 
+  test("the page of a meeting with a hundred calls counts as 21", async () => {
+    const { meeting, eve } = await call();
+    await db.admin`
+      insert into public.calls (meeting_id, started_at, ended_at)
+      select ${meeting.id}, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '1 hour'
+      from generate_series(1, 120) as n`;
+    const read = () => db.rpc(eve, "meeting_page", { p_meeting_id: meeting.id }, z.unknown());
+    for (let count = 0; count < 5; count++) await read();
+    expect(await rejectionCode(read())).toBe("request/rate-limited");
+  });
+
   test("a page of half a megabyte counts as four", async () => {
     const { meeting, eve } = await call();
     await db.admin`
