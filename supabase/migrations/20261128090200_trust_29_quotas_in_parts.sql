@@ -25,7 +25,7 @@ $$;
 create function private.used_today(
   p_kind text, p_scope text, p_subject uuid, out amount bigint, out hour_amount bigint
 )
-language plpgsql volatile set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   now_utc timestamp := clock_timestamp() at time zone 'utc';
 begin
@@ -52,6 +52,28 @@ begin
     where (used.amount + p_amount <= quota.day_limit / share) is not true
       or used.hour_amount + p_amount > quota.hour_limit / share
   );
+end
+$$;
+
+create or replace function private.translation_quota(p_meeting_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+begin
+  perform private.require_admitted(caller_id, p_meeting_id);
+  return (
+    select jsonb_object_agg(tightest.name, jsonb_build_object('used', tightest.used, 'limit', tightest.day_limit))
+    from (
+      select distinct on (name)
+        case quota.scope when 'guest' then 'user' else quota.scope end as name,
+        used.amount as used,
+        quota.day_limit
+      from private.quota_scopes('translate', caller_id, p_meeting_id, null) as quota
+      cross join lateral private.used_today('translate', quota.scope, quota.subject) as used
+      where quota.scope in ('user', 'guest', 'meeting')
+      order by name, quota.day_limit - used.amount
+    ) as tightest
+  ) || jsonb_build_object('resets_at', ((now() at time zone 'utc')::date + 1)::timestamp at time zone 'utc');
 end
 $$;
 
@@ -249,15 +271,17 @@ begin
 end
 $$;
 
--- Returns the address of the request: an IPv4 address, or the /64 of IPv6, as a hash that changes each day. Null without one.
+-- Returns the address of the request: an IPv4 address, or the /64 of IPv6, as a hash that changes each day. Null without one, and
+-- before the first shared file made the salt.
 create function private.request_address() returns uuid
 language plpgsql stable set search_path = '' set timezone = 'UTC' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   address text := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', ''));
+  salt bigint := (select search_salt.salt from private.search_salt);
   network inet;
 begin
-  if address is null or address = '' then
+  if address is null or salt is null then
     return null;
   end if;
   network := trim(address)::inet;
@@ -265,13 +289,7 @@ begin
     network := set_masklen(network, 64);
   end if;
   return encode(
-    substr(
-      sha256(
-        convert_to(concat_ws(' ', (select salt from private.search_salt), current_date, network(network)), 'UTF8')
-      ),
-      1, 16
-    ),
-    'hex'
+    substr(sha256(convert_to(concat_ws(' ', salt, current_date, network(network)), 'UTF8')), 1, 16), 'hex'
   )::uuid;
 exception
   when invalid_text_representation then

@@ -1,7 +1,7 @@
 /** Offers of files, which reserve quotas for an hour, and uploads, which consume what everybody shares. */
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
@@ -154,6 +154,7 @@ describe("a reservation", () => {
 });
 
 describe("guests behind one address", () => {
+  beforeAll(() => db.admin`insert into private.search_salt (salt) values (1)`);
   const from = async <T>(headers: Record<string, string>, ask: (sql: postgres.TransactionSql) => Promise<T>) =>
     db.admin.begin(async (sql) => {
       await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;

@@ -113,6 +113,15 @@ describe("translation_quota", () => {
     });
   });
 
+  test("adds up the parts that were used at the same time", async () => {
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
+    await db.admin`
+      insert into public.usage (day, kind, scope, subject, part, amount)
+      select (now() at time zone 'utc')::date, 'translate', 'meeting', ${meeting.id}, part, 100 from generate_series(0, 2) as part`;
+    expect((await quotaOf(ana, meeting)).meeting.used).toBe(300);
+  });
+
   test("resets at midnight UTC", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting, { speaks: "es" });
