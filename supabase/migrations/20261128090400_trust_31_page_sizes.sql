@@ -1,11 +1,12 @@
 -- Large pages count as several, so that five people who read the largest ones do not use up both processors.
 
--- Counts a read once more for each so many bytes, and returns it. It refuses nothing, because an error would undo the count.
+-- Counts a read once more for each so many bytes, and returns it. It refuses nothing, because an error would undo the count. Long
+-- lines of others must not use up the reads of a person at once, so a read counts sixty times at most.
 create function private.count_size(p_read anyelement, p_limit_name text, p_bytes_per_turn int) returns anyelement
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.rate_limits
-  set times = times || array_fill(clock_timestamp(), array[pg_column_size(p_read) / p_bytes_per_turn])
+  set times = times || array_fill(clock_timestamp(), array[least(60, pg_column_size(p_read) / p_bytes_per_turn)])
   where user_id = private.require_user_id() and action = p_limit_name and pg_column_size(p_read) >= p_bytes_per_turn;
   return p_read;
 end
