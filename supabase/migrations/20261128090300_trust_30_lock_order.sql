@@ -196,7 +196,7 @@ begin
     -- Two keys: clients choose ids of meetings, and one key could be that of the quotas.
     perform pg_advisory_xact_lock(1, lock_key);
   end loop;
-  -- Before the quotas are locked, because it reads the names of everybody in the meeting.
+  -- Reads the names of everybody in the meeting, so only for lines that are due.
   if p_engine_up then
     names := private.names_mentioned_in(array(
       select id from public.lines
@@ -205,7 +205,6 @@ begin
   end if;
   -- A line that is deleted meanwhile must not wait for its translations, while they wait for the line.
   perform from public.lines where id = any (readable_ids) order by id for key share;
-  -- Lock all rows before the first quota is consumed: `store_translations` holds such rows while it refunds quotas.
   perform from public.translations
   where line_id = any (readable_ids)
   order by line_id, revision, language
@@ -284,5 +283,62 @@ begin
     perform private.broadcast_call_file(file);
   end if;
   return private.broadcast_line_changed(line);
+end
+$$;
+
+-- As before. Translations are locked in the order of `claim_translations`.
+create or replace function private.retranslate_term(p_term_id uuid, p_call_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  term public.glossary_terms;
+  freed uuid[];
+begin
+  perform private.check_rate_limit(caller_id, 'retranslationsPerMinute');
+  term := private.lock_term(caller_id, p_term_id);
+  if not exists (
+    select from public.calls
+    join public.meetings on meetings.id = calls.meeting_id
+    where calls.id = p_call_id and meetings.workspace_id = term.workspace_id
+  ) then
+    perform private.raise_error('request/not-found');
+  end if;
+  with found_lines as (
+    select id, revision, seq from private.lines_with_term(p_call_id, term)
+    order by seq desc
+    limit private.limit_value('linesPerRetranslation')
+  ),
+  found_rows as (
+    select translations.line_id, translations.revision, translations.language, found_lines.seq
+    from public.translations
+    join found_lines on found_lines.id = translations.line_id and found_lines.revision = translations.revision
+    where translations.status <> 'claimed' and not translations.again
+    order by translations.line_id, translations.revision, translations.language
+    for no key update of translations
+  ),
+  freed_rows as (
+    update public.translations
+    set
+      status = case translations.status when 'ready' then 'ready' else 'failed' end,
+      again = translations.status = 'ready',
+      attempts = 0,
+      lease_until = now()
+    from found_rows
+    where (translations.line_id, translations.revision, translations.language)
+      = (found_rows.line_id, found_rows.revision, found_rows.language)
+    returning translations.line_id, found_rows.seq
+  )
+  select coalesce(array_agg(line_id order by seq desc), '{}') into freed
+  from (select distinct line_id, seq from freed_rows) as each_line;
+  if exists (select from private.sentences_with_term(p_call_id, term)) then
+    update public.summary_translations as translation
+    set
+      status = case translation.status when 'ready' then 'ready' else 'failed' end,
+      again = translation.status = 'ready',
+      attempts = 0,
+      lease_until = now()
+    where translation.call_id = p_call_id and translation.status <> 'claimed' and not translation.again;
+  end if;
+  return jsonb_build_object('line_ids', freed);
 end
 $$;
