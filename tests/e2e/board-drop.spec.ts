@@ -5,6 +5,7 @@ import { signIn } from "../support/accounts.ts";
 import { callRpc, createCallFixture } from "../support/callFixture.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { expectJoined } from "../support/userActions.ts";
 
 interface DroppedFile {
   readonly name: string;
@@ -51,7 +52,7 @@ test("five of ten dropped files reach others, each other is explained", async ({
   await guest.page.goto(`/m/${code}`);
   await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
   await guest.page.getByRole("button", { name: "Join now" }).click();
-  await expect(guest.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await expectJoined(guest);
   await guest.page.goto(`/meetings/${meetingId}`);
   await waitForHydration(guest.page);
 

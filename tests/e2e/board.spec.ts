@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { createCallFixture } from "../support/callFixture.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { expectJoined } from "../support/userActions.ts";
 
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -98,7 +99,7 @@ test("a guest has the files of their meeting only", async ({ app, person }) => {
   await guest.page.goto(`/m/${code}`);
   await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
   await guest.page.getByRole("button", { name: "Join now" }).click();
-  await expect(guest.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await expectJoined(guest);
   const { page } = guest;
   await page.goto(`/meetings/${meetingId}`);
   await waitForHydration(page);
