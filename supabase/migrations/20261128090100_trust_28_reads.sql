@@ -1,4 +1,4 @@
--- Bounds of reads that had none, and a replaced text that stayed in reports.
+-- Bounds of reads that had none, or one that did not follow their cost.
 
 -- A page of an account in many meetings looks at each of them, so it counts once more for each fifty. The choices of filters look at a
 -- thousand files.
@@ -101,16 +101,3 @@ language sql volatile security invoker set search_path = '' as $$
   select private.count_page_read();
   select private.commented_files()
 $$;
-
--- Deletes the reports of a text that its author replaced. A corrected text stays in the history, and so do its reports.
-create function private.delete_reports_of_replaced_text() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  delete from public.translation_reports where line_id = new.id;
-  return null;
-end
-$$;
-
-create trigger delete_reports_of_replaced_text after update of text on public.lines
-for each row when (old.text is distinct from new.text and new.corrected_by is null)
-execute function private.delete_reports_of_replaced_text();
