@@ -7,22 +7,15 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 
-test.each([
-  { kind: "requests", ask: (sql: postgres.TransactionSql) => sql`select private.admit_request()` },
-  {
-    kind: "reads",
-    ask: (sql: postgres.TransactionSql, id: string | null) =>
-      id !== null && sql`select private.take_slot(${id}, 'concurrency.reads')`,
-  },
-] as const)("admits a few $kind of one user, and those of others", async ({ kind, ask }) => {
-  const most = CONCURRENCY[kind];
+test("admits a few requests of one user, and those of others", async () => {
+  const most = CONCURRENCY.requests;
   const [eve, ana] = [await person(db), await person(db)];
   const client = postgres(db.ownerUrl, { max: most + 4, onnotice: () => {} });
   /** Admits a request, which runs while `next` does. */
   const during = (id: string | null, next: () => Promise<void>): Promise<unknown> =>
     client.begin(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id })}, true)`;
-      await ask(sql, id);
+      await sql`select private.admit_request()`;
       await next();
     });
   const whileEveHas = (count: number, next: () => Promise<void>): Promise<unknown> =>
@@ -41,17 +34,6 @@ test.each([
   } finally {
     await client.end();
   }
-});
-
-test("counts each expensive read as a read", async () => {
-  const eve = await person(db);
-  const reads = ["pageReadsPerMinute", "changesPerMinute", "termReadsPerMinute", "board.readsPerMinute"];
-  for (const limit of [...reads, "confirmations.readsPerMinute", "measures.readsPerMinute"])
-    await db.admin.begin(async (sql) => {
-      const locks = () => sql`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
-      await sql`select private.check_rate_limit(${eve.id}, ${limit})`;
-      expect((await locks()).count, limit).toBe(1);
-    });
 });
 
 test("PostgREST asks before each request", async () => {

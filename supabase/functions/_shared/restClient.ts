@@ -1,7 +1,7 @@
 /** The project's REST API, with responses parsed by a contract. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type * as z from "zod/mini";
-import { BUSY_RETRY_DELAYS_MS } from "./contracts/busyRetry.ts";
+import * as z from "zod/mini";
+import { BUSY_RETRY_DELAYS_MS, LOCK_TIMEOUT_SQLSTATE } from "./contracts/busyRetry.ts";
 import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import type { Project } from "./env.ts";
 
@@ -10,17 +10,29 @@ export type RestClient = SupabaseClient;
 
 interface RestResponse {
   data: unknown;
-  error: { message: string } | null;
+  error: { code: string; message: string } | null;
   status: number;
 }
 
-/** Sends a request again while the database runs too many of its user's, or another of the same slow kind. */
+const restError = z.object({ code: z.string(), message: z.string() });
+
+/** Whether the database runs too many of the user's requests, another of the same slow kind, or canceled it at a lock. */
+async function isBusy(response: Response): Promise<boolean> {
+  if (response.ok) return false;
+  const error = restError.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  return error.success && (error.data.message === "request/busy" || error.data.code === LOCK_TIMEOUT_SQLSTATE);
+}
+
+/** Sends a request again while the database is busy. */
 const fetchWhenAdmitted: typeof fetch = async (input, init) => {
   let response = await fetch(input, init);
   for (const delayMs of BUSY_RETRY_DELAYS_MS) {
-    if (response.status !== 429) break;
-    const text = await response.clone().text();
-    if (!text.includes("request/busy")) break;
+    if (!(await isBusy(response))) break;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     response = await fetch(input, init);
@@ -46,6 +58,7 @@ export const createServiceClient = ({ url, secretKey }: Project): RestClient => 
 export function parseRestResponse<T>({ data, error, status }: RestResponse, schema: z.ZodMiniType<T>): Result<T> {
   if (status === 401) return fail("request/sign-in-needed");
   if (error !== null) {
+    if (error.code === LOCK_TIMEOUT_SQLSTATE) return fail("request/busy");
     return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);
   }
   const parsed = schema.safeParse(data);

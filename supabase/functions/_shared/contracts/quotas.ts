@@ -25,9 +25,7 @@ export const QUOTAS = {
 
 /** Database requests of one user that run at the same time. The client repeats a refused one. */
 export const CONCURRENCY = {
-  requests: 6,
-  /** Those of them that read much, because further ones would wait for the turn of the first, each with a connection. */
-  reads: 4,
+  requests: 4,
 } as const;
 
 /**
