@@ -36,7 +36,7 @@ export const ConfirmationsPanel = lazyComponent(
   ["confirmations", "transcripts"],
   async () => (await import("./screen/ConfirmationsPanel.tsx")).ConfirmationsPanel,
 );
-export const ConfirmationAlert = lazyComponent(
+export const lazyConfirmationAlert = lazyModule(
   "confirmations",
   async () => (await import("./notices/ConfirmationAlert.tsx")).ConfirmationAlert,
 );

@@ -1,7 +1,7 @@
 /** The production build: messages, Worker and hashed assets in one folder that wrangler can serve. */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { runCommand } from "./childProcesses.ts";
 import { writeLanguageStatistics } from "./languageStatistics.ts";
 import { mergeChunks } from "./mergeChunks.ts";
@@ -20,6 +20,13 @@ export async function buildApp(out: string): Promise<void> {
   if (code !== 0) throw new Error(`The build failed:\n${output.join("\n")}`);
   await gatherLicences(join(out, "public"));
   await mergeChunks(out);
+  await shortenEscapes(join(out, "worker.js"));
+}
+
+/** Writes the characters of other scripts as UTF-8. The compiler writes six ASCII characters for each, 5 KB of gzip in all. */
+async function shortenEscapes(file: string): Promise<void> {
+  const { code } = await transform(await readFile(file, "utf8"), { charset: "utf8", minify: true });
+  await writeFile(file, code);
 }
 
 const LICENCES = /\/\*!? Bundled license information:\n([\s\S]*?)\*\/\s*$/u;

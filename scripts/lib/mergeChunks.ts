@@ -103,7 +103,8 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
   const { output } = await bundled.generate({
     format: "es",
     plugins: [minifyChunk],
-    hashCharacters: "base36",
+    // Every page loads the names of some hundred files, and hexadecimal digits compress best.
+    hashCharacters: "hex",
     entryFileNames: "[name]-[hash:7].js",
     chunkFileNames: ({ name }) => `${name.replace(HASH, "")}-[hash:7].js`,
     manualChunks: chunkNameFor(entries, everywhere),

@@ -2,7 +2,7 @@ import DoorOpen from "lucide-react/icons/door-open";
 import Mic from "lucide-react/icons/mic";
 import VolumeX from "lucide-react/icons/volume-x";
 import X from "lucide-react/icons/x";
-import { memo, type ReactNode, useState, useSyncExternalStore } from "react";
+import { memo, type ReactNode, useReducer, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Banner } from "~/ui/Banner.tsx";
@@ -13,7 +13,7 @@ import { useDelayedFlag } from "~/ui/useDelayedFlag.ts";
 import { useCamera, useMicrophone } from "../controls/useCaptureDevice.ts";
 import { useRaisedHand } from "../controls/useRaisedHand.ts";
 import { useScreenShare } from "../controls/useScreenShare.ts";
-import { ConfirmationAlert, ScreenSharePreview, WaitingRoomCard } from "../lazy.tsx";
+import { lazyConfirmationAlert, ScreenSharePreview, WaitingRoomCard } from "../lazy.tsx";
 import { isJoined, useCallView, useDevicesSnapshot, useRoom } from "../RoomProvider.tsx";
 import { useCallUi } from "../screen/CallUiProvider.tsx";
 import { SignalBars } from "../stage/SignalBars.tsx";
@@ -60,11 +60,21 @@ function UnattendedWaitingNotice() {
 /** Loads after the first video frames. */
 const CONFIRMATIONS_DELAY_MS = 3_000;
 
-/** A meeting that keeps nothing has no marks. */
+/** Loads again without a notice, because nobody asked for it. */
 function ConfirmationNotice() {
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0);
+  return <DelayedConfirmationAlert key={attempt} onFailed={loadAgain} />;
+}
+
+/** A meeting that keeps nothing has no marks. */
+function DelayedConfirmationAlert({ onFailed }: { onFailed(): void }) {
   const joined = useCallView((view) => isJoined(view) && view.meeting?.keep === "days");
   const ready = useDelayedFlag(joined, CONFIRMATIONS_DELAY_MS);
-  return ready ? <ConfirmationAlert /> : null;
+  return (
+    <lazyConfirmationAlert.LazyBoundary active={ready} onFailed={onFailed}>
+      {(ConfirmationAlert) => <ConfirmationAlert />}
+    </lazyConfirmationAlert.LazyBoundary>
+  );
 }
 
 function ReconnectingNotice() {
