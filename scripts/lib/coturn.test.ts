@@ -14,7 +14,7 @@ import { type Stack, startStack } from "../../local/index.ts";
 import { sharedSecret } from "../../supabase/functions/ice/relaySources.ts";
 import { COTURN_LIMITS, type Coturn, missingCoturn, startCoturn } from "./coturn.ts";
 import { ROOT } from "./paths.ts";
-import { allocate, mayReach, type TurnCredential } from "./turnAllocate.ts";
+import { allocate, type HeldAllocations, holdAllocations, mayReach, type TurnCredential } from "./turnAllocate.ts";
 
 const SECRET = "shared-by-coturn-and-ice";
 const [missing] = await missingCoturn();
@@ -79,10 +79,15 @@ async function admit(visitor: Visitor, { meeting_id, code }: z.infer<typeof crea
 const enter = (visitor: Visitor, seat: Seat) =>
   rpc(visitor, "enter_call", { p_meeting_id: seat.meeting_id, p_peer_id: seat.peer_id }, enteredCall);
 
-async function requestIce(token: string, body: Seat | { readonly code: string }) {
+async function requestIce(token: string, body: Seat | { readonly code: string }, from: Record<string, string> = {}) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    apikey: stack.publishableKey,
+    "content-type": "application/json",
+  };
   const response = await fetch(`${stack.url}/functions/v1/ice`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
+    headers: { ...headers, ...from },
     body: JSON.stringify(body),
   });
   return z.union([iceResponse, functionError]).parse(await response.json());
@@ -95,6 +100,22 @@ function credentialOf(response: Awaited<ReturnType<typeof requestIce>>): TurnCre
   const relay = servers.find(({ username }) => username !== undefined);
   if (relay?.username === undefined || relay.credential === undefined) throw new Error("no relay");
   return { username: relay.username, credential: relay.credential };
+}
+
+interface IssueOptions {
+  readonly network?: string;
+  readonly secret?: string;
+  readonly now?: number;
+}
+
+/** Issues a credential of another user each time, from a network or an unknown one. */
+async function issue(
+  { urls }: Coturn,
+  { network, secret = SECRET, now = Date.now() }: IssueOptions = {},
+): Promise<TurnCredential> {
+  const source = sharedSecret({ urls, secret, stun: [], now: () => now });
+  const request = { userId: randomUUID(), network: network ?? null, ttlMs: ICE.credentialTtlMs };
+  return credentialOf({ ice_servers: [...(await source.issueServers(request)).servers], expires_in: 1 });
 }
 
 describe.skipIf(missing !== undefined)("ice and coturn", () => {
@@ -177,9 +198,7 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     for (const line of COTURN_LIMITS) expect(operating).toContain(line);
     const limited = await startCoturn(SECRET, COTURN_LIMITS);
     try {
-      const source = sharedSecret({ urls: limited.urls, secret: SECRET, stun: [], now: Date.now });
-      const issued = await source.issueServers({ name: randomUUID(), ttlMs: ICE.credentialTtlMs });
-      const credential = credentialOf({ ice_servers: [...issued.servers], expires_in: 1 });
+      const credential = await issue(limited);
       const denied = ["169.254.169.254", "10.1.2.3", "192.168.1.1", "172.20.0.1", "100.64.0.1", "127.0.0.1", "0.0.0.1"];
       for (const address of denied)
         expect([address, await mayReach(limited.port, credential, address)]).toEqual([address, false]);
@@ -187,6 +206,43 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     } finally {
       await limited.close();
     }
+  });
+
+  test("guests of an address share a fifth of the relays", async () => {
+    const quota = (name: string) =>
+      Number(COTURN_LIMITS.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1));
+    expect(5 * quota("user-quota")).toBe(quota("total-quota"));
+    const limited = await startCoturn(SECRET, COTURN_LIMITS);
+    const held: HeldAllocations[] = [];
+    try {
+      const half = quota("user-quota") / 2;
+      for (const max of [half, half, 1])
+        held.push(await holdAllocations(limited.port, await issue(limited, { network: "192.0.2.7" }), max));
+      expect(held.map(({ count, rejected }) => [count, rejected])).toEqual([
+        [half, undefined],
+        [half, undefined],
+        [0, 486],
+      ]);
+      // They requested an hour, and an allocation outlives its credential.
+      expect(held[0]?.lifetimeSeconds).toBe(600);
+      const stranger = await issue(limited, { network: "192.0.2.8" });
+      expect(await allocate(limited.port, stranger)).toEqual({ relayed: expect.any(Number) });
+    } finally {
+      for (const { close } of held) close();
+      await limited.close();
+    }
+  });
+
+  test("names two guests of an address the same", async () => {
+    const [ana, bob] = await Promise.all([visitor(), visitor()]);
+    const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
+    const [anas, bobs] = [await admit(ana, meeting), await admit(bob, meeting)];
+    await Promise.all([enter(ana, anas), enter(bob, bobs)]);
+    const nameFrom = async ({ token }: Visitor, seat: Seat, address: string) =>
+      credentialOf(await requestIce(token, seat, { "cf-connecting-ip": address })).username.split(":")[1];
+    const name = await nameFrom(ana, anas, "192.0.2.7");
+    expect(await nameFrom(bob, bobs, "192.0.2.7")).toBe(name);
+    expect(await nameFrom(bob, bobs, "192.0.2.8")).not.toBe(name);
   });
 
   test("names a person the same in every tab", async () => {
@@ -201,17 +257,12 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
   });
 
   test("coturn rejects foreign, expired and extended credentials", async () => {
-    const issue = async (secret: string, now: number): Promise<TurnCredential> => {
-      const source = sharedSecret({ urls: coturn.urls, secret, stun: [], now: () => now });
-      const issued = await source.issueServers({ name: randomUUID(), ttlMs: ICE.credentialTtlMs });
-      return credentialOf({ ice_servers: [...issued.servers], expires_in: 1 });
-    };
-    const expired = await issue(SECRET, Date.now() - 2 * 3_600_000);
+    const expired = await issue(coturn, { now: Date.now() - 2 * 3_600_000 });
     const extended = `${Math.floor(Date.now() / 1_000) + 9_999}:${expired.username.split(":")[1]}`;
-    const foreign = await issue("another-secret-of-that-length", Date.now());
+    const foreign = await issue(coturn, { secret: "another-secret-of-that-length" });
     expect(await allocate(coturn.port, foreign)).toEqual({ rejected: 401 });
     expect(await allocate(coturn.port, expired)).toEqual({ rejected: 401 });
     expect(await allocate(coturn.port, { ...expired, username: extended })).toEqual({ rejected: 401 });
-    expect(await allocate(coturn.port, await issue(SECRET, Date.now()))).toHaveProperty("relayed");
+    expect(await allocate(coturn.port, await issue(coturn))).toHaveProperty("relayed");
   });
 });

@@ -24,10 +24,12 @@ export interface Coturn {
   close(): Promise<void>;
 }
 
-/** The lines of docs/operating.md that limit what a relay reaches. */
+/** The lines of docs/operating.md that limit what a relay holds, carries and reaches. */
 export const COTURN_LIMITS = [
-  "user-quota=24",
+  "user-quota=240",
   "total-quota=1200",
+  "max-allocate-lifetime=600",
+  "max-bps=1000000",
   "no-tcp-relay",
   "no-multicast-peers",
   "denied-peer-ip=0.0.0.0-0.255.255.255",

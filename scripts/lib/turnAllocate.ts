@@ -20,6 +20,7 @@ const ATTRIBUTE = {
   username: 0x0006,
   integrity: 0x0008,
   error: 0x0009,
+  lifetime: 0x000d,
   peer: 0x0012,
   realm: 0x0014,
   nonce: 0x0015,
@@ -30,10 +31,44 @@ const ATTRIBUTE = {
 /** UDP loses packets, so each request is repeated until its response arrives. */
 const RESEND_INTERVAL_MS = 500;
 const ALLOCATE_TIMEOUT_MS = 10_000;
+const LONGEST_LIFETIME_SECONDS = 3_600;
 
-/** Rejects if the server does not respond. The allocation ends with its socket. */
+/** Rejects if the server does not respond. The server keeps the allocation for its lifetime. */
 export const allocate = (port: number, credential: TurnCredential): Promise<Allocation> =>
   withSocket(async (socket) => (await allocateOn(socket, port, credential)).allocation);
+
+export interface HeldAllocations {
+  readonly count: number;
+  /** The longest lifetime that the server granted. */
+  readonly lifetimeSeconds: number;
+  /** The error code of the rejection that ended them. */
+  readonly rejected: number | undefined;
+  /** Closes the sockets. The server keeps the allocations for their lifetime. */
+  close(): void;
+}
+
+/** Allocates until the server rejects, at most `max` times, and requests the longest lifetime that coturn knows: an hour. */
+export async function holdAllocations(port: number, credential: TurnCredential, max: number): Promise<HeldAllocations> {
+  const sockets: Socket[] = [];
+  const close = () => {
+    for (const socket of sockets.splice(0)) socket.close();
+  };
+  const lifetimes: number[] = [];
+  let rejected: number | undefined;
+  try {
+    while (lifetimes.length < max && rejected === undefined) {
+      const socket = createSocket("udp4");
+      sockets.push(socket);
+      const { allocation, lifetimeSeconds } = await allocateOn(socket, port, credential, LONGEST_LIFETIME_SECONDS);
+      if ("rejected" in allocation) ({ rejected } = allocation);
+      else lifetimes.push(lifetimeSeconds);
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { count: lifetimes.length, lifetimeSeconds: Math.max(0, ...lifetimes), rejected, close };
+}
 
 /** Returns whether an allocation may exchange packets with this IPv4 address (RFC 8656, CreatePermission). */
 export const mayReach = (port: number, credential: TurnCredential, address: string): Promise<boolean> =>
@@ -62,7 +97,8 @@ async function allocateOn(
   socket: Socket,
   port: number,
   { username, credential }: TurnCredential,
-): Promise<{ allocation: Allocation; proof: readonly Buffer[]; key: Buffer }> {
+  lifetimeSeconds?: number,
+): Promise<{ allocation: Allocation; lifetimeSeconds: number; proof: readonly Buffer[]; key: Buffer }> {
   const transport = attribute(ATTRIBUTE.transport, Buffer.from([UDP, 0, 0, 0]));
   const first = await sendRequest(socket, port, message(ALLOCATE, transport));
   const realm = first.attributes.get(ATTRIBUTE.realm) ?? Buffer.alloc(0);
@@ -73,13 +109,16 @@ async function allocateOn(
     attribute(ATTRIBUTE.realm, realm),
     attribute(ATTRIBUTE.nonce, nonce),
   ];
-  const { type, attributes } = await sendRequest(socket, port, signed(message(ALLOCATE, transport, ...proof), key));
+  const lifetime = lifetimeSeconds === undefined ? [] : [attribute(ATTRIBUTE.lifetime, uint32(lifetimeSeconds))];
+  const request = signed(message(ALLOCATE, transport, ...lifetime, ...proof), key);
+  const { type, attributes } = await sendRequest(socket, port, request);
   const relayed = attributes.get(ATTRIBUTE.relayed);
+  const granted = { lifetimeSeconds: attributes.get(ATTRIBUTE.lifetime)?.readUInt32BE(0) ?? 0, proof, key };
   if (type === SUCCESS && relayed !== undefined)
-    return { allocation: { relayed: relayed.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) }, proof, key };
+    return { allocation: { relayed: relayed.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) }, ...granted };
   const error = attributes.get(ATTRIBUTE.error);
   const code = error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3);
-  return { allocation: { rejected: code }, proof, key };
+  return { allocation: { rejected: code }, ...granted };
 }
 
 interface StunResponse {
@@ -125,6 +164,12 @@ function attribute(type: number, value: Buffer): Buffer {
   header.writeUInt16BE(type, 0);
   header.writeUInt16BE(value.length, 2);
   return Buffer.concat([header, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }
 
 /** Appends MESSAGE-INTEGRITY, which the length in the header must already include. */

@@ -1,4 +1,4 @@
-/** The network of a caller, for the shares of quotas (decision 035). It is stored as a hash that changes every day. */
+/** The network of a caller, for the shares of quotas (decision 035, stored as a hash that changes every day) and for relays. */
 import { addressGroup } from "./contracts/text/addressGroup.ts";
 
 const LOOPBACK = /^(?:127\.|0:0:0:0::$)/u;
@@ -23,13 +23,22 @@ export type HashNetwork = (network: string | null) => Promise<string | null>;
 /** The key of the hash is the function's secret, so that nobody can try all addresses. `now` returns milliseconds. */
 export const createNetworkHasher =
   (secret: string, now: () => number): HashNetwork =>
-  async (network) => {
-    if (network === null) return null;
-    const bytes = (text: string) => new TextEncoder().encode(text);
-    const algorithm = { name: "HMAC", hash: "SHA-256" };
-    const key = await crypto.subtle.importKey("raw", bytes(secret), algorithm, false, ["sign"]);
+  (network) => {
+    if (network === null) return Promise.resolve(null);
     const day = new Date(now()).toISOString().slice(0, 10);
-    const hash = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(`${day} ${network}`)));
-    const hex = [...hash.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5");
+    return keyedHash(secret, `${day} ${network}`);
   };
+
+/**
+ * Returns the hash of a network as a uuid, for a TURN username (decision 013). It is the same every day, because a relay's
+ * allocations stay open under their first name, and a new name would have a new quota.
+ */
+export const relayNameOf = (secret: string, network: string): Promise<string> => keyedHash(secret, `relay ${network}`);
+
+async function keyedHash(secret: string, text: string): Promise<string> {
+  const bytes = (input: string) => new TextEncoder().encode(input);
+  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const hash = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(text)));
+  const hex = [...hash.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5");
+}

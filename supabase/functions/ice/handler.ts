@@ -42,10 +42,11 @@ async function findServers(
 }
 
 /**
- * Names the user, so that a relay limits all tabs and tests of one person together. Peer ids are no part of the name: a
- * person could make up as many as they like.
+ * Contains what a relay may count by, so that it limits all tabs and tests of one person together. Peer ids are no part of
+ * it: a person could make up as many as they like.
  */
-const credentialRequestFor = (request: IceRequest, { userId }: Caller): CredentialRequest => ({
-  name: userId,
+const credentialRequestFor = (request: IceRequest, { userId, network }: Caller): CredentialRequest => ({
+  userId,
+  network,
   ttlMs: "code" in request ? ICE.testCredentialTtlMs : ICE.credentialTtlMs,
 });

@@ -4,6 +4,8 @@
  */
 import * as z from "zod/mini";
 import { readJson, readText } from "../_shared/body.ts";
+import type { Caller } from "../_shared/caller.ts";
+import { relayNameOf } from "../_shared/callerNetwork.ts";
 import { type IceServer, iceServer, iceUrl } from "../_shared/contracts/ice.ts";
 
 export type IceServersResult =
@@ -11,9 +13,8 @@ export type IceServersResult =
   /** The relay issued no credentials. `servers` are those without credentials; `cause` holds no secret. */
   | { readonly ok: false; readonly servers: readonly IceServer[]; readonly cause: string };
 
-export interface CredentialRequest {
-  /** The name under which a relay counts usage. */
-  readonly name: string;
+/** A source chooses the name under which its relay counts usage: the user or their network. */
+export interface CredentialRequest extends Pick<Caller, "userId" | "network"> {
   readonly ttlMs: number;
 }
 
@@ -38,10 +39,15 @@ export interface SharedSecretOptions {
   now(): number;
 }
 
-/** Implements draft-uberti-behave-turn-rest-00: the username contains the expiry, the password is its HMAC. */
+/**
+ * Implements draft-uberti-behave-turn-rest-00: the username contains the expiry, the password is its HMAC. It also names the
+ * caller's network, so that coturn's `user-quota` limits all users of an address together: an address can have a hundred
+ * guests an hour. Without a known network it names the user.
+ */
 export const sharedSecret = ({ urls, secret, stun, now }: SharedSecretOptions): RelaySource => ({
-  async issueServers({ name, ttlMs }) {
+  async issueServers({ userId, network, ttlMs }) {
     const until = Math.floor((now() + ttlMs) / 1_000);
+    const name = network === null ? userId : await relayNameOf(secret, network);
     const username = `${until}:${name}`;
     const relay = { urls: [...urls], username, credential: await hmac(secret, username) };
     return { ok: true, servers: [...stunServers(stun), relay] };
@@ -96,11 +102,11 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
     servers: stunServers(stun.length > 0 ? stun : [CLOUDFLARE_STUN]),
     cause,
   });
-  const issueServers: RelaySource["issueServers"] = async ({ name, ttlMs }) => {
+  const issueServers: RelaySource["issueServers"] = async ({ userId, ttlMs }) => {
     const signal = timeout(REQUEST_TIMEOUT_MS);
     let text: string | null;
     try {
-      const response = await fetch(address, { ...request, body: bodyFor(name, ttlMs), signal });
+      const response = await fetch(address, { ...request, body: bodyFor(userId, ttlMs), signal });
       text = await readText(response, MAX_RESPONSE_BYTES);
       if (!response.ok) return withoutRelay(`status ${response.status}`);
     } catch {
@@ -116,7 +122,7 @@ export function cloudflare({ keyId, token, stun, url = API_URL, timeout }: Cloud
 }
 
 /** Cloudflare counts usage by `customIdentifier`. */
-const bodyFor = (name: string, ttlMs: number) => JSON.stringify({ ttl: ttlMs / 1_000, customIdentifier: name });
+const bodyFor = (userId: string, ttlMs: number) => JSON.stringify({ ttl: ttlMs / 1_000, customIdentifier: userId });
 
 const stunServers = (urls: readonly string[]): IceServer[] => (urls.length === 0 ? [] : [{ urls: [...urls] }]);
 

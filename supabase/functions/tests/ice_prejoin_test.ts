@@ -40,7 +40,7 @@ Deno.test("ice: issues two minutes under the user's name", async () => {
       expires_in: 120_000,
     });
     assert.deepEqual(seen.authorized[0]?.[0], { code: MEETING_CODE.replaceAll("-", "") });
-    assert.deepEqual(seen.requests, [{ name: ANA, ttlMs: ICE.testCredentialTtlMs }]);
+    assert.deepEqual(seen.requests, [{ userId: ANA, network: null, ttlMs: ICE.testCredentialTtlMs }]);
   }
 });
 

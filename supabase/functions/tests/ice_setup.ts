@@ -13,7 +13,11 @@ import { shortTimeout } from "./fakeServer.ts";
 export const ICE_PEER_ID = "11111111-1111-4111-8111-111111111111";
 export const ICE_MEETING_ID = "22222222-2222-4222-8222-222222222222";
 export const MEETING_CODE = "k3f9-2mxa-7qpd";
-export const PEER_CREDENTIAL: CredentialRequest = { name: ANA, ttlMs: ICE.credentialTtlMs };
+export const PEER_CREDENTIAL: CredentialRequest = {
+  userId: ANA,
+  network: null,
+  ttlMs: ICE.credentialTtlMs,
+};
 export const TOKEN = "not-a-token-of-cloudflare";
 export const KEY_ID = "0123456789abcdef0123456789abcdef";
 export const STUN = "stun:stun.example:3478";
@@ -49,8 +53,9 @@ export function setupIce({
   const call = async (
     body: unknown = { meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID },
     authorization: string | null = bearer(),
+    from: Record<string, string> = {},
   ) => {
-    const headers: HeadersInit = authorization === null ? {} : { authorization };
+    const headers: HeadersInit = authorization === null ? from : { ...from, authorization };
     const response = await handler(
       new Request("http://functions/ice", { method: "POST", body: JSON.stringify(body), headers }),
     );
