@@ -1,4 +1,4 @@
--- Requests of a person at the same time: four instead of six, and no limit of their own for reads.
+-- Requests of a person at the same time: four instead of six, and no limit of their own for reads. Time of refused requests.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -147,6 +147,7 @@ begin
     "lineQuota.user": 200000,
     "lineQuota.meeting": 1000000,
     "concurrency.requests": 4,
+    "concurrency.refusedMsPerTenSeconds": 1000,
     "quotaShares.hour": 12,
     "quotaShares.meeting": 20,
     "quotaShares.person": 20,

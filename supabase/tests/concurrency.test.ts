@@ -1,8 +1,9 @@
-/** Requests of one user that run at the same time. PostgREST calls `admit_request` before each. */
+/** Limits of all requests of one user. PostgREST calls `admit_request` before each. */
 import postgres from "postgres";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { CONCURRENCY } from "#contracts/quotas.ts";
-import { person } from "./support/fixtures.ts";
+import { type Person, person } from "./support/fixtures.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
@@ -34,6 +35,53 @@ test("admits a few requests of one user, and those of others", async () => {
   } finally {
     await client.end();
   }
+});
+
+describe("the time of refused requests", () => {
+  const request = (who: Person, work: (sql: postgres.TransactionSql) => Promise<unknown>) =>
+    db.admin.begin(async (sql) => {
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: who.id })}, true)`;
+      await sql`select private.admit_request()`;
+      await work(sql);
+    });
+  const refuse = (who: Person, code: ErrorCode, milliseconds: number) =>
+    rejectionCode(
+      request(who, async (sql) => {
+        await sql`select pg_sleep(${milliseconds / 1000})`;
+        await sql`select private.raise_error(${code})`;
+      }),
+    );
+  const admit = (who: Person) => request(who, async () => {});
+  /** Lets a period of ten seconds pass. */
+  const passPeriod = ({ id }: Person) =>
+    db.admin`select setval(counter, pg_sequence_last_value(counter) - 1000000) from private.refusal_counters(${id}) as counter`;
+
+  test("is limited, although each refusal undoes what it stored", async () => {
+    const [eve, ana] = [await person(db), await person(db)];
+    expect(await refuse(eve, "request/invalid", CONCURRENCY.refusedMsPerTenSeconds)).toBe("request/invalid");
+    expect(await rejectionCode(admit(eve))).toBe("request/rate-limited");
+    await admit(ana);
+    await passPeriod(eve);
+    await admit(eve);
+  });
+
+  test("counts neither busy nor short refusals", async () => {
+    const eve = await person(db);
+    expect(await refuse(eve, "request/busy", CONCURRENCY.refusedMsPerTenSeconds)).toBe("request/busy");
+    for (let count = 0; count < 20; count++) expect(await refuse(eve, "request/invalid", 0)).toBe("request/invalid");
+    await admit(eve);
+  });
+
+  test("does not replace the error of a read-only request", async () => {
+    const eve = await person(db);
+    const code = rejectionCode(
+      request(eve, async (sql) => {
+        await sql`set transaction read only`;
+        await sql`select private.raise_error('meeting/not-found')`;
+      }),
+    );
+    expect(await code).toBe("meeting/not-found");
+  });
 });
 
 test("PostgREST asks before each request", async () => {

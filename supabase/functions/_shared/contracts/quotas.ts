@@ -23,9 +23,12 @@ export const QUOTAS = {
   line: { user: 200_000, meeting: 1_000_000 },
 } as const;
 
-/** Database requests of one user that run at the same time. The client repeats a refused one. */
+/** Limits of all database requests of one user. The client repeats a refused one. */
 export const CONCURRENCY = {
+  /** Requests that run at the same time. */
   requests: 4,
+  /** Milliseconds of requests that were refused, which no other limit counts. */
+  refusedMsPerTenSeconds: 1_000,
 } as const;
 
 /**
