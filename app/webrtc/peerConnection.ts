@@ -39,7 +39,7 @@ export interface PeerConnection {
    */
   addTransceivers(): void;
   setTrack(name: TrackName, track: MediaStreamTrack | null): void;
-  /** Drops the message while the channel is not open. */
+  /** Drops the message while the channel is not open, or full. */
   sendData(message: LiveMessage): void;
   setLocalDescription(): Promise<void>;
   setRemoteDescription(description: SessionDescription): Promise<void>;
@@ -175,7 +175,12 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       replaceTrack(name);
     },
     sendData(message) {
-      if (channel?.readyState === "open") channel.send(JSON.stringify(message));
+      if (channel?.readyState !== "open") return;
+      try {
+        channel.send(JSON.stringify(message));
+      } catch {
+        // The buffer is full. The others still get the message.
+      }
     },
     setLocalDescription: () => pc.setLocalDescription(),
     setRemoteDescription: ({ kind, sdp }) => pc.setRemoteDescription({ type: kind, sdp: enableOpusDtx(sdp) }),

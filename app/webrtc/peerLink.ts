@@ -25,7 +25,13 @@ import { createMessageBudget, FLOOD_BUDGET } from "./messageBudget.ts";
 import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
 import { createQualitySampler, type QualitySampler } from "./qualitySampler.ts";
 import { ALL_SUBSCRIPTIONS, createRemoteMediaReceiver } from "./remoteMediaReceiver.ts";
-import { type IceCandidate, isOtherConnection, isSameDescription, type SessionDescription } from "./sdp.ts";
+import {
+  type IceCandidate,
+  isFromParley,
+  isOtherConnection,
+  isSameDescription,
+  type SessionDescription,
+} from "./sdp.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
 import { STATS_INTERVAL_MS } from "./stats.ts";
 import { INITIAL_REMOTE_MEDIA, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
@@ -162,8 +168,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       if (offeredAt === null) return;
       if (receivedNoDescription || clock.now() - offeredAt >= OFFER_RESEND_MS) enqueue(resendOffer);
     },
-    onDescription: (description) =>
-      enqueue(() => (description.kind === "offer" ? acceptOffer(description) : acceptAnswer(description))),
+    onDescription(description) {
+      if (closed) return;
+      if (!isFromParley(description)) return block();
+      enqueue(() => (description.kind === "offer" ? acceptOffer(description) : acceptAnswer(description)));
+    },
     onCandidates: (candidates) => enqueue(() => onCandidates(candidates)),
   });
   let connection = replaceConnection();

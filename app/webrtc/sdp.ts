@@ -31,6 +31,24 @@ export const isOtherConnection = (previous: SessionDescription | null, next: Ses
 export const isSameDescription = ({ kind, sdp }: SessionDescription, previous: SessionDescription | null): boolean =>
   previous?.kind === kind && sessionVersion(previous.sdp) === sessionVersion(sdp);
 
+/** The sections of a page of Parley: microphone, camera, screen and its sound, and the data channel. */
+const SECTIONS: readonly string[] = ["application", "audio", "audio", "video", "video"];
+/** Browsers permit at least as much for a message (RFC 8841), and `send` throws above it. */
+const MIN_MESSAGE_BYTES = 65_535;
+
+/** Whether a page of Parley can have made the description. Each further section of media takes memory for a decoder. */
+export function isFromParley({ sdp }: SessionDescription): boolean {
+  const remaining = [...SECTIONS];
+  for (const [, kind = ""] of sdp.matchAll(/^m=(\S*)/gmu)) {
+    const at = remaining.indexOf(kind);
+    if (at < 0) return false;
+    remaining.splice(at, 1);
+  }
+  const messageBytes = [...sdp.matchAll(/^a=max-message-size:(.*)$/gmu)].map(([, bytes]) => Number(bytes));
+  // Zero stands for no limit.
+  return messageBytes.every((bytes) => bytes === 0 || bytes >= MIN_MESSAGE_BYTES);
+}
+
 /** Whether the candidate belongs to this description. */
 export const matchesUfrag = ({ usernameFragment }: IceCandidate, { sdp }: SessionDescription): boolean =>
   usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);

@@ -216,6 +216,18 @@ describe("comments", () => {
     for (const who of [ana, host]) expect(await rejectionCode(comment(who, file.id))).toBe("line/board-full");
   });
 
+  test("count for twice the limit after their deletion", async () => {
+    const { place, ana, bob } = await scene();
+    const file = await putOnBoard(ana, place.id);
+    await db.admin`
+      insert into public.lines (id, meeting_id, about, seq, changed, author, language, text, deleted_at)
+      select gen_random_uuid(), ${place.id}, ${file.id}, number, number, ${bob.id}, 'es', null, now()
+      from generate_series(${file.seq + 1}::bigint, ${file.seq + 2 * BOARD.commentsPerFile - 1}) as number`;
+    await db.admin`update public.meetings set seq = ${file.seq + 2 * BOARD.commentsPerFile} where id = ${place.id}`;
+    await comment(ana, file.id);
+    expect(await rejectionCode(comment(ana, file.id))).toBe("line/board-full");
+  });
+
   test("are announced to the owner until read", async () => {
     const { place, ana, bob } = await scene();
     const file = await putOnBoard(ana, place.id);

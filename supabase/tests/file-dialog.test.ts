@@ -1,6 +1,7 @@
 /** A file's dialog: reading one file, forwarding and deleting it, and notices of new comments. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
 import { account, join, knock, type Person } from "./support/fixtures.ts";
@@ -127,6 +128,13 @@ describe("delete_file", () => {
     expect(await removable(bob, [id])).toEqual([]);
     const other = await moderation(db).scene(await account(db));
     expect(await removable(other.host, [id])).toEqual([]);
+  });
+
+  test("is limited by minute", async () => {
+    const { place, ana } = await scene();
+    const { id } = await putOnBoard(ana, place.id);
+    for (let count = 1; count < LIMITS.filesPerMinute; count++) await deleteFile(ana, id);
+    expect(await rejectionCode(deleteFile(ana, id))).toBe("request/rate-limited");
   });
 
   test("works for an author after a removal", async () => {

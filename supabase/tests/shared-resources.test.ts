@@ -62,6 +62,27 @@ describe("translations", () => {
     expect(await used("translate", "address", address)).toBe(100);
   });
 
+  test("are claimed for one request of an address at a time", async () => {
+    const { ana, eve } = await call();
+    const elsewhere = await call();
+    const [address, another] = [randomUUID(), randomUUID()];
+    const line = await post(db, ana, ana.call);
+    const later = await post(db, elsewhere.ana, elsewhere.ana.call);
+    const other = postgres(db.ownerUrl, { max: 1, onnotice: () => {} });
+    try {
+      await other.begin(async (sql) => {
+        await sql`select private.claim_translations(array[${line.id}]::uuid[], ${eve.id}, true, null, ${address})`;
+        // The first claim's use of the address's share is not visible yet.
+        expect(await rejectionCode(claim([later.id], elsewhere.eve.id, address))).toBe("request/busy");
+        expect((await claim([later.id], elsewhere.eve.id, another)).claimed).toHaveLength(1);
+        // Nothing is due any more.
+        expect((await claim([later.id], elsewhere.eve.id, address)).claimed).toEqual([]);
+      });
+    } finally {
+      await other.end();
+    }
+  });
+
   test("are claimed by one request of a user at a time", async () => {
     const { ana, eve } = await call();
     const line = await post(db, ana, ana.call);
