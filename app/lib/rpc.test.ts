@@ -64,7 +64,7 @@ describe("rpc", () => {
   });
 
   it.each([
-    ["did not admit", () => errorResponse(429, "request/busy")],
+    ["did not admit", () => errorResponse(299, "request/busy")],
     ["canceled at a lock", () => errorResponse(500, "canceling statement due to lock timeout", "55P03")],
   ])("repeats a request that the database %s", async (_, refusal) => {
     const { rpc, clock, requests } = page((__, index) => (index < 2 ? refusal() : Response.json(created)));
@@ -89,7 +89,7 @@ describe("rpc", () => {
   });
 
   it("gives up after two seconds without being admitted", async () => {
-    const { rpc, clock, requests } = page(() => errorResponse(429, "request/busy"));
+    const { rpc, clock, requests } = page(() => errorResponse(299, "request/busy"));
     const result = rpc("create_meeting", { p_meeting_id: id });
     await clock.advance(2_000);
     expect(await result).toEqual({ ok: false, error: { code: "request/rate-limited" } });

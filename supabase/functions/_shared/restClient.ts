@@ -2,7 +2,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { BUSY_RETRY_DELAYS_MS, LOCK_TIMEOUT_SQLSTATE } from "./contracts/busyRetry.ts";
-import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+import { ERRORS, fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import type { Project } from "./env.ts";
 
 /** A client of the REST API, with the permissions of its key or of its user. */
@@ -14,30 +14,32 @@ interface RestResponse {
   status: number;
 }
 
-const restError = z.object({ code: z.string(), message: z.string() });
+const restError = z.object({ code: z.string() });
 
 /** Whether the database runs too many of the user's requests, another of the same slow kind, or canceled it at a lock. */
 async function isBusy(response: Response): Promise<boolean> {
-  if (response.ok) return false;
+  if (response.ok) return response.status === ERRORS["request/busy"].status;
   const error = restError.safeParse(
     await response
       .clone()
       .json()
       .catch(() => null),
   );
-  return error.success && (error.data.message === "request/busy" || error.data.code === LOCK_TIMEOUT_SQLSTATE);
+  return error.success && error.data.code === LOCK_TIMEOUT_SQLSTATE;
 }
 
-/** Sends a request again while the database is busy. */
+/** Sends a request again while the database is busy. The last busy response has the status of an error. */
 const fetchWhenAdmitted: typeof fetch = async (input, init) => {
-  let response = await fetch(input, init);
   for (const delayMs of BUSY_RETRY_DELAYS_MS) {
-    if (!(await isBusy(response))) break;
+    const response = await fetch(input, init);
+    if (!(await isBusy(response))) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    response = await fetch(input, init);
   }
-  return response;
+  const response = await fetch(input, init);
+  return response.status === ERRORS["request/busy"].status
+    ? new Response(response.body, { ...response, status: 429 })
+    : response;
 };
 
 /** Creates a client that acts as the user of the token, or as its key without a token. */

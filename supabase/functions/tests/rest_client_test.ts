@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createRestClient } from "../_shared/restClient.ts";
 import { withServer } from "./fakeServer.ts";
 
-const refusal = (message: string) => Response.json({ code: "PT429", message }, { status: 429 });
+const refusal = (message: string, status = 429) => Response.json({ code: `PT${status}`, message }, { status });
+const busy = () => refusal("request/busy", 299);
 
 async function callWith(answers: readonly (() => Response)[], token?: string) {
   let count = 0;
@@ -19,7 +20,6 @@ async function callWith(answers: readonly (() => Response)[], token?: string) {
 }
 
 Deno.test("createRestClient: repeats a request that was not admitted", async () => {
-  const busy = () => refusal("request/busy");
   const locked = () =>
     Response.json({ code: "55P03", message: "canceling statement due to lock timeout" }, { status: 500 });
   for (const token of ["t", undefined])
@@ -27,10 +27,7 @@ Deno.test("createRestClient: repeats a request that was not admitted", async () 
 });
 
 Deno.test("createRestClient: gives up after two seconds", async () => {
-  const { outcome, count } = await callWith(
-    Array(7).fill(() => refusal("request/busy")),
-    "t",
-  );
+  const { outcome, count } = await callWith(Array(7).fill(busy), "t");
   assert.deepEqual([outcome, count], ["request/busy", 7]);
 });
 

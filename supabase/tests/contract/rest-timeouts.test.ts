@@ -22,7 +22,7 @@ const target = targetForFile({
 test("statements and locks of both roles are limited", async () => {
   const guest = await target().guest();
   for (const client of [target().client(), guest.client])
-    await expect.poll(async () => (await client.rpc("contract_limits")).data, SCHEMA_RELOAD).toEqual(["3s", "500ms"]);
+    await expect.poll(async () => (await client.rpc("contract_limits")).data, SCHEMA_RELOAD).toEqual(["3s", "100ms"]);
 });
 
 test("a long statement is canceled", async () => {

@@ -64,7 +64,8 @@ const CATALOGUE = {
   },
   limit: {
     "request/rate-limited": 429,
-    "request/busy": 429,
+    /** Clients repeat it. Browsers would log each status of an error as an error of the page. */
+    "request/busy": 299,
     "account/too-many-tries": 429,
     "meeting/full": 409,
     "meeting/lobby-full": 409,
