@@ -31,6 +31,8 @@ export const TIERS = {
   file: { binding: "LIMIT_FILE", limit: 1_200 },
   /** Exports, which read a whole call. */
   export: { binding: "LIMIT_EXPORT", limit: 20 },
+  /** Every other page, which the Worker renders for everybody. */
+  visit: { binding: "LIMIT_VISIT", limit: 600 },
   /** External monitoring. */
   health: { binding: "LIMIT_HEALTH", limit: 60 },
   /** Codes sent to one mailbox, at anybody's request (`mailboxLimits.ts`). */
@@ -66,13 +68,14 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "user" },
   { pattern: /^\/files\/.+$/u, method: "GET", tier: "file", by: "user" },
   {
-    pattern: /^\/(?:home|files|insights|glossary|settings\/.+|meetings\/.+)$/u,
+    pattern: /^\/(?:home|design|files|insights|glossary|settings\/.+|meetings\/.+)$/u,
     method: "GET",
     tier: "page",
     by: "user",
   },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
+const OTHER_PAGES: Rule = { pattern: /^/u, method: "GET", tier: "visit", by: "address" };
 
 /** Returns the path as Remix resolves it: escapes, capitals and extra slashes lead to the same page. */
 function normalizedPath(pathname: string): string {
@@ -89,11 +92,11 @@ function normalizedPath(pathname: string): string {
   return plain === "" || plain === "/_root" ? "/" : plain;
 }
 
-/** Returns the rule for a request, if there is one. Everything but GET and HEAD counts as `POST`. */
-export function ruleFor(method: string, pathname: string): Rule | null {
+/** Returns the rule for a request. Everything but GET and HEAD counts as `POST`. */
+export function ruleFor(method: string, pathname: string): Rule {
   const reads = method === "GET" || method === "HEAD";
   const path = normalizedPath(pathname);
-  return RULES.find((rule) => (rule.method === "GET") === reads && rule.pattern.test(path)) ?? null;
+  return RULES.find((rule) => (rule.method === "GET") === reads && rule.pattern.test(path)) ?? OTHER_PAGES;
 }
 
 interface RateLimitBinding {
@@ -119,7 +122,7 @@ export const missingLimiters = (bindings: object): string[] =>
 export async function rateLimitError({ request, bindings, userId }: RateLimitRequest): Promise<Failure | null> {
   const rule = ruleFor(request.method, new URL(request.url).pathname);
   const address = request.headers.get("CF-Connecting-IP");
-  if (rule === null || address === null) return null;
+  if (address === null) return null;
   const limiter: unknown = Reflect.get(bindings, TIERS[rule.tier].binding);
   if (!isRateLimitBinding(limiter)) return null;
   const user = rule.by === "user" ? await userId() : null;
