@@ -8,7 +8,7 @@ import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = glossaryActions(db);
+const { save, propose, drop, takeIn, glossaryOf, termsIn, proposedIn, scene, fill } = glossaryActions(db);
 const { remove, end } = moderation(db);
 
 describe("glossary access", () => {
@@ -296,4 +296,19 @@ describe("meeting_terms", () => {
     expect(await termsIn(place.host, place)).toEqual([]);
     expect(await rejectionCode(propose(place.host, place))).toBe("glossary/no-workspace");
   });
+});
+
+test("a page of long proposals counts as two", async () => {
+  const { place, host, workspace, ana } = await scene();
+  await db.admin`
+    insert into public.glossary_terms
+      (id, workspace_id, meeting_id, proposed_by, term, language, never, translations, note, state)
+    select gen_random_uuid(), ${workspace}, ${place.id}, ${ana.id}, 'term ' || number, 'en', false, '{}',
+      repeat('漢', 500), 'proposed'
+    from generate_series(1, 100) as number`;
+  expect(await proposedIn(host, place)).toHaveLength(100);
+  const [turns] = await db.admin<{ count: number }[]>`
+    select cardinality(times) as count from private.rate_limits
+    where user_id = ${host.id} and action = 'pageReadsPerMinute'`;
+  expect(turns?.count).toBe(2);
 });

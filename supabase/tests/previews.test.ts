@@ -67,6 +67,16 @@ test("a file without a preview has none", async () => {
 });
 
 describe("set_preview", () => {
+  test("counts for the address of a guest", async () => {
+    const { ana, id } = await offered();
+    const address = randomUUID();
+    await db.admin`update public.files set offered_from = ${address} where id = ${id}`;
+    await setPreview(ana, id);
+    const used = await db.admin<{ subject: string }[]>`
+      select subject from public.usage where kind = 'index' and scope = 'guests_address' and amount > 0`;
+    expect(used.map(({ subject }) => subject)).toEqual([address]);
+  });
+
   test("refuses others, and files that are shared or withdrawn", async () => {
     const { ana, bob, id, shareIt } = await offered();
     expect(await rejectionCode(setPreview(bob, id))).toBe("file/not-found");

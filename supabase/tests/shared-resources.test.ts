@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { BOARD } from "#contracts/board.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { captionActions } from "./support/captions.ts";
@@ -227,7 +228,7 @@ describe("a removal", () => {
   });
 });
 
-describe("reads in large meetings", () => {
+describe("reads of much", () => {
   test.each([
     ["meeting_page", LIMITS.pageReadsPerMinute],
     ["lines_with_links", LIMITS.pageReadsPerMinute],
@@ -240,6 +241,8 @@ describe("reads in large meetings", () => {
     ["call_insights", LIMITS.pageReadsPerMinute],
     ["readable_files", LIMITS.pageReadsPerMinute],
     ["changes_since", LIMITS.changesPerMinute],
+    ["home_confirmations", LIMITS.pageReadsPerMinute],
+    ["board_topics", BOARD.readsPerMinute],
   ] as const)("%s refuses more than its limit in a minute", async (name, limit) => {
     const { meeting, ana, eve } = await call();
     const read = (reader: CallMember) => {
@@ -247,6 +250,8 @@ describe("reads in large meetings", () => {
         meeting_page: { p_meeting_id: meeting.id },
         changes_since: { p_meeting_id: meeting.id, p_after_seq: 0 },
         readable_files: { p_file_ids: [meeting.id] },
+        home_confirmations: {},
+        board_topics: {},
       };
       const isOfCall = !(name in place);
       return db.rpc(
