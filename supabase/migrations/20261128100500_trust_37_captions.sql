@@ -23,8 +23,10 @@ begin
   );
   perform private.lock_sending(caller_id);
   select * into call from public.calls where id = p_call_id;
-  if (select count(distinct item ->> 'id') < count(*) from jsonb_array_elements(p_captions) as given (item)) then
-    perform private.raise_error('request/invalid');
+  if (
+    select count(distinct item ->> 'id') < count(distinct item) from jsonb_array_elements(p_captions) as given (item)
+  ) then
+    perform private.raise_error('line/conflict');
   end if;
   caption_lines := array(
     select private.parse_caption(item, caller_id, call)

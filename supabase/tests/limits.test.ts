@@ -289,3 +289,10 @@ describe("text cleaning on both sides", () => {
     expect(wrongCodeCharacter(typed)).toBe(character);
   });
 });
+
+test("an address leaves half of the sign-in emails to others", async () => {
+  const { email_sent, sign_in_sign_ups } = (await readConfig(ROOT)).auth.rate_limit;
+  // In five minutes, at each of `/otp`, `/magiclink`, `/signup`, `/recover`, `/resend` and `/user`.
+  const emailsPerHour = sign_in_sign_ups * 12 * 6;
+  expect(emailsPerHour).toBeLessThanOrEqual((email_sent ?? 0) / 2);
+});
