@@ -23,16 +23,14 @@ begin
   );
   perform private.lock_sending(caller_id);
   select * into call from public.calls where id = p_call_id;
-  if (
-    select count(distinct item ->> 'id') < count(distinct item) from jsonb_array_elements(p_captions) as given (item)
-  ) then
-    perform private.raise_error('line/conflict');
-  end if;
   caption_lines := array(
     select private.parse_caption(item, caller_id, call)
     from jsonb_array_elements(p_captions) with ordinality as given (item, place)
     order by place
   );
+  if (select count(distinct given.id) < count(distinct given::text) from unnest(caption_lines) as given) then
+    perform private.raise_error('line/conflict');
+  end if;
   perform private.require_meeting_of_call(caller_id, p_call_id);
   -- Two transactions that insert each other's ids would wait for each other, with the rows of their meetings locked.
   foreach line in array caption_lines loop
