@@ -2,7 +2,8 @@ import Download from "lucide-react/icons/download";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -13,22 +14,26 @@ import { PanelDialog, PanelSection } from "./components/Panel.tsx";
 import { TermFilters } from "./components/TermFilters.tsx";
 import { NoMatch, NoTerms, PANEL_FORM_ID, TermLists } from "./components/TermList.tsx";
 import { type GlossaryActionData, useGlossaryPanels } from "./components/useGlossaryPanels.tsx";
+import { type LoadedTerms, useTerms } from "./components/useTerms.ts";
 import { filterTerms, type TermFilter } from "./core/filterTerms.ts";
 import type { GlossaryView } from "./core/glossaryView.ts";
 
 interface GlossaryProps {
   view: GlossaryView;
   actionData: GlossaryActionData;
+  env: PublicEnv;
 }
 
 const NO_FILTER: TermFilter = { text: "", language: "", state: "" };
 
 /** `/glossary`: a workspace's terms and proposals, with panels that change them. */
-export function Glossary({ view, actionData }: GlossaryProps) {
-  const { terms, workspace, workspaces, error } = view;
+export function Glossary({ view, actionData, env }: GlossaryProps) {
+  const { total, workspace, workspaces, error } = view;
   const t = useMessages();
   const actionPath = workspaces.length > 1 && workspace !== null ? `/glossary?workspace=${workspace}` : "/glossary";
-  const panels = useGlossaryPanels(view, actionData, actionPath);
+  const loaded = useTerms(view, actionData, env);
+  const panelView = useMemo(() => ({ ...view, terms: loaded.terms }), [view, loaded.terms]);
+  const panels = useGlossaryPanels(panelView, actionData, actionPath);
   const [filter, setFilter] = useState<TermFilter>({
     text: view.searchText,
     language: view.language,
@@ -36,7 +41,7 @@ export function Glossary({ view, actionData }: GlossaryProps) {
   });
   const [filterResets, setFilterResets] = useState(0);
   const deferredFilter = useDeferredValue(filter);
-  const found = useMemo(() => filterTerms(terms, deferredFilter), [terms, deferredFilter]);
+  const found = useMemo(() => filterTerms(loaded.terms, deferredFilter), [loaded.terms, deferredFilter]);
   const add = (
     <Button type="submit" form={PANEL_FORM_ID} name="panel" value="add" variant="primary">
       <Plus className="size-4.5" />
@@ -56,12 +61,12 @@ export function Glossary({ view, actionData }: GlossaryProps) {
         </div>
         {workspace !== null && error === null && (
           <div className="grid grid-cols-2 gap-2 max-s:*:first:col-span-2 s:flex l:self-end">
-            {terms.length > 0 && add}
+            {total > 0 && add}
             <Button type="submit" form={PANEL_FORM_ID} name="panel" value="import">
               <Upload className="size-4.5" />
               {t("glossary.import")}
             </Button>
-            {terms.length > 0 && (
+            {total > 0 && (
               <a href={actionPath.replace("/glossary", "/glossary.csv")} download className={buttonClass()}>
                 <Download className="size-4.5" />
                 {t("glossary.export")}
@@ -88,28 +93,79 @@ export function Glossary({ view, actionData }: GlossaryProps) {
             </Link>
           }
         />
-      ) : terms.length === 0 ? (
+      ) : total === 0 ? (
         workspace !== null && panels.section === null && <NoTerms action={add} />
       ) : (
         <>
-          <TermFilters key={filterResets} terms={terms} workspace={workspace} filter={filter} onChange={setFilter} />
-          <p role="status" className="mb-3 text-14 text-ink-soft">
-            {t("glossary.count", { count: found.length })}
-          </p>
+          <TermFilters
+            key={filterResets}
+            languages={view.languages}
+            workspace={workspace}
+            filter={filter}
+            onChange={setFilter}
+          />
+          <TermCount loaded={loaded} found={found.length} total={total} />
           {found.length === 0 ? (
-            <NoMatch
-              onClear={() => {
-                setFilter(NO_FILTER);
-                setFilterResets(filterResets + 1);
-              }}
-            />
+            !loaded.loading &&
+            loaded.error === null && (
+              <NoMatch
+                onClear={() => {
+                  setFilter(NO_FILTER);
+                  setFilterResets(filterResets + 1);
+                }}
+              />
+            )
           ) : (
             <TermLists terms={found} address={actionPath} />
           )}
+          <NextPage view={view} />
         </>
       )}
       <PanelDialog content={panels.dialog} onClose={panels.close} />
     </>
+  );
+}
+
+/** Counts the shown terms. While terms are missing, it shows how many the glossary has. */
+function TermCount({ loaded, found, total }: { loaded: LoadedTerms; found: number; total: number }) {
+  const t = useMessages();
+  const format = useFormatters();
+  return (
+    <>
+      <p role="status" className="mb-3 text-14 text-ink-soft">
+        {loaded.complete
+          ? t("glossary.count", { count: found })
+          : t("glossary.shown", { shown: format.number(found), count: total })}
+        {loaded.loading && !loaded.complete && ` ${t("glossary.loading")}`}
+      </p>
+      {loaded.error !== null && (
+        <ErrorNotice
+          code={loaded.error}
+          shape="row"
+          className="mb-6"
+          action={
+            <Button size="s" onClick={loaded.retry}>
+              {t("action.retry")}
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Without JavaScript, a long glossary has pages. */
+function NextPage({ view: { next, workspace, searchText, language, state } }: { view: GlossaryView }) {
+  const t = useMessages();
+  if (next === null) return null;
+  const query = new URLSearchParams({ q: searchText, language, state, from: String(next) });
+  if (workspace !== null) query.set("workspace", workspace);
+  return (
+    <noscript>
+      <a href={`/glossary?${query}`} className={buttonClass()}>
+        {t("glossary.next")}
+      </a>
+    </noscript>
   );
 }
 

@@ -3,7 +3,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import type { Term } from "#contracts/glossary.ts";
 import { termValuesOf } from "./core/formValues.ts";
-import type { GlossaryActionResult } from "./core/glossaryView.ts";
+import type { GlossaryActionResult, RetranslationScope } from "./core/glossaryView.ts";
+import { toTermView } from "./core/termViews.ts";
 import { glossaryActionForm, parseCallIds, parseTerm, toTermErrors } from "./server/glossaryForms.server.ts";
 import { importTerms, previewImport, readImportText } from "./server/importTerms.server.ts";
 import { createCallerTranslate, readRetranslationScope, retranslate } from "./server/retranslate.server.ts";
@@ -30,11 +31,15 @@ export async function glossaryAction(
     case "decide": {
       const decided = await rpc("decide_term", { p_term_id: submission.id, p_approved: submission.approved === "yes" });
       if (!decided.ok) return { kind: "failed", code: decided.error.code, id: submission.id };
-      return decided.value === null ? removedResult("refused") : savedResult(context, "approved", decided.value);
+      return decided.value === null
+        ? removedResult("refused", submission.id)
+        : savedResult(context, "approved", decided.value);
     }
     case "delete": {
       const deleted = await rpc("delete_term", { p_term_id: submission.id });
-      return deleted.ok ? removedResult("deleted") : { kind: "failed", code: deleted.error.code, id: submission.id };
+      return deleted.ok
+        ? removedResult("deleted", submission.id)
+        : { kind: "failed", code: deleted.error.code, id: submission.id };
     }
     case "preview":
       return previewImport(context, workspace, await readImportText(form));
@@ -70,24 +75,31 @@ async function save(context: GlossaryContext, workspace: string, form: FormData)
   });
   if (!saved.ok) return { kind: "term", values: values, errors: toTermErrors(saved.error.code) };
   if (saved.value.changed_at === values.changedAt) {
-    const { term, language } = saved.value;
-    return { kind: "done", what: "saved", term, language, scope: null };
+    return doneResult("saved", saved.value, null);
   }
   return savedResult(context, "saved", saved.value);
 }
 
-async function savedResult(
+const savedResult = async (
   context: GlossaryContext,
   what: "saved" | "approved",
   entry: Term,
-): Promise<GlossaryActionResult> {
-  const { term, language } = entry;
-  return { kind: "done", what, term, language, scope: await readRetranslationScope(context, entry) };
-}
+): Promise<GlossaryActionResult> => doneResult(what, entry, await readRetranslationScope(context, entry));
 
-const removedResult = (what: "refused" | "deleted"): GlossaryActionResult => ({
+const doneResult = (
+  what: "saved" | "approved",
+  entry: Term,
+  scope: RetranslationScope | null,
+): GlossaryActionResult => ({
+  ...{ kind: "done", what, scope },
+  ...{ id: entry.id, term: entry.term, language: entry.language, entry: toTermView(entry, new Map()) },
+});
+
+const removedResult = (what: "refused" | "deleted", id: string): GlossaryActionResult => ({
   kind: "done",
   what,
+  id,
+  entry: null,
   term: "",
   language: null,
   scope: null,

@@ -5,8 +5,11 @@ import type { Term } from "#contracts/glossary.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
-import { type GlossaryView, parsePanel, type TermView } from "./core/glossaryView.ts";
+import type { TermFilter } from "./core/filterTerms.ts";
+import { type GlossaryView, parsePanel } from "./core/glossaryView.ts";
+import { countLanguages, type MeetingTitles, termsVersion, toTermView } from "./core/termViews.ts";
 import { writeGlossaryTable } from "./server/glossaryTable.server.ts";
+import { termPage } from "./server/termPage.server.ts";
 
 /**
  * Returns the workspace of the URL, or the reader's first; null if the reader has none. Throws `request/not-found` for a
@@ -26,23 +29,6 @@ export async function readWorkspace({ rpc }: Pick<AppLoadContext, "rpc">, reques
   return { home: home.value, workspace: chooseWorkspace(home.value, new URL(request.url)) };
 }
 
-/** Puts proposals first, the oldest first. Other terms keep the database's order. */
-export function toTermViews(terms: readonly Term[], meetings: ReadonlyMap<string, string>): TermView[] {
-  const proposed = terms.filter(({ state }) => state === "proposed");
-  const oldest = proposed.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
-  return [...oldest, ...terms.filter(({ state }) => state === "approved")].map((term) => ({
-    id: term.id,
-    term: term.term,
-    language: term.language,
-    never: term.never,
-    translations: Object.entries(term.translations).flatMap(([code, word]) => (isLanguage(code) ? [[code, word]] : [])),
-    note: term.note,
-    state: term.state,
-    meeting: (term.meeting_id !== null && meetings.get(term.meeting_id)) || null,
-    changedAt: term.changed_at,
-  }));
-}
-
 export async function readGlossary(
   { rpc }: Pick<AppLoadContext, "rpc">,
   request: Request,
@@ -50,33 +36,54 @@ export async function readGlossary(
 ): Promise<GlossaryView> {
   const { searchParams } = new URL(request.url);
   const found = workspace === null ? null : await rpc("glossary", { p_workspace_id: workspace });
+  const terms = found?.ok ? found.value : [];
   const titles = new Map(home.meetings.flatMap(({ meeting_id, title }) => (title ? [[meeting_id, title]] : [])));
-  const terms = found?.ok ? toTermViews(found.value, titles) : [];
-  const language = searchParams.get("language") ?? "";
-  const state = searchParams.get("state");
+  const uses = countLanguages(terms);
+  const filter = parseFilter(searchParams);
+  const page = termPage(terms, filter, Math.max(0, Math.trunc(Number(searchParams.get("from")) || 0)));
+  const panel = parsePanel(searchParams.get("panel"));
+  const panelTerm = panel !== null && "id" in panel ? terms.find(({ id }) => id === panel.id) : undefined;
   return {
     workspaces: home.workspaces.map(({ id, name }) => ({ id, name })),
     workspace,
-    terms,
+    terms: page.terms.map((term) => toTermView(term, titles)),
+    total: terms.length,
+    version: termsVersion(terms.map(({ changed_at }) => ({ changedAt: changed_at }))),
+    languages: [...uses.keys()].sort(),
+    next: page.next,
+    meetings: proposalMeetings(terms, titles),
     error: found === null || found.ok ? null : found.error.code,
     newId: crypto.randomUUID(),
-    suggestedLanguages: suggestedTermLanguages(home, terms, request.headers),
-    panel: parsePanel(searchParams.get("panel")),
-    searchText: searchParams.get("q") ?? "",
+    suggestedLanguages: suggestedTermLanguages(home, uses, request.headers),
+    panel,
+    panelTerm: panelTerm === undefined ? null : toTermView(panelTerm, titles),
+    searchText: filter.text,
+    language: filter.language,
+    state: filter.state,
+  };
+}
+
+function parseFilter(searchParams: URLSearchParams): TermFilter {
+  const language = searchParams.get("language") ?? "";
+  const state = searchParams.get("state");
+  return {
+    text: searchParams.get("q") ?? "",
     language: isLanguage(language) ? language : "",
     state: state === "proposed" || state === "approved" ? state : "",
   };
 }
 
+function proposalMeetings(terms: readonly Term[], titles: MeetingTitles): GlossaryView["meetings"] {
+  const ids = new Set(terms.flatMap(({ state, meeting_id }) => (state === "proposed" ? [meeting_id] : [])));
+  return [...titles].filter(([id]) => ids.has(id));
+}
+
 /** Returns the glossary's languages, the most used first, then those of its reader and browser. */
 function suggestedTermLanguages(
   { profile }: Pick<Home, "profile">,
-  terms: readonly TermView[],
+  uses: ReadonlyMap<Language, number>,
   headers: Headers,
 ): Language[] {
-  const uses = new Map<Language, number>();
-  for (const { language, translations } of terms)
-    for (const code of [language, ...translations.map(([into]) => into)]) uses.set(code, (uses.get(code) ?? 0) + 1);
   const used = [...uses].sort(([, a], [, b]) => b - a).map(([code]) => code);
   const own = [profile.speaks, profile.reads].filter((code) => code !== null);
   return [...new Set([...used, ...own, ...suggestedLanguages(headers)])];

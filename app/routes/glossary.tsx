@@ -21,7 +21,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const view = await readGlossary(context, request, workspace);
   const person = { name: workspace.home.profile.display_name, email };
   const status = view.error === null ? 200 : ERRORS[view.error].status;
-  return data({ title: getTranslator(context.locale)("glossary.title"), person, view }, { status });
+  const title = getTranslator(context.locale)("glossary.title");
+  return data({ title, person, env: context.env, view }, { status });
 }
 
 /** Skips revalidation when no term has changed. */
@@ -39,10 +40,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function GlossaryRoute() {
-  const { person, view } = useLoaderData<typeof loader>();
+  const { person, env, view } = useLoaderData<typeof loader>();
   return (
     <AppShell person={person}>
-      <Glossary key={view.workspace} view={view} actionData={useActionData<typeof action>()} />
+      <Glossary key={view.workspace} view={view} actionData={useActionData<typeof action>()} env={env} />
     </AppShell>
   );
 }

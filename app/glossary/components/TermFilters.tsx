@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo } from "react";
+import type { FormEvent } from "react";
 import { isLanguage, LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -6,19 +6,18 @@ import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import type { TermFilter } from "../core/filterTerms.ts";
-import type { TermView } from "../core/glossaryView.ts";
 
 interface TermFiltersProps {
-  terms: readonly TermView[];
+  /** The languages to choose from. */
+  languages: readonly Language[];
   workspace: string | null;
   filter: TermFilter;
   onChange(filter: TermFilter): void;
 }
 
 /** Filters at each key. Without JavaScript the URL's `q`, `language` and `state` filter. */
-export function TermFilters({ terms, workspace, filter, onChange }: TermFiltersProps) {
+export function TermFilters({ languages, workspace, filter, onChange }: TermFiltersProps) {
   const t = useMessages();
-  const languages = useMemo(() => termLanguages(terms), [terms]);
   const onFormChange = (event: FormEvent<HTMLFormElement>) => {
     const form = new FormData(event.currentTarget);
     const language = String(form.get("language"));
@@ -79,7 +78,3 @@ export function TermFilters({ terms, workspace, filter, onChange }: TermFiltersP
     </search>
   );
 }
-
-/** Returns all languages of the terms and their translations, ordered by code. */
-const termLanguages = (terms: readonly TermView[]): Language[] =>
-  [...new Set(terms.flatMap(({ language, translations }) => [language, ...translations.map(([code]) => code)]))].sort();

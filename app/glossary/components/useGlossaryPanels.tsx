@@ -15,6 +15,7 @@ import {
   type RetranslationScope,
   type TermErrors,
   type TermValues,
+  type TermView,
 } from "../core/glossaryView.ts";
 import { DeleteForm } from "./DeleteForm.tsx";
 import { ImportForm } from "./ImportForm.tsx";
@@ -95,12 +96,12 @@ export function useGlossaryPanels(
     switch (panel.kind) {
       case "add":
       case "edit": {
-        const stored = "id" in panel ? storedTermValues(view, panel.id) : emptyTermValues(view);
+        const stored = panel.values ?? ("id" in panel ? storedTermValues(view, panel.id) : emptyTermValues(view));
         if (stored === null) return null;
         const key = formatPanel(panel);
         const termResult = current !== undefined && "kind" in current && current.kind === "term" ? current : null;
         const submittedValues =
-          panel.values ?? (termResult && belongsToPanel(panel, termResult.values, view) ? termResult.values : null);
+          panel.values ?? (termResult && belongsToPanel(panel, termResult.values) ? termResult.values : null);
         const id = submittedValues?.id ?? stored.id;
         const errors = termResult?.values.id === id ? termResult.errors : NO_ERRORS;
         return {
@@ -118,8 +119,8 @@ export function useGlossaryPanels(
         };
       }
       case "delete": {
-        const term = view.terms.find(({ id }) => id === panel.id);
-        if (term === undefined) return null;
+        const term = storedTerm(view, panel.id);
+        if (term === null) return null;
         const failed = current !== undefined && "kind" in current && current.kind === "failed" ? current.code : null;
         const word = (
           <TermText key="term" language={term.language}>
@@ -207,8 +208,8 @@ function doneMessage(t: TFunction, result: DoneResult): string {
 }
 
 /** A new term keeps its id until it is stored, so that a repeated submission adds it once. */
-const belongsToPanel = (panel: GlossaryPanel, { id }: TermValues, { terms }: GlossaryView): boolean =>
-  "id" in panel ? panel.id === id : !terms.some((term) => term.id === id);
+const belongsToPanel = (panel: GlossaryPanel, { id, changedAt }: TermValues): boolean =>
+  "id" in panel ? panel.id === id : changedAt === "";
 
 function rejectedFormData({ typed = [] }: Extract<GlossaryActionData, { refused: unknown }>): FormData {
   const form = new FormData();
@@ -221,7 +222,7 @@ function panelFromForm(form: FormData, view: GlossaryView): OpenPanel | null {
   switch (form.get("intent")) {
     case "save":
     case "more":
-      return panelForTerm(termValuesOf(form), view);
+      return panelForTerm(termValuesOf(form));
     case "preview":
     case "import":
       return { kind: "import" };
@@ -230,15 +231,15 @@ function panelFromForm(form: FormData, view: GlossaryView): OpenPanel | null {
   }
 }
 
-const panelForTerm = (values: TermValues, { terms }: GlossaryView): OpenPanel =>
-  terms.some(({ id }) => id === values.id) ? { kind: "edit", id: values.id, values } : { kind: "add", values };
+const panelForTerm = (values: TermValues): OpenPanel =>
+  values.changedAt === "" ? { kind: "add", values } : { kind: "edit", id: values.id, values };
 
 /** Returns the panel that stays open after an action. */
 function panelAfterAction(result: Exclude<GlossaryActionData, undefined>, view: GlossaryView): OpenPanel | null {
   if ("refused" in result) return panelFromForm(rejectedFormData(result), view);
   switch (result.kind) {
     case "term":
-      return panelForTerm(result.values, view);
+      return panelForTerm(result.values);
     case "preview":
       return { kind: "import" };
     case "done":
@@ -263,9 +264,12 @@ const emptyTermValues = ({ newId, suggestedLanguages }: GlossaryView): TermValue
   changedAt: "",
 });
 
-function storedTermValues({ terms }: GlossaryView, id: string): TermValues | null {
-  const term = terms.find((candidate) => candidate.id === id);
-  if (term === undefined) return null;
+const storedTerm = ({ terms, panelTerm }: GlossaryView, id: string): TermView | null =>
+  terms.find((term) => term.id === id) ?? (panelTerm?.id === id ? panelTerm : null);
+
+function storedTermValues(view: GlossaryView, id: string): TermValues | null {
+  const term = storedTerm(view, id);
+  if (term === null) return null;
   const { changedAt, language, never, note } = term;
   const translations = term.translations.map(([into, word]) => ({ language: into, word }));
   return { id, term: term.term, language, never, translations, note, changedAt };

@@ -33,7 +33,20 @@ export interface GlossaryView {
   readonly workspaces: readonly { readonly id: string; readonly name: string }[];
   /** Id of the shown workspace; null: the reader has none. */
   readonly workspace: string | null;
+  /** All terms of a short glossary, or one page of a long one. */
   readonly terms: readonly TermView[];
+  /** Number of terms in the glossary. */
+  readonly total: number;
+  /** Differs after each change of the terms (`termsVersion`). */
+  readonly version: string;
+  /** All languages of the terms and their translations, ordered by code. */
+  readonly languages: readonly Language[];
+  /** Number of the next page's first term, without JavaScript; null: this is the last page. */
+  readonly next: number | null;
+  /** Titles of the meetings of all proposals, by id, if the reader has access. */
+  readonly meetings: readonly (readonly [string, string])[];
+  /** The term of `panel`, which may not be among `terms`. */
+  readonly panelTerm: TermView | null;
   /** Why the terms could not be read. */
   readonly error: ErrorCode | null;
   /** Id of the next new term, so that a repeated submission adds it once. */
@@ -129,6 +142,9 @@ export type GlossaryActionResult =
   | {
       readonly kind: "done";
       readonly what: "saved" | "approved" | "refused" | "deleted";
+      readonly id: string;
+      /** The stored term. Null: it was removed. */
+      readonly entry: TermView | null;
       readonly term: string;
       readonly language: Language | null;
       readonly scope: RetranslationScope | null;
