@@ -1,7 +1,9 @@
 /** Sends a shared file, or its small picture. */
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
+import { PREVIEW_MAX_PIXELS } from "#contracts/board.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import { readPictureSize } from "#contracts/pictureSize.ts";
 import { plainTextError } from "~/lib/plainTextError.server.ts";
 
 type RouteParams = Readonly<Record<string, string | undefined>>;
@@ -23,8 +25,12 @@ export async function sendFile(context: AppLoadContext, params: RouteParams, req
   return url.ok ? redirect(url.value) : plainTextError(context, url.error);
 }
 
+/** A browser other than Parley's page may have stored a picture that states any size, so such a picture is not sent. */
 async function readPicture({ rpc }: AppLoadContext, id: string): Promise<Result<Uint8Array<ArrayBuffer>>> {
   if (!z.guid().safeParse(id).success) return fail("file/not-found");
   const picture = await rpc("file_picture", { p_file_id: id });
-  return picture.ok ? ok(Uint8Array.from(atob(picture.value.jpeg), (char) => char.charCodeAt(0))) : picture;
+  if (!picture.ok) return picture;
+  const jpeg = Uint8Array.from(atob(picture.value.jpeg), (char) => char.charCodeAt(0));
+  const size = readPictureSize(jpeg, "image/jpeg");
+  return size !== null && size.width * size.height <= PREVIEW_MAX_PIXELS ? ok(jpeg) : fail("file/not-found");
 }

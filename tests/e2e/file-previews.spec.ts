@@ -1,6 +1,7 @@
 /** Previews that the browser makes before an upload, and what it removes from pictures. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { IMAGE_MAX_BYTES } from "#contracts/files.ts";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { waitForHydration } from "../support/screens.ts";
@@ -81,8 +82,8 @@ async function video(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** A PNG of black pixels, one bit each: small as a file, and gigabytes when it is decoded. */
-function largePicture(side: number): Buffer {
+/** A PNG of black pixels, one bit each: small as a file, and gigabytes when it is decoded. `metadata`: more bytes. */
+function largePicture(side: number, metadata = 0): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -95,7 +96,8 @@ function largePicture(side: number): Buffer {
   header.writeUInt32BE(side, 4);
   const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side));
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  const text = chunk("tEXt", Buffer.alloc(metadata, "a"));
+  return Buffer.concat([signature, chunk("IHDR", header), text, chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
 /** Opens the files of a new meeting as its host. */
@@ -156,14 +158,26 @@ test("previews are made and the place is removed", async ({ app, person }) => {
   expect(dialogs).toEqual([]);
 });
 
-test("a picture of 30,000 by 30,000 pixels is an icon", async ({ app, person }) => {
+test("a small file of 30,000 by 30,000 pixels is not shared", async ({ app, person }) => {
+  const ana = await person({ locale: "en" });
+  const files = await openFiles(app, ana.page);
+  ana.allowConsoleError(/status of 415/u);
+  const buffer = largePicture(30_000);
+  await files.getByLabel("Choose files").setInputFiles([{ name: "muro.png", mimeType: "image/png", buffer }]);
+  await files.getByRole("button", { name: "Share 1 file" }).click();
+  const refused = files.getByRole("listitem").filter({ hasText: "muro.png" });
+  await expect(refused).toContainText("A picture can have 40 megapixels");
+  await expect(files.getByRole("article")).toHaveCount(0);
+});
+
+test("a large file of 30,000 by 30,000 pixels is an icon", async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   const files = await openFiles(app, page);
   const shown: string[] = [];
   page.on("request", (request) => {
     if (/\/files\/[^/?]+\?show/u.test(request.url())) shown.push(request.url());
   });
-  const buffer = largePicture(30_000);
+  const buffer = largePicture(30_000, IMAGE_MAX_BYTES);
   await files.getByLabel("Choose files").setInputFiles([{ name: "muro.png", mimeType: "image/png", buffer }]);
   await files.getByRole("button", { name: "Share 1 file" }).click();
   await expect(files.getByRole("article")).toHaveCount(1, { timeout: 30_000 });

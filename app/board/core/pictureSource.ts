@@ -1,11 +1,12 @@
 import { isDecodable } from "#contracts/board.ts";
-import { isImage } from "#contracts/files.ts";
+import { IMAGE_MAX_BYTES, isImage } from "#contracts/files.ts";
 import type { BoardCard } from "../boardView.ts";
 
-/** Larger images are not loaded, to spare slow connections. */
-const MAX_PICTURE_BYTES = 5e6;
-
-/** Returns false for an image whose pixels would take gigabytes of memory, as far as its sharer's browser stated its size. */
+/**
+ * Returns false for an image whose pixels would take gigabytes of memory, as far as its sharer's browser stated its size.
+ * The edge function `files` rejects such images up to `IMAGE_MAX_BYTES`, and larger ones only if they are animated.
+ * So the sharer decides only about a still image of more bytes, which a page shows after a click on its file.
+ */
 export const isShowable = ({ preview }: Pick<BoardCard, "preview">): boolean =>
   preview?.size == null || isDecodable(preview.size);
 
@@ -13,5 +14,5 @@ export const isShowable = ({ preview }: Pick<BoardCard, "preview">): boolean =>
 export function pictureSource(card: Pick<BoardCard, "id" | "file" | "preview">): string | null {
   const { id, file, preview } = card;
   if (preview?.hasPicture) return `/files/${id}?preview`;
-  return isImage(file.type) && file.bytes <= MAX_PICTURE_BYTES && isShowable(card) ? `/files/${id}?show` : null;
+  return isImage(file.type) && file.bytes <= IMAGE_MAX_BYTES && isShowable(card) ? `/files/${id}?show` : null;
 }

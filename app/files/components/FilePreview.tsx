@@ -1,13 +1,10 @@
 import { useCallback, useState } from "react";
-import { isImage, isMedia, type SharedFile } from "#contracts/files.ts";
+import { IMAGE_MAX_BYTES, isImage, isMedia, type SharedFile } from "#contracts/files.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { FileLink } from "../FileLink.tsx";
 import { FilePlayer } from "../FilePlayer.tsx";
 
-/** Larger images are not loaded, to spare slow connections. */
-const MAX_PREVIEW_BYTES = 5e6;
-
-/** A link to a file, with a preview of small images, or a player. */
+/** A link to a file, with a preview of small images, or a player. The server checked the pixels of the images shown here. */
 export function FilePreview({ id, file }: { id: string; file: SharedFile }) {
   const t = useMessages();
   const [broken, setBroken] = useState(false);
@@ -21,7 +18,7 @@ export function FilePreview({ id, file }: { id: string; file: SharedFile }) {
     );
   return (
     <FileLink lineId={id} file={file}>
-      {isImage(file.type) && file.bytes <= MAX_PREVIEW_BYTES && !broken && (
+      {isImage(file.type) && file.bytes <= IMAGE_MAX_BYTES && !broken && (
         <img
           src={`/files/${id}?show`}
           alt={t("files.picture", { name: file.name })}

@@ -7,6 +7,7 @@ import { createJsonEndpoint } from "../_shared/endpoint.ts";
 import { hasContents, readContents } from "./contents.ts";
 import { fitsType, HEAD_BYTES } from "./contentType.ts";
 import type { FileStore } from "./fileStore.ts";
+import { checkPicture } from "./pictureCheck.ts";
 
 export interface FilesDependencies {
   readonly store: FileStore;
@@ -45,6 +46,8 @@ async function share(
     const { bytes, isWhole } = head.value;
     if (!fitsType(bytes.subarray(0, HEAD_BYTES), type, isWhole && bytes.length <= HEAD_BYTES))
       return fail("file/content");
+    const picture = await checkPicture(store, path, type, head.value);
+    if (!picture.ok) return picture;
     // The bytes of a version never change. `share_file` rejects another version than the approved one.
     const approved = await store.approve(file_id, version, isText ? readContents(bytes) : null);
     if (!approved.ok) return approved;

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { BOARD } from "../_shared/contracts/board.ts";
 import type { Failure } from "../_shared/contracts/errors.ts";
+import { IMAGE_MAX_BYTES } from "../_shared/contracts/files.ts";
 import { createFileStore } from "../files/fileStore.ts";
 import { createFilesHandler } from "../files/handler.ts";
 import { bearer } from "./callers.ts";
 import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";
+import { png } from "./pictureBytes.ts";
 
 const ID = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 const OTHER = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c02";
@@ -70,11 +72,9 @@ Deno.test("files: shares a file after a look at its first bytes", async () => {
 });
 
 Deno.test("files: reads the contents of text files only", async () => {
-  const png = { ...UPLOADED, type: "image/png" };
-  const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const { requests, outcome } = await call(SHARE, {
-    [`${RPC}uploaded_file`]: () => Response.json(png),
-    [READ]: () => new Response(bytes),
+    [`${RPC}uploaded_file`]: () => Response.json({ ...UPLOADED, type: "image/png" }),
+    [READ]: () => new Response(png(9, 9)),
   });
   assert.deepEqual(outcome, [200, LINE]);
   assert.equal(requests[1]?.headers.get("range"), "bytes=0-4095");
@@ -103,6 +103,17 @@ Deno.test("files: approves no content of another type", async () => {
     assert.deepEqual(outcome, [415, "file/content"]);
     assert.deepEqual(ways, [`${RPC}uploaded_file`, READ]);
   }
+});
+
+Deno.test("files: approves no picture that stops pages", async () => {
+  const uploaded = { [`${RPC}uploaded_file`]: () => Response.json({ ...UPLOADED, type: "image/png" }) };
+  const hostile = png(22_000, 22_000, { isAnimated: true, metadata: 10_000 });
+  const { outcome, ways, requests } = await call(SHARE, { ...uploaded, [READ]: () => new Response(hostile) });
+  assert.deepEqual(outcome, [415, "file/content"]);
+  assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, READ]);
+  assert.equal(requests[2]?.headers.get("range"), `bytes=0-${IMAGE_MAX_BYTES - 1}`);
+  const honest = png(2_560, 1_440, { isAnimated: true, metadata: 10_000 });
+  assert.deepEqual((await call(SHARE, { ...uploaded, [READ]: () => new Response(honest) })).outcome, [200, LINE]);
 });
 
 Deno.test("files: looks once at a version", async () => {

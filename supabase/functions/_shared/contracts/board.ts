@@ -56,6 +56,8 @@ export type BoardSort = z.infer<typeof boardSort>;
 
 /** Largest picture of a preview, a JPEG. */
 export const PREVIEW_MAX_BYTES = 32_768;
+/** Pages make previews of less than half a megapixel. */
+export const PREVIEW_MAX_PIXELS = 1e6;
 
 /** Larger pictures take gigabytes of memory, so pages show an icon. The largest cameras have 100 megapixels. */
 export const PICTURE_MAX_PIXELS = 120e6;

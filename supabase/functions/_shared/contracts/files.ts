@@ -5,6 +5,9 @@ import { LIMITS } from "./limits.ts";
 /** Returns whether a page may show the image inline. Browsers do not show other types, or those can hold scripts. */
 export const isImage = (type: string): boolean => /^image\/(?:avif|gif|jpeg|png|webp)$/u.test(type);
 
+/** Pages show an icon for larger images, to spare slow connections. The edge function `files` looks at the pixels of smaller ones. */
+export const IMAGE_MAX_BYTES = 5e6;
+
 /** The private bucket of all files. Clients only upload to it. */
 export const FILES_BUCKET = "files";
 
