@@ -28,7 +28,7 @@ export const TIERS = {
   /** Pages about meetings and files, which read a lot from the database. */
   page: { binding: "LIMIT_PAGE", limit: 240 },
   /** Contents and previews of files, of which a board has dozens. */
-  file: { binding: "LIMIT_FILE", limit: 1_200 },
+  file: { binding: "LIMIT_FILE", limit: 600 },
   /** Exports, which read a whole call. */
   export: { binding: "LIMIT_EXPORT", limit: 20 },
   /** Every other page, which the Worker renders for everybody. */
