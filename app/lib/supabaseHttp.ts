@@ -1,7 +1,7 @@
 /** Authorized requests to Supabase with a timeout. Every failure becomes an error code of the catalogue. */
 
 import * as z from "zod/mini";
-import { BUSY_RETRY_DELAYS_MS, LOCK_TIMEOUT_SQLSTATE } from "#contracts/busyRetry.ts";
+import { BUSY_RETRY_DELAYS_MS } from "#contracts/busyRetry.ts";
 import { ERRORS, type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
@@ -67,8 +67,8 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Cloudflare and Supabase use their own statuses from here on for an unreachable origin. */
 const ORIGIN_ERROR_STATUS = 520;
 
-/** SQLSTATEs of transient errors: connection, rollback (includes deadlocks), resources, operator (includes timeouts). */
-const TRANSIENT_SQLSTATE = /^(?:08|40|53|57)/u;
+/** SQLSTATEs of transient errors: connection, rollback (includes deadlocks), resources, lock, operator (includes timeouts). */
+const TRANSIENT_SQLSTATE = /^(?:08|40|53|55P03|57)/u;
 
 /** Returns the code for an error response. The cause has status and SQLSTATE only, never text of the server. */
 export function responseError(status: number, body: unknown): Failure {
@@ -77,7 +77,6 @@ export function responseError(status: number, body: unknown): Failure {
   const functionFailure = functionError.safeParse(body);
   if (functionFailure.success && isErrorCode(functionFailure.data.error.code))
     return { code: functionFailure.data.error.code };
-  if (database.success && database.data.code === LOCK_TIMEOUT_SQLSTATE) return { code: "request/busy" };
   const cause = database.success ? `${status} ${database.data.code}` : String(status);
   const isTransient =
     status >= ORIGIN_ERROR_STATUS || (database.success && TRANSIENT_SQLSTATE.test(database.data.code));

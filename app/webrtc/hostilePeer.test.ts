@@ -115,14 +115,14 @@ test("ends the connection at a flood of messages", async () => {
 });
 
 test.each([
-  ["more videos than a page has", "m=video 9 UDP/TLS/RTP/SAVPF 96\r\n".repeat(3)],
-  ["a section of another kind", "m=text 9 UDP/TLS/RTP/SAVPF 96\r\n"],
+  ["more sections than a page has", "m=text 9\r\n".repeat(2)],
+  ["more videos than a page has", "m=video 9\r\n"],
   ["messages of one byte", "a=max-message-size:1\r\n"],
 ])("ends the connection at a description with %s", async (_, lines) => {
   const { network, hub, clock, earlyTab } = await connectedPeerLinks();
   const [offer] = signals(hub, "description", "late:early");
   if (offer?.type !== "description") throw new Error("no offer was sent");
-  const sections = ["audio", "video", "video", "audio", "application"].map((kind) => `m=${kind} 9\r\n`).join("");
+  const sections = ["audio", "video", "video", "application"].map((kind) => `m=${kind} 9\r\n`).join("");
   const sdp = `${offer.sdp}${sections}a=max-message-size:262144\r\n`;
   broadcastSignal(hub, "late:early", { ...offer, sdp });
   await clock.advance(1_000);

@@ -169,9 +169,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       if (receivedNoDescription || clock.now() - offeredAt >= OFFER_RESEND_MS) enqueue(resendOffer);
     },
     onDescription(description) {
-      if (closed) return;
-      if (!isFromParley(description)) return block();
-      enqueue(() => (description.kind === "offer" ? acceptOffer(description) : acceptAnswer(description)));
+      if (!isFromParley(description)) block();
+      else enqueue(() => (description.kind === "offer" ? acceptOffer(description) : acceptAnswer(description)));
     },
     onCandidates: (candidates) => enqueue(() => onCandidates(candidates)),
   });

@@ -60,18 +60,17 @@ function UnattendedWaitingNotice() {
 /** Loads after the first video frames. */
 const CONFIRMATIONS_DELAY_MS = 3_000;
 
-/** Loads again without a notice, because nobody asked for it. */
+/** A meeting that keeps nothing has no marks. A failed load repeats without a notice, because nobody asked for it. */
 function ConfirmationNotice() {
-  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0);
-  return <DelayedConfirmationAlert key={attempt} onFailed={loadAgain} />;
-}
-
-/** A meeting that keeps nothing has no marks. */
-function DelayedConfirmationAlert({ onFailed }: { onFailed(): void }) {
   const joined = useCallView((view) => isJoined(view) && view.meeting?.keep === "days");
   const ready = useDelayedFlag(joined, CONFIRMATIONS_DELAY_MS);
+  const [attempt, loadAgain] = useReducer((count: number) => count + 1, 0);
   return (
-    <lazyConfirmationAlert.LazyBoundary active={ready} onFailed={onFailed}>
+    <lazyConfirmationAlert.LazyBoundary
+      key={attempt}
+      active={ready}
+      onFailed={() => setTimeout(loadAgain, CONFIRMATIONS_DELAY_MS)}
+    >
       {(ConfirmationAlert) => <ConfirmationAlert />}
     </lazyConfirmationAlert.LazyBoundary>
   );

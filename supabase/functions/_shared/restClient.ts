@@ -1,7 +1,7 @@
 /** The project's REST API, with responses parsed by a contract. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import * as z from "zod/mini";
-import { BUSY_RETRY_DELAYS_MS, LOCK_TIMEOUT_SQLSTATE } from "./contracts/busyRetry.ts";
+import type * as z from "zod/mini";
+import { BUSY_RETRY_DELAYS_MS } from "./contracts/busyRetry.ts";
 import { ERRORS, fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import type { Project } from "./env.ts";
 
@@ -10,36 +10,25 @@ export type RestClient = SupabaseClient;
 
 interface RestResponse {
   data: unknown;
-  error: { code: string; message: string } | null;
+  error: { message: string } | null;
   status: number;
 }
 
-const restError = z.object({ code: z.string() });
+const BUSY_STATUS = ERRORS["request/busy"].status;
 
-/** Whether the database runs too many of the user's requests, another of the same slow kind, or canceled it at a lock. */
-async function isBusy(response: Response): Promise<boolean> {
-  if (response.ok) return response.status === ERRORS["request/busy"].status;
-  const error = restError.safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  );
-  return error.success && error.data.code === LOCK_TIMEOUT_SQLSTATE;
-}
-
-/** Sends a request again while the database is busy. The last busy response has the status of an error. */
+/**
+ * Sends a request again while the database runs too many of its user's, or another of the same slow kind. The last response
+ * of a busy database has the status of an error.
+ */
 const fetchWhenAdmitted: typeof fetch = async (input, init) => {
   for (const delayMs of BUSY_RETRY_DELAYS_MS) {
     const response = await fetch(input, init);
-    if (!(await isBusy(response))) return response;
+    if (response.status !== BUSY_STATUS) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
-  const response = await fetch(input, init);
-  return response.status === ERRORS["request/busy"].status
-    ? new Response(response.body, { ...response, status: 429 })
-    : response;
+  const { status, body, headers } = await fetch(input, init);
+  return new Response(body, { status: status === BUSY_STATUS ? 429 : status, headers });
 };
 
 /** Creates a client that acts as the user of the token, or as its key without a token. */
@@ -60,7 +49,6 @@ export const createServiceClient = ({ url, secretKey }: Project): RestClient => 
 export function parseRestResponse<T>({ data, error, status }: RestResponse, schema: z.ZodMiniType<T>): Result<T> {
   if (status === 401) return fail("request/sign-in-needed");
   if (error !== null) {
-    if (error.code === LOCK_TIMEOUT_SQLSTATE) return fail("request/busy");
     return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);
   }
   const parsed = schema.safeParse(data);
