@@ -1,7 +1,7 @@
 -- Bounds what requests that wait can hold. Each one holds a connection of the pool, and fifty a second held all ten.
 
--- Clients repeat a request that this canceled. Its transaction is rolled back, so nothing is stored twice. It is shorter than
--- `deadlock_timeout`, so a deadlock ends with it.
+-- A request that this cancels is rolled back, so it can be sent again. It is shorter than `deadlock_timeout`, so a deadlock ends
+-- with it.
 alter role anon set lock_timeout = '100ms';
 alter role authenticated set lock_timeout = '100ms';
 notify pgrst, 'reload config';
