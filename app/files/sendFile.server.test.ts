@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { ok } from "#contracts/errors.ts";
+import { fakeRpc } from "../../tests/fakes/rpc.ts";
 import { sendFile } from "./sendFile.server.ts";
 
 const ID = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
@@ -10,7 +11,7 @@ const ID = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 async function preview(jpeg: Buffer) {
   const context: Partial<AppLoadContext> = {
     locale: "en",
-    rpc: (async () => ok({ jpeg: jpeg.toString("base64") })) as unknown as AppLoadContext["rpc"],
+    rpc: fakeRpc({ file_picture: () => ok({ jpeg: jpeg.toString("base64") }) }),
   };
   const request = new Request(`http://parley.test/files/${ID}?preview`);
   const response = await sendFile(context as AppLoadContext, { id: ID }, request);
