@@ -169,6 +169,16 @@ describe("a duplicate name", () => {
     expect(seen).toEqual(["Ana 2", "A\u200Cna 2", "Ana 2", "An\uFE0Fa 2", "Ana 2"]);
   });
 
+  test("gets a number when letters only look alike", async () => {
+    const place = await room(db);
+    await join(db, place, { name: "Ilya Romero" });
+    const seen = [];
+    // A small L, Cyrillic, Greek with Cyrillic, Cherokee, two letters as one; then a name that only begins alike.
+    for (const name of ["llya Romero", "Ilya Rоmеrо", "Ιlуa Rοmerο", "Ilya ᏒOMERO", "Ilya Rornero", "Ilya Romera"])
+      seen.push((await knock(db, await person(db), place.code, { name })).participant.display_name);
+    expect(seen.map((name) => name.endsWith(" 2"))).toEqual([true, true, true, true, true, false]);
+  });
+
   test("concurrent equal names differ after entry", async () => {
     const place = await room(db);
     const people = [await person(db), await person(db)];
