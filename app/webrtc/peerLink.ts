@@ -14,17 +14,17 @@
  * - Media that the remote peer does not want is not sent: its bandwidth may be low.
  */
 import type { ErrorCode } from "#contracts/errors.ts";
-import type { LiveMessage, StatusMessage } from "#contracts/realtime.ts";
-import type { Cancel, Clock } from "../lib/clock.ts";
+import type { LiveMessage } from "#contracts/realtime.ts";
+import type { Cancel } from "../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
 import { createBudget } from "./budget.ts";
 import { createCandidateBuffer } from "./candidateBuffer.ts";
 import { createConnectTimers } from "./connectTimers.ts";
 import type { IceServerStore } from "./ice.ts";
-import { createMessageBudget, FLOOD_BUDGET } from "./messageBudget.ts";
-import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
-import { createQualitySampler, type QualitySampler } from "./qualitySampler.ts";
-import { ALL_SUBSCRIPTIONS, createRemoteMediaReceiver } from "./remoteMediaReceiver.ts";
+import { createLinkConnection, type LinkConnectionOptions } from "./linkConnection.ts";
+import type { PeerConnection } from "./peerConnection.ts";
+import type { QualitySampler } from "./qualitySampler.ts";
+import { ALL_SUBSCRIPTIONS } from "./remoteMediaReceiver.ts";
 import {
   type IceCandidate,
   isFromParley,
@@ -50,17 +50,10 @@ const MAX_ICE_RESTARTS = 2;
 /** Once a candidate pair works, the rest waits: `addIceCandidate` blocks the page while the first frame is decoded. */
 export const LATE_CANDIDATE_DELAY_MS = 1_000;
 
-export interface PeerLinkOptions {
-  createConnection: CreatePeerConnection;
-  createStream: () => MediaStream;
+export interface PeerLinkOptions extends Omit<LinkConnectionOptions, "iceServers"> {
   ice: IceServerStore;
-  clock: Clock;
   openSignalling: (events: SignallingEvents) => Signalling;
-  /** Whether this side has the higher join number. */
-  makesOffers: boolean;
   tracks: SentTracks;
-  /** Returns the newest message of each type, which are sent when the data channel opens. */
-  statusMessages: () => readonly StatusMessage[];
 }
 
 export interface PeerLink extends Store<RemoteMedia> {
@@ -82,10 +75,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let offeredAt: number | null = null;
   let replacedAt = Number.NEGATIVE_INFINITY;
   const candidateBuffer = createCandidateBuffer(clock);
-  let quality: QualitySampler;
   let operations: Promise<void> = Promise.resolve();
   /** Increases with each connection. Operations of an older one are dropped. */
   let queueVersion = 0;
+  let connection: PeerConnection;
+  let quality: QualitySampler;
   let disposeConnection: Cancel = () => {};
   const spendOffers = createBudget(clock, OFFERS_PER_SECOND, BURST_OFFERS);
   const hasOfferLeft = () => spendOffers(0) >= 1 && spendOffers(1) >= 0;
@@ -104,56 +98,31 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     });
   };
 
-  function replaceConnection(): PeerConnection {
+  function replaceConnection() {
     disposeConnection();
-    let alive = true;
     prepared = false;
     subscriptions = ALL_SUBSCRIPTIONS;
-    const whileAlive =
-      <Args extends unknown[]>(run: (...args: Args) => void) =>
-      (...args: Args) => {
-        if (alive && !closed) run(...args);
-      };
-    const mediaReceiver = createRemoteMediaReceiver({
-      createStream: options.createStream,
-      clock,
-      onChange: updateSnapshot,
-      onSubscriptions(now) {
-        subscriptions = now;
-        sendTracks();
+    ({
+      connection,
+      quality,
+      dispose: disposeConnection,
+    } = createLinkConnection(
+      { ...options, iceServers: ice.getSnapshot() },
+      {
+        onCandidate: (candidate) => signalling.sendCandidate(candidate),
+        onStateChange: stateChanged,
+        // Chromium fires this when a fresh connection gets other ICE servers. The first offer must not start here.
+        onNegotiationNeeded() {
+          if (prepared && hasOfferLeft()) enqueue(sendOffer);
+        },
+        onMedia: updateSnapshot,
+        onSubscriptions(now) {
+          subscriptions = now;
+          sendTracks();
+        },
+        onAbuse: block,
       },
-    });
-    const countMessage = createMessageBudget(clock);
-    const events: PeerConnectionEvents = {
-      onCandidate: whileAlive((candidate) => signalling.sendCandidate(candidate)),
-      onStateChange: whileAlive(stateChanged),
-      // Chromium fires this when a fresh connection gets other ICE servers. The first offer must not start here.
-      onNegotiationNeeded: whileAlive(() => {
-        if (prepared && hasOfferLeft()) enqueue(sendOffer);
-      }),
-      onTrack: whileAlive(mediaReceiver.onTrack),
-      onDataChannelOpen: whileAlive(() => {
-        for (const message of options.statusMessages()) newConnection.sendData(message);
-      }),
-      onData: whileAlive((data) => {
-        const budget = countMessage(data);
-        if (budget >= 0) mediaReceiver.onMessage(data);
-        else if (budget < FLOOD_BUDGET) block();
-      }),
-      onUninvitedChannel: whileAlive(block),
-    };
-    const newConnection = options.createConnection(ice.getSnapshot(), events, makesOffers);
-    quality = createQualitySampler(
-      newConnection,
-      whileAlive((now) => updateSnapshot({ quality: now })),
-      whileAlive(block),
-    );
-    disposeConnection = () => {
-      alive = false;
-      mediaReceiver.close();
-      newConnection.close();
-    };
-    return newConnection;
+    ));
   }
 
   const signalling = options.openSignalling({
@@ -174,7 +143,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     },
     onCandidates: (candidates) => enqueue(() => onCandidates(candidates)),
   });
-  let connection = replaceConnection();
+  replaceConnection();
   timers.start();
   const unsubscribeIce = ice.subscribe(() => {
     connection.setIceServers(ice.getSnapshot());
@@ -225,7 +194,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (isOtherConnection(connection.remoteDescription(), description)) {
       if (clock.now() - replacedAt < REPLACE_INTERVAL_MS) return;
       replacedAt = clock.now();
-      connection = replaceConnection();
+      replaceConnection();
     }
     const current = connection;
     if (current.signalingState() === "stable" && isSameDescription(description, current.remoteDescription()))
@@ -311,7 +280,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     queueVersion += 1;
     operations = Promise.resolve();
     candidateBuffer.clear();
-    connection = replaceConnection();
+    replaceConnection();
     prepareConnection();
     enqueue(sendOffer);
   }
