@@ -48,6 +48,13 @@ describe("config.toml", () => {
     await expect(readConfig(root)).rejects.toThrow(/^supabase\/config\.toml: auth\.jwt_expiry: /u);
   });
 
+  test("allows no passwords of less than six bytes", async () => {
+    await write("[auth]\nminimum_password_length = 4\n");
+    expect((await readConfig(root)).auth.minimum_password_length).toBe(6);
+    await write('[auth]\npassword_requirements = "strong"\n');
+    await expect(readConfig(root)).rejects.toThrow(/auth\.password_requirements: /u);
+  });
+
   test("is valid in this project", async () => {
     const config = await readConfig(resolve(import.meta.dirname, ".."));
     expect(config.api.schemas).toEqual(["public"]);

@@ -1,6 +1,6 @@
 /**
  * The part of `supabase/config.toml` that the stack reads. Defaults are the CLI's, except for the shorter life of a
- * code.
+ * code, and for confirmations, which are on as in a new hosted project.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -61,7 +61,17 @@ const configSchema = z.object({
       jwt_expiry: z.int().positive().default(3600),
       /** Seconds. */
       refresh_token_reuse_interval: z.int().nonnegative().default(10),
+      /** New users, in any way. */
+      enable_signup: z.boolean().default(true),
       enable_anonymous_sign_ins: z.boolean().default(true),
+      /** Bytes. Auth allows no minimum below six. */
+      minimum_password_length: z
+        .int()
+        .default(6)
+        .transform((length) => Math.max(length, 6)),
+      password_requirements: z
+        .enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"])
+        .default(""),
       rate_limit: rateLimitSchema.prefault({}),
       captcha: z
         .object({
@@ -72,6 +82,12 @@ const configSchema = z.object({
         .prefault({}),
       email: z
         .object({
+          /** Whether people can sign in by email at all, in spite of its name. */
+          enable_signup: z.boolean().default(true),
+          /** A new address must be confirmed before it can sign in. */
+          enable_confirmations: z.boolean().default(true),
+          /** A password change needs a recent sign-in or an emailed nonce. */
+          secure_password_change: z.boolean().default(false),
           /** An address change must also be confirmed at the old address. */
           double_confirm_changes: z.boolean().default(true),
           max_frequency: duration.default(1_000),

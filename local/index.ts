@@ -30,6 +30,8 @@ export interface StackOptions {
   rateLimits?: Partial<RateLimits>;
   /** Verifies captcha tokens instead of the provider of `[auth.captcha]`. */
   captchaUrl?: string;
+  /** Auth asks for the current password before it sets another one. Default: false. */
+  requireCurrentPassword?: boolean;
   /** Additional environment variables for the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Applies `supabase/migrations` as role `postgres`. Default true. */
@@ -102,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       root,
       rateLimits: options.rateLimits ?? {},
       ...(options.captchaUrl !== undefined && { captchaUrl: options.captchaUrl }),
+      requireCurrentPassword: options.requireCurrentPassword ?? false,
       gatewayUrl: gateway.url,
       siteUrl,
       log,

@@ -1,13 +1,14 @@
-/** Endpoints of a signed-in user: `/user` and `/logout`. */
+/** Endpoints of a signed-in user: `/user`, `/reauthenticate` and `/logout`. */
 import * as z from "zod";
 import type { UserClaims } from "../jwtClaims.ts";
+import { metadataField, parseBody, parseEmail } from "./body.ts";
 import type { AuthContext } from "./context.ts";
-import { safeRedirect, sendCodes } from "./emails.ts";
-import { AuthError } from "./errors.ts";
-import { challengeFields, storeChallenge } from "./pkce.ts";
-import { endSessions, type Scope, sessionExists } from "./sessions.ts";
-import { parseBody, parseEmail } from "./signIn.ts";
-import { type Db, emailExists, findUser, publicUser, requireUser, setPendingEmail, updateMetadata } from "./users.ts";
+import { safeRedirect, sendCodes, sendEmailChange } from "./emails.ts";
+import { AuthError, invalid } from "./errors.ts";
+import { hashNewPassword } from "./newPassword.ts";
+import { challengeFields } from "./pkce.ts";
+import { endSessions, type Scope, sessionExists, sessionNotFound } from "./sessions.ts";
+import { changePassword, type Db, emailExists, findUser, publicUser, requireUser, updateMetadata } from "./users.ts";
 
 /** Returns the claims of the access token. Its session must still exist, so a sign-out takes effect at once. */
 async function requireSession({ issuer, sql }: AuthContext, request: Request): Promise<UserClaims> {
@@ -19,9 +20,7 @@ async function requireSession({ issuer, sql }: AuthContext, request: Request): P
   if (typeof claims === "string") {
     throw new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, token is ${claims}`);
   }
-  if (!(await sessionExists(sql, claims.session_id))) {
-    throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
-  }
+  if (!(await sessionExists(sql, claims.session_id))) throw sessionNotFound();
   return claims;
 }
 
@@ -34,39 +33,67 @@ const updateBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
   password: z.string().nullish(),
-  data: z.record(z.string(), z.unknown()).nullish(),
+  nonce: z.string().nullish(),
+  current_password: z.string().nullish(),
+  data: metadataField,
   ...challengeFields.shape,
 });
 
-/** `PUT /user`: sets metadata at once, and a new address only once both the new and the old one are confirmed. */
+/**
+ * `PUT /user`: sets metadata and password at once, and a new address only once both the new and the old one are
+ * confirmed. A password change ends all other sessions.
+ */
 export async function updateUser(context: AuthContext, request: Request, body: unknown): Promise<Response> {
-  const { sub } = await requireSession(context, request);
-  const { email: requestedEmail, phone, password, data, ...pkce } = parseBody(updateBody, body);
+  const { sql, passwords, siteUrl } = context;
+  const { sub, session_id } = await requireSession(context, request);
+  const fields = parseBody(updateBody, body);
+  const { email: requestedEmail, phone, password, nonce, current_password, data, ...challenge } = fields;
   if (phone) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  if (password) throw new AuthError(400, "email_provider_disabled", "Passwords are disabled");
-  const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirect_to"), context.siteUrl);
-  const user = await context.sql.begin(async (db: Db) => {
+  const email = requestedEmail ? parseEmail(requestedEmail) : null;
+  if (typeof password === "string") passwords.requireStrong(password);
+  const before = await requireUser(sql, sub);
+  if (before.is_anonymous && password && email === null) {
+    throw new AuthError(
+      422,
+      "validation_failed",
+      "Updating password of an anonymous user without an email or phone is not allowed",
+    );
+  }
+  const newEmail = email === before.email ? null : email;
+  if (newEmail !== null && (await findUser(sql, { email: newEmail })) !== null) throw emailExists();
+  const change = { password: password ?? "", nonce: nonce ?? "", currentPassword: current_password ?? "" };
+  const passwordHash = password ? await hashNewPassword(context, before, session_id, change) : null;
+  const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirect_to"), siteUrl);
+  const user = await sql.begin(async (db: Db) => {
     const current = await requireUser(db, sub);
-    const email = requestedEmail ? parseEmail(requestedEmail) : null;
-    if (email !== null && email !== current.email && (await findUser(db, { email })) !== null) throw emailExists();
+    if (passwordHash !== null) {
+      // Another session may have changed the password by now, which ended this session.
+      if (!(await sessionExists(db, session_id))) throw sessionNotFound();
+      await changePassword(db, sub, session_id, passwordHash);
+    }
     if (data) await updateMetadata(db, current, data);
-    if (email !== null && email !== current.email) {
-      const hasChallenge = await storeChallenge(db, sub, pkce);
-      const updated = await setPendingEmail(db, sub, email);
-      const old = context.config.email.double_confirm_changes ? current.email : null;
-      await sendCodes(db, context, {
-        user: updated,
-        to: [
-          { kind: "email_change_token_new", email },
-          ...(old === null ? [] : [{ kind: "email_change_token_current", email: old } as const]),
-        ],
-        pkce: hasChallenge,
-        redirectTo,
-      });
+    if (newEmail !== null) {
+      const updated = await requireUser(db, sub);
+      await sendEmailChange(db, context, { user: updated, email: newEmail, challenge, redirectTo });
     }
     return await requireUser(db, sub);
   });
   return Response.json(publicUser(user));
+}
+
+/** `GET /reauthenticate`: sends a nonce, with which an older session may change the password. */
+export async function reauthenticate(context: AuthContext, request: Request): Promise<Response> {
+  const { sub } = await requireSession(context, request);
+  await context.sql.begin(async (db: Db) => {
+    const user = await requireUser(db, sub);
+    if (!user.email) throw invalid("Reauthentication requires the user to have an email or a phone number");
+    if (user.email_confirmed_at === null) {
+      throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+    }
+    const to = [{ purpose: "reauthentication", email: user.email }] as const;
+    await sendCodes(db, context, { user, to, pkce: false, redirectTo: context.siteUrl });
+  });
+  return Response.json({});
 }
 
 const SCOPES = new Set<string>(["global", "local", "others"] satisfies Scope[]);

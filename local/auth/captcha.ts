@@ -9,7 +9,14 @@ const VERIFY_URLS = {
   hcaptcha: "https://hcaptcha.com/siteverify",
 } as const;
 
-const PROTECTED = new Set(["POST /signup", "POST /otp", "POST /magiclink", "POST /token"]);
+const PROTECTED = new Set([
+  "POST /signup",
+  "POST /otp",
+  "POST /magiclink",
+  "POST /token",
+  "POST /recover",
+  "POST /resend",
+]);
 /** Their caller has proven itself before. */
 const FREE_GRANTS = new Set(["refresh_token", "pkce"]);
 

@@ -6,7 +6,13 @@ import { AuthError, linkExpired, otpExpired } from "./errors.ts";
 import type { Db, User } from "./users.ts";
 
 /** The types of `auth.one_time_tokens` used here. */
-const KINDS = ["confirmation_token", "recovery_token", "email_change_token_new", "email_change_token_current"] as const;
+const KINDS = [
+  "confirmation_token",
+  "recovery_token",
+  "email_change_token_new",
+  "email_change_token_current",
+  "reauthentication_token",
+] as const;
 export type CodeKind = (typeof KINDS)[number];
 
 /** Prefix of a link that leads to an authorization code instead of tokens. */
@@ -30,6 +36,7 @@ const SENT_AT = {
   recovery_token: "recovery_sent_at",
   email_change_token_new: "email_change_sent_at",
   email_change_token_current: "email_change_sent_at",
+  reauthentication_token: "reauthentication_sent_at",
 } as const satisfies Record<CodeKind, keyof User>;
 
 export interface Codes {

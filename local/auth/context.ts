@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import type { Config } from "../config.ts";
 import type { EmailOptions } from "./emails.ts";
+import type { Passwords } from "./passwords.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 import type { Issuer } from "./sessions.ts";
 
@@ -11,6 +12,9 @@ export interface AuthContext extends Omit<EmailOptions, "issuer" | "limiter"> {
   issuer: Issuer;
   config: Config["auth"];
   limiter: RateLimiter;
+  passwords: Passwords;
+  /** A password change needs the current password. A hosted project sets this by its dashboard, not by config.toml. */
+  requireCurrentPassword: boolean;
   /** The client's address, for the rate limits. */
   address: string;
 }

@@ -1,25 +1,31 @@
 /** The emails of Auth: a code, and a link with the same effect. */
+import type { Config } from "../config.ts";
 import type { Inbox } from "../inbox/index.ts";
 import { type CodeKind, type Codes, isPkce } from "./codes.ts";
 import { AuthError } from "./errors.ts";
+import { type Challenge, storeChallenge } from "./pkce.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 import type { Issuer } from "./sessions.ts";
 import type { EmailKind, Templates } from "./templates/index.ts";
-import type { Db, User } from "./users.ts";
+import { type Db, setPendingEmail, type User } from "./users.ts";
 
-const TEMPLATE: Readonly<Record<CodeKind, EmailKind>> = {
-  confirmation_token: "confirmation",
-  recovery_token: "magic_link",
-  email_change_token_new: "email_change",
-  email_change_token_current: "email_change",
-};
-/** The `type` of a link for each kind of code. */
-const LINK_TYPE: Readonly<Record<CodeKind, string>> = {
-  confirmation_token: "signup",
-  recovery_token: "magiclink",
-  email_change_token_new: "email_change",
-  email_change_token_current: "email_change",
-};
+interface Purpose {
+  readonly kind: CodeKind;
+  readonly template: EmailKind;
+  /** The `type` of the email's link. */
+  readonly linkType: string;
+}
+
+/** Recovery and a later sign-in share a kind of code, and each invalidates the other. */
+const PURPOSES = {
+  signup: { kind: "confirmation_token", template: "confirmation", linkType: "signup" },
+  magiclink: { kind: "recovery_token", template: "magic_link", linkType: "magiclink" },
+  recovery: { kind: "recovery_token", template: "recovery", linkType: "recovery" },
+  emailChangeNew: { kind: "email_change_token_new", template: "email_change", linkType: "email_change" },
+  emailChangeCurrent: { kind: "email_change_token_current", template: "email_change", linkType: "email_change" },
+  reauthentication: { kind: "reauthentication_token", template: "reauthentication", linkType: "reauthentication" },
+} as const satisfies Record<string, Purpose>;
+export type EmailPurpose = keyof typeof PURPOSES;
 
 export interface EmailOptions {
   codes: Codes;
@@ -34,7 +40,7 @@ export interface EmailOptions {
 export interface CodeEmail {
   readonly user: User;
   /** One code per address. An address change may need two. */
-  readonly to: readonly { readonly kind: CodeKind; readonly email: string }[];
+  readonly to: readonly { readonly purpose: EmailPurpose; readonly email: string }[];
   readonly pkce: boolean;
   readonly redirectTo: string;
 }
@@ -46,13 +52,14 @@ export async function sendCodes(
   { user, to, pkce, redirectTo }: CodeEmail,
 ): Promise<void> {
   const { codes, inbox, issuer, limiter, templates, siteUrl } = options;
-  for (const { kind } of to) codes.checkResendInterval(user, kind);
+  for (const { purpose } of to) codes.checkResendInterval(user, PURPOSES[purpose].kind);
   limiter.consumeEmail();
-  for (const { kind, email } of to) {
+  for (const { purpose, email } of to) {
+    const { kind, template, linkType } = PURPOSES[purpose];
     const { code, tokenHash } = await codes.issue(db, user, kind, email, pkce);
-    const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPE[kind], redirect_to: redirectTo });
+    const query = new URLSearchParams({ token: tokenHash, type: linkType, redirect_to: redirectTo });
     const { subject, html } = renderOrFail(() =>
-      templates[TEMPLATE[kind]]({
+      templates[template]({
         SiteURL: siteUrl,
         ConfirmationURL: `${issuer.url}/verify?${query}`,
         Email: user.email ?? "",
@@ -66,6 +73,34 @@ export async function sendCodes(
     );
     inbox.deliver({ to: email, subject, html, code, link: firstLink(html) });
   }
+}
+
+export interface EmailChange {
+  readonly user: User;
+  /** The new address. */
+  readonly email: string;
+  readonly challenge: Challenge;
+  readonly redirectTo: string;
+}
+
+/** Stores the new address and sends its code, and a second code to the old address if the project wants both. */
+export async function sendEmailChange(
+  db: Db,
+  context: EmailOptions & { readonly config: Config["auth"] },
+  { user, email, challenge, redirectTo }: EmailChange,
+): Promise<void> {
+  const hasChallenge = await storeChallenge(db, user.id, "email_change", challenge);
+  const updated = await setPendingEmail(db, user.id, email);
+  const old = context.config.email.double_confirm_changes ? user.email : null;
+  await sendCodes(db, context, {
+    user: updated,
+    to: [
+      { purpose: "emailChangeNew", email },
+      ...(old === null ? [] : [{ purpose: "emailChangeCurrent", email: old } as const]),
+    ],
+    pkce: hasChallenge,
+    redirectTo,
+  });
 }
 
 /** User metadata may have a type that the template cannot compare. Then GoTrue sends no email either. */

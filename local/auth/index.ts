@@ -3,14 +3,19 @@ import postgres from "postgres";
 import type { Config, RateLimits } from "../config.ts";
 import type { Inbox } from "../inbox/index.ts";
 import type { Keys } from "../keys.ts";
-import { getUser, signOut, updateUser } from "./account.ts";
+import { getUser, reauthenticate, signOut, updateUser } from "./account.ts";
 import { requireCaptcha } from "./captcha.ts";
 import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
+import { recover, resend, sendOtp } from "./emailRequests.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
+import { createPasswords } from "./passwords.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
-import { exchangeToken, followLink, sendOtp, signUp, verifyCode } from "./signIn.ts";
+import { describeSettings } from "./settings.ts";
+import { signUp } from "./signUp.ts";
 import { readTemplates } from "./templates/index.ts";
+import { exchangeToken } from "./token.ts";
+import { followLink, verifyCode } from "./verify.ts";
 
 export interface Auth {
   /** Handles a request under `/auth/v1` from a client address. The gateway has checked the API key. */
@@ -30,6 +35,8 @@ export interface AuthOptions {
   rateLimits?: Partial<RateLimits>;
   /** Verifies captcha tokens instead of the provider. */
   captchaUrl?: string;
+  /** Whether a password change needs the current password. */
+  requireCurrentPassword: boolean;
   /** Address of the gateway. */
   gatewayUrl: string;
   /** Address of the app, for links in emails. */
@@ -49,11 +56,14 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "POST /signup": signUp,
   "POST /otp": sendOtp,
   "POST /magiclink": sendOtp,
+  "POST /recover": recover,
+  "POST /resend": resend,
   "POST /verify": verifyCode,
   "GET /verify": followLink,
   "POST /token": exchangeToken,
   "GET /user": getUser,
   "PUT /user": updateUser,
+  "GET /reauthenticate": reauthenticate,
   "POST /logout": signOut,
   "GET /authorize": async () => {
     throw invalid("Unsupported provider: provider is not enabled");
@@ -64,11 +74,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "DELETE /user/identities/:id": async () => {
     throw notSupported("Unlinking an identity");
   },
-  "GET /settings": async ({ config }) =>
-    Response.json({
-      ...SETTINGS,
-      external: { anonymous_users: config.enable_anonymous_sign_ins, email: true, phone: false },
-    }),
+  "GET /settings": async ({ config }) => Response.json(describeSettings(config)),
   "GET /health": async () => Response.json({ name: "GoTrue", version: "local", description: "Parley's embedded Auth" }),
   "GET /.well-known/jwks.json": async ({ issuer }) =>
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
@@ -81,23 +87,17 @@ const IDENTITY_PATH = /^\/user\/identities\/[0-9a-f-]{36}$/u;
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "POST /otp": "sign_in_sign_ups",
   "POST /magiclink": "sign_in_sign_ups",
+  "POST /recover": "sign_in_sign_ups",
+  "POST /resend": "sign_in_sign_ups",
   "PUT /user": "sign_in_sign_ups",
   "POST /token": "token_refresh",
   "POST /verify": "token_verifications",
   "GET /verify": "token_verifications",
 };
 
-const SETTINGS = {
-  disable_signup: false,
-  mailer_autoconfirm: false,
-  phone_autoconfirm: false,
-  sms_provider: "",
-  saml_enabled: false,
-};
-
 /** Throws one sentence for an invalid email template. */
 export async function startAuth(options: AuthOptions): Promise<Auth> {
-  const { url, keys, config, inbox, root, rateLimits, gatewayUrl, siteUrl, log } = options;
+  const { url, keys, config, inbox, root, rateLimits, requireCurrentPassword, gatewayUrl, siteUrl, log } = options;
   const templates = await readTemplates(root, config.email.template);
   const sql = postgres(url, { max: 5, onnotice: () => {} });
   const issuer = {
@@ -112,7 +112,8 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   };
   const codes = createCodes(config.email);
   const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
-  const shared = { sql, codes, inbox, issuer, config, limiter, templates, siteUrl };
+  const passwords = createPasswords(config);
+  const shared = { sql, codes, inbox, issuer, config, limiter, passwords, requireCurrentPassword, templates, siteUrl };
   return {
     handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");

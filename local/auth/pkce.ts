@@ -1,7 +1,7 @@
 /** PKCE: an authorization code is only valid with the verifier of the browser that requested the email. */
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
-import { AuthError } from "./errors.ts";
+import { AuthError, invalid } from "./errors.ts";
 import type { Db } from "./users.ts";
 
 const FLOW_EXPIRY_MINUTES = 5;
@@ -13,39 +13,62 @@ export const challengeFields = z.object({
 });
 export type Challenge = z.infer<typeof challengeFields>;
 
+/** Purpose of a flow's email. Becomes the method in the session's `amr`. */
+export type FlowMethod = "email/signup" | "magiclink" | "recovery" | "email_change";
+
 const flowState = z.object({
   id: z.guid(),
   user_id: z.guid(),
   code_challenge: z.string(),
   code_challenge_method: challengeMethod,
+  authentication_method: z.string(),
   fresh: z.boolean(),
 });
 
+/** Throws 400 for half a challenge. Call this before looking up the user, so that the response reveals nothing about them. */
+export function requireWholeChallenge({ code_challenge, code_challenge_method }: Challenge): void {
+  if (Boolean(code_challenge) !== Boolean(code_challenge_method)) {
+    throw invalid("PKCE flow requires code_challenge_method and code_challenge");
+  }
+}
+
 /** Stores the challenge of an email request. Returns whether the request had one. */
-export async function storeChallenge(db: Db, userId: string, { code_challenge, code_challenge_method }: Challenge) {
+export async function storeChallenge(
+  db: Db,
+  userId: string,
+  method: FlowMethod,
+  { code_challenge, code_challenge_method }: Challenge,
+): Promise<boolean> {
   if (!code_challenge || !code_challenge_method) return false;
   await db`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       created_at, updated_at, authentication_method)
-    values (${randomUUID()}, ${userId}, ${randomUUID()}, ${code_challenge_method}, ${code_challenge}, 'magiclink',
-      now(), now(), 'magiclink')`;
+    values (${randomUUID()}, ${userId}, ${randomUUID()}, ${code_challenge_method}, ${code_challenge}, ${method},
+      now(), now(), ${method})`;
   return true;
 }
 
-/** Returns the authorization code for the newest challenge of a user. */
-export async function issueAuthorizationCode(db: Db, userId: string): Promise<string> {
+/** Returns the authorization code for the newest challenge of a user and a kind of email. */
+export async function issueAuthorizationCode(db: Db, userId: string, method: FlowMethod): Promise<string> {
   const [row] = await db`
     update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
-    where id = (select id from auth.flow_state where user_id = ${userId} order by created_at desc limit 1)
+    where id = (
+      select id from auth.flow_state where user_id = ${userId} and authentication_method = ${method}
+      order by created_at desc limit 1
+    )
     returning auth_code`;
   if (row === undefined) throw notFound();
   return z.object({ auth_code: z.string() }).parse(row).auth_code;
 }
 
-/** Exchanges an authorization code and its verifier for the user id. The code is single-use. */
-export async function redeemAuthorizationCode(db: Db, code: string, verifier: string): Promise<string> {
+/** Exchanges an authorization code and its verifier for the user and the method. The code is single-use. */
+export async function redeemAuthorizationCode(
+  db: Db,
+  code: string,
+  verifier: string,
+): Promise<{ userId: string; method: string }> {
   const [row] = await db`
-    select id, user_id, code_challenge, code_challenge_method,
+    select id, user_id, code_challenge, code_challenge_method, authentication_method,
       coalesce(auth_code_issued_at > now() - make_interval(mins => ${FLOW_EXPIRY_MINUTES}), false) as fresh
     from auth.flow_state where auth_code = ${code} for update`;
   if (row === undefined) throw notFound();
@@ -57,7 +80,7 @@ export async function redeemAuthorizationCode(db: Db, code: string, verifier: st
     throw new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
   await db`delete from auth.flow_state where id = ${state.id}`;
-  return state.user_id;
+  return { userId: state.user_id, method: state.authentication_method };
 }
 
 const notFound = () => new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");

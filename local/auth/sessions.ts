@@ -17,6 +17,7 @@ export interface Issuer {
 }
 
 const session = z.object({ id: z.guid(), user_id: z.guid(), aal: z.enum(["aal1", "aal2", "aal3"]) });
+const sessionDescription = z.object({ startedAt: z.date(), methods: z.array(z.string()) });
 const refreshToken = z.object({
   token: z.string(),
   session_id: z.guid(),
@@ -104,6 +105,19 @@ export async function endSessions(db: Db, userId: string, sessionId: string, sco
 
 export async function sessionExists(db: Db, id: string): Promise<boolean> {
   return (await db`select from auth.sessions where id = ${id}`).length > 0;
+}
+
+export const sessionNotFound = () =>
+  new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+
+/** Returns when the session started and by which methods. Throws 403 for an ended one. */
+export async function describeSession(db: Db, id: string): Promise<z.infer<typeof sessionDescription>> {
+  const [row] = await db`
+    select s.created_at as "startedAt", coalesce(array_agg(c.authentication_method) filter (where c.id is not null), '{}') as methods
+    from auth.sessions s left join auth.mfa_amr_claims c on c.session_id = s.id
+    where s.id = ${id} group by s.id`;
+  if (row === undefined) throw sessionNotFound();
+  return sessionDescription.parse(row);
 }
 
 async function addRefreshToken(db: Db, sessionId: string, userId: string, parent: string | null): Promise<string> {

@@ -28,6 +28,8 @@ const userRow = z.object({
   aud: z.string(),
   role: z.string(),
   email: z.string().nullable(),
+  /** Empty without a password. */
+  encrypted_password: z.string(),
   email_change: z.string().nullable(),
   /** 1 once one of the two addresses of a change is confirmed. */
   email_change_confirm_status: z.int(),
@@ -36,6 +38,7 @@ const userRow = z.object({
   confirmation_sent_at: time,
   recovery_sent_at: time,
   email_change_sent_at: time,
+  reauthentication_sent_at: time,
   last_sign_in_at: time,
   app_metadata: metadata,
   user_metadata: metadata,
@@ -53,9 +56,9 @@ type UserKey = { id: string } | { email: string };
 export async function findUser(db: Db, by: UserKey): Promise<User | null> {
   const where = "id" in by ? db`u.id = ${by.id}` : db`u.email = ${by.email} and not u.is_sso_user`;
   const [found] = await db`
-    select u.id, u.aud, u.role, u.email, u.email_change,
+    select u.id, u.aud, u.role, u.email, coalesce(u.encrypted_password, '') as encrypted_password, u.email_change,
       coalesce(u.email_change_confirm_status, 0) as email_change_confirm_status, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
-      u.recovery_sent_at, u.email_change_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
+      u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
       coalesce(u.raw_user_meta_data, '{}') as user_metadata, u.created_at, u.updated_at, u.is_anonymous, u.banned_until,
       coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -70,7 +73,14 @@ export async function findUser(db: Db, by: UserKey): Promise<User | null> {
 
 /** Returns the user as clients see it, without empty times. */
 export function publicUser(user: User): Record<string, unknown> {
-  const { email, email_change, email_change_confirm_status: _status, banned_until: _banned, ...rest } = user;
+  const {
+    email,
+    email_change,
+    encrypted_password: _password,
+    email_change_confirm_status: _status,
+    banned_until: _banned,
+    ...rest
+  } = user;
   const present = Object.entries(rest).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(present),
@@ -83,10 +93,11 @@ export function publicUser(user: User): Record<string, unknown> {
 export interface NewUser {
   email: string | null;
   metadata: Metadata;
+  passwordHash?: string;
 }
 
 /** Creates a user with an unconfirmed address, or an anonymous user. Triggers on `auth.users` run. */
-export async function createUser(db: Db, { email, metadata: given }: NewUser): Promise<User> {
+export async function createUser(db: Db, { email, metadata: given, passwordHash = "" }: NewUser): Promise<User> {
   const id = randomUUID();
   const about = email === null ? given : { ...given, sub: id, email, email_verified: false, phone_verified: false };
   const app = email === null ? {} : { provider: "email", providers: ["email"] };
@@ -95,7 +106,7 @@ export async function createUser(db: Db, { email, metadata: given }: NewUser): P
       insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
         raw_user_meta_data, created_at, updated_at, is_anonymous, confirmation_token, recovery_token,
         email_change_token_new, email_change)
-      values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, '',
+      values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash},
         ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${email === null}, '', '', '', '')`;
   } catch (error) {
     // The usual cause is a trigger of the project. GoTrue returns no details either.
@@ -103,7 +114,7 @@ export async function createUser(db: Db, { email, metadata: given }: NewUser): P
     const message = email === null ? "Database error creating anonymous user" : "Database error saving new user";
     throw new AuthError(500, "unexpected_failure", message);
   }
-  if (email !== null) await saveEmailIdentity(db, id, email, false);
+  if (email !== null) await saveEmailIdentity(db, id, email, false, given);
   return await requireUser(db, id);
 }
 
@@ -114,12 +125,19 @@ export async function requireUser(db: Db, id: string): Promise<User> {
   return user;
 }
 
-async function saveEmailIdentity(db: Db, id: string, email: string, verified: boolean): Promise<void> {
-  const about = json({ sub: id, email, email_verified: verified, phone_verified: false });
+async function saveEmailIdentity(
+  db: Db,
+  id: string,
+  email: string,
+  verified: boolean,
+  given: Metadata = {},
+): Promise<void> {
+  const about = json({ ...given, sub: id, email, email_verified: verified, phone_verified: false });
   await db`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
     values (${id}, ${id}, ${about}::text::jsonb, 'email', now(), now(), now())
-    on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = now()`;
+    on conflict (provider_id, provider) do update
+      set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`;
 }
 
 /** Confirms an address and invalidates all codes. An anonymous user becomes permanent and keeps its id. */
@@ -138,8 +156,22 @@ export async function confirmEmail(db: Db, user: User, email: string): Promise<v
     if (error instanceof postgres.PostgresError && error.code === "23505") throw emailExists();
     throw error;
   }
-  await db`delete from auth.one_time_tokens where user_id = ${user.id}`;
+  await invalidateCodes(db, user.id);
   await saveEmailIdentity(db, user.id, email, true);
+}
+
+/** Sets a password, invalidates all codes, and ends all other sessions. */
+export async function changePassword(db: Db, id: string, sessionId: string, passwordHash: string): Promise<void> {
+  await db`
+    update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null, recovery_sent_at = null,
+      email_change_sent_at = null, reauthentication_sent_at = null, updated_at = now()
+    where id = ${id}`;
+  await invalidateCodes(db, id);
+  await db`delete from auth.sessions where user_id = ${id} and id <> ${sessionId}`;
+}
+
+export async function invalidateCodes(db: Db, id: string): Promise<void> {
+  await db`delete from auth.one_time_tokens where user_id = ${id}`;
 }
 
 /** Stores the new, unconfirmed address of a user. */

@@ -17,6 +17,7 @@ export interface TestStackOptions {
   files?: Record<string, string>;
   functionsEnv?: Record<string, string>;
   captchaUrl?: string;
+  requireCurrentPassword?: boolean;
   /** Auth's rate limits. Default: limits that no test reaches; `{}` takes those of config.toml. */
   rateLimits?: StackOptions["rateLimits"];
 }
@@ -55,6 +56,7 @@ export async function startTestStack({
   files = {},
   functionsEnv = {},
   captchaUrl,
+  requireCurrentPassword = false,
   rateLimits = NO_RATE_LIMITS,
 }: TestStackOptions = {}): Promise<TestStack> {
   const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
@@ -75,6 +77,7 @@ export async function startTestStack({
     siteUrl: SITE,
     functionsEnv,
     ...(captchaUrl !== undefined && { captchaUrl }),
+    requireCurrentPassword,
     rateLimits,
     migrations: false,
     temporary: true,

@@ -5,9 +5,9 @@ import type { TemplateSource } from "../../config.ts";
 import { compile, type Path } from "./template.ts";
 
 /** The emails that this stack sends. */
-export type EmailKind = "confirmation" | "magic_link" | "email_change";
+export type EmailKind = "confirmation" | "magic_link" | "recovery" | "email_change" | "reauthentication";
 
-/** The variables that GoTrue gives to every template. */
+/** The variables of GoTrue's templates. */
 export interface EmailData {
   readonly SiteURL: string;
   /** `GET /auth/v1/verify` of Auth itself. */
@@ -31,8 +31,12 @@ export interface RenderedEmail {
 
 export type Templates = Readonly<Record<EmailKind, (data: EmailData) => RenderedEmail>>;
 
-const FIELDS = ["SiteURL", "ConfirmationURL", "Email", "Token", "TokenHash", "RedirectTo"];
-const EXTRA_FIELDS: Readonly<Record<string, readonly string[]>> = { email_change: ["NewEmail", "SendingTo"] };
+const LINK_FIELDS = ["SiteURL", "ConfirmationURL", "Email", "Token", "TokenHash", "RedirectTo"];
+/** Emails with other fields. A nonce has no link. */
+const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
+  email_change: [...LINK_FIELDS, "NewEmail", "SendingTo"],
+  reauthentication: ["SiteURL", "Email", "Token"],
+};
 
 /** Throws one sentence for a template that is missing, not supported, or names a field that its email does not have. */
 export async function readTemplates(
@@ -48,7 +52,9 @@ export async function readTemplates(
   return {
     confirmation: await use("confirmation"),
     magic_link: await use("magic_link"),
+    recovery: await use("recovery"),
     email_change: await use("email_change"),
+    reauthentication: await use("reauthentication"),
   };
 }
 
@@ -62,9 +68,7 @@ async function readTemplate(root: string, kind: string, { subject, content_path 
           throw new Error(`supabase/config.toml: ${key}.content_path: there is no file ${content_path}.`);
         });
   const isKnown = ([first = "", ...rest]: Path) =>
-    first === "Data"
-      ? rest.length <= 1
-      : rest.length === 0 && [...FIELDS, ...(EXTRA_FIELDS[kind] ?? [])].includes(first);
+    first === "Data" ? rest.length <= 1 : rest.length === 0 && (FIELDS_OF[kind] ?? LINK_FIELDS).includes(first);
   const compiled = (where: string, source: string) => {
     try {
       return compile(source, isKnown);
@@ -87,6 +91,11 @@ const DEFAULTS: Readonly<Record<string, { readonly subject: string; readonly bod
     body: defaultBody("Confirm your email address", "Confirm email address"),
   },
   magic_link: { subject: "Your sign-in link", body: defaultBody("Your sign-in link", "Sign in") },
+  recovery: { subject: "Set a new password", body: defaultBody("Set a new password", "Continue") },
+  reauthentication: {
+    subject: "Your code for a change of your account",
+    body: "<h2>Your code for a change of your account</h2>\n<p>{{ .Token }}</p>\n",
+  },
   email_change: {
     subject: "Confirm your new email address",
     body: defaultBody("Confirm your new email address", "Confirm {{ .NewEmail }}"),

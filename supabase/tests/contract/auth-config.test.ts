@@ -5,22 +5,12 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { newAddress } from "./auth.support.ts";
-import { isExternal, openTarget, type Target, type TargetOptions } from "./target.ts";
+import { configured, isExternal, openTarget, type Target } from "./target.ts";
 
 // Each test starts its own stack.
 vi.setConfig({ testTimeout: 60_000 });
 
 const errorBody = z.object({ code: z.optional(z.string()) });
-
-/** Starts a stack for one test. */
-const configured = (toml: string, options: TargetOptions, run: (target: Target) => Promise<void>) => async () => {
-  const target = await openTarget({ files: { "config.toml": toml }, rateLimits: {}, ...options });
-  try {
-    await run(target);
-  } finally {
-    await target.close();
-  }
-};
 
 if (isExternal)
   process.stdout.write("skipped against the external project: auth-config.test.ts: it has its own configuration\n");

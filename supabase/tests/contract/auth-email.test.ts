@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { authTargetForFile, newAddress, otherCode, requiresClockControl, requiresInbox } from "./auth.support.ts";
 
 const auth = authTargetForFile();
-const { target, requestCode, verify, followLink, advanceClock } = auth;
+const { target, requestCode, verify, followLink, advanceClock, pkceClient } = auth;
 
 describe("codes", () => {
   // GoTrue, `verifyUserAndToken` and `isOtpValid` (internal/api/verify.go): compares hash and age, and counts nothing.
@@ -212,19 +212,4 @@ describe("links", () => {
     const { data } = await target().client().auth.verifyOtp({ token_hash: hash, type: "email" });
     expect(data.user?.email).toBe(email);
   });
-
-  const pkceClient = () => {
-    const stored = new Map<string, string>();
-    return target().client({
-      auth: {
-        flowType: "pkce",
-        persistSession: true,
-        storage: {
-          getItem: (key) => stored.get(key) ?? null,
-          setItem: (key, value) => void stored.set(key, value),
-          removeItem: (key) => void stored.delete(key),
-        },
-      },
-    });
-  };
 });

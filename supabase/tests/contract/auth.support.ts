@@ -53,6 +53,16 @@ export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLi
   const verify = (email: string, token: string, own: SupabaseClient = client()) =>
     own.auth.verifyOtp({ email, token, type: "email" });
 
+  /** Returns a signed-in user with an account. */
+  const person = async (email = newAddress()) => {
+    const own = client();
+    const { data, error } = await verify(email, (await requestCode(email)).code, own);
+    if (error) throw error;
+    if (!data.session) throw new Error("No session after signing in.");
+    const { access_token, refresh_token, user } = data.session;
+    return { client: own, email, id: user.id, accessToken: access_token, refreshToken: refresh_token };
+  };
+
   return {
     target,
     client,
@@ -61,14 +71,45 @@ export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLi
     requestCode,
     verify,
 
-    /** Returns a signed-in user with an account. */
-    async person(email = newAddress()) {
-      const own = client();
-      const { data, error } = await verify(email, (await requestCode(email)).code, own);
+    person,
+
+    /** Returns a user with an account and a password, signed in by a code. */
+    async personWithPassword(password = newPassword()) {
+      const own = await person();
+      const { error } = await own.client.auth.updateUser({ password });
       if (error) throw error;
-      if (!data.session) throw new Error("No session after signing in.");
-      const { access_token, refresh_token, user } = data.session;
-      return { client: own, email, id: user.id, accessToken: access_token, refreshToken: refresh_token };
+      return { ...own, password };
+    },
+
+    /** Returns a client that keeps the verifiers of the PKCE flow. */
+    pkceClient() {
+      const stored = new Map<string, string>();
+      return target().client({
+        auth: {
+          flowType: "pkce",
+          persistSession: true,
+          storage: {
+            getItem: (key) => stored.get(key) ?? null,
+            setItem: (key, value) => void stored.set(key, value),
+            removeItem: (key) => void stored.delete(key),
+          },
+        },
+      });
+    },
+
+    signIn: (email: string, password: string, own: SupabaseClient = client()) =>
+      own.auth.signInWithPassword({ email, password }),
+
+    /** Sends a request without the client library. Returns status, body and duration in milliseconds. */
+    async post(path: string, body: object) {
+      const start = performance.now();
+      const response = await fetch(`${target().url}/auth/v1/${path}`, {
+        method: "POST",
+        headers: { apikey: target().publishableKey, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      return { status: response.status, text, ms: performance.now() - start };
     },
 
     async refresh(token: string) {
@@ -91,7 +132,8 @@ export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLi
       await admin`update auth.one_time_tokens set created_at = created_at - ${ago}`;
       await admin`
         update auth.users set confirmation_sent_at = confirmation_sent_at - ${ago},
-          recovery_sent_at = recovery_sent_at - ${ago}, email_change_sent_at = email_change_sent_at - ${ago}`;
+          recovery_sent_at = recovery_sent_at - ${ago}, email_change_sent_at = email_change_sent_at - ${ago},
+          reauthentication_sent_at = reauthentication_sent_at - ${ago}`;
     },
   };
 }
@@ -109,6 +151,9 @@ export function requiresInbox({ skip, task }: TestContext, target: () => Target)
 
 /** Returns an unused address, also in a project that tests ran against before. */
 export const newAddress = () => `contract-${crypto.randomUUID()}@example.com`;
+
+/** Returns a password that no rule rejects. */
+export const newPassword = () => `Aa1!${crypto.randomUUID()}`;
 
 /** Returns a different code. */
 export const otherCode = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, "0");

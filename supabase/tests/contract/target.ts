@@ -67,6 +67,8 @@ export interface TargetOptions {
   functionsEnv?: Record<string, string>;
   /** Verifies captcha tokens, for the embedded stack. */
   captchaUrl?: string;
+  /** Auth of the embedded stack asks for the current password before it sets another one. */
+  requireCurrentPassword?: boolean;
   /** Auth's rate limits of the embedded stack. Default: above what tests need; `{}` uses those of config.toml. */
   rateLimits?: TestStackOptions["rateLimits"];
 }
@@ -127,6 +129,17 @@ export function targetForFile(options: TargetOptions = {}): () => Target {
   };
 }
 
+/** Returns a test that runs on a stack of its own, with this config.toml and its rate limits. */
+export const configured =
+  (toml: string, options: TargetOptions, run: (target: Target) => Promise<void>) => async () => {
+    const target = await openTarget({ files: { "config.toml": toml }, rateLimits: {}, ...options });
+    try {
+      await run(target);
+    } finally {
+      await target.close();
+    }
+  };
+
 /**
  * First line of a test that needs the embedded stack (its inbox, clock, keys): skips the test with a message for an
  * external project.
@@ -138,13 +151,14 @@ export function embeddedOnly({ skip, task }: TestContext, reason: string): void 
 }
 
 async function openEmbedded(options: TargetOptions): Promise<Target> {
-  const { sql = "", parley = false, files, functionsEnv, rateLimits, captchaUrl } = options;
+  const { sql = "", parley = false, files, functionsEnv, rateLimits, captchaUrl, requireCurrentPassword } = options;
   const migrations = parley ? await parleyMigrations() : "";
   const stack = await startTestStack({
     sql: `${migrations}${sql};${GRANTS}`,
     ...(files ? { files } : {}),
     ...(functionsEnv ? { functionsEnv } : {}),
     ...(captchaUrl !== undefined && { captchaUrl }),
+    ...(requireCurrentPassword !== undefined && { requireCurrentPassword }),
     ...(rateLimits ? { rateLimits } : {}),
   });
   const owner = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });

@@ -1,0 +1,44 @@
+/** `GET /settings`: the ways to sign in, in GoTrue's shape. */
+import type { Config } from "../config.ts";
+
+/** Providers that GoTrue lists and this stack does not have. */
+const ABSENT_PROVIDERS = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "snapchat",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "keycloak",
+  "kakao",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "spotify",
+  "slack",
+  "slack_oidc",
+  "workos",
+  "twitch",
+  "twitter",
+  "phone",
+  "zoom",
+] as const;
+
+export const describeSettings = (config: Config["auth"]) => ({
+  external: {
+    ...Object.fromEntries(ABSENT_PROVIDERS.map((provider) => [provider, false])),
+    anonymous_users: config.enable_anonymous_sign_ins,
+    email: config.email.enable_signup,
+  },
+  disable_signup: !config.enable_signup,
+  mailer_autoconfirm: !config.email.enable_confirmations,
+  phone_autoconfirm: false,
+  sms_provider: "",
+  saml_enabled: false,
+  passkeys_enabled: false,
+});
