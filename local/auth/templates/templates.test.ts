@@ -121,6 +121,12 @@ describe("a template", () => {
     await expect(compiled(source)).rejects.toThrow(sentence);
   });
 
+  test("for a nonce cannot have a link", async () => {
+    await expect(compiled("{{ .ConfirmationURL }}", "reauthentication")).rejects.toThrow(
+      "there is no field .ConfirmationURL.",
+    );
+  });
+
   test("is rejected at the start when its file is missing", async () => {
     await expect(readTemplates(root, { magic_link: { content_path: "./t/gone.html" } })).rejects.toThrow(
       "supabase/config.toml: auth.email.template.magic_link.content_path: there is no file ./t/gone.html.",
@@ -134,7 +140,8 @@ describe("Parley's own emails", () => {
     const project = resolve(import.meta.dirname, "../../..");
     templates = await readTemplates(project, (await readConfig(project)).auth.email.template);
   });
-  const kinds = ["magic_link", "confirmation", "email_change"] as const;
+  const kinds = ["magic_link", "confirmation", "recovery", "email_change", "reauthentication"] as const;
+  const linkTypes = { magic_link: "email", confirmation: "email", recovery: "recovery", email_change: "email_change" };
 
   test.each([
     ["es", "es", "ltr", "123456 es tu código de Parley", "cinco minutos"],
@@ -142,7 +149,7 @@ describe("Parley's own emails", () => {
     ["en", "en", "ltr", "123456 is your Parley code", "five minutes"],
     [undefined, "en", "ltr", "123456 is your Parley code", "five minutes"],
     ["xx", "en", "ltr", "123456 is your Parley code", "five minutes"],
-  ])("in %s start with the code and contain the link", (ui_locale, lang, dir, subject, minutes) => {
+  ])("in %s start with the code and contain their link", (ui_locale, lang, dir, subject, minutes) => {
     for (const kind of kinds) {
       const more =
         kind === "email_change" ? { Email: "", NewEmail: "eva@example.com", SendingTo: "eva@example.com" } : {};
@@ -153,12 +160,16 @@ describe("Parley's own emails", () => {
       expect(email.html).toContain(`class="room" lang="${lang}" dir="${dir}"`);
       expect(email.html).toContain(">123456</p>");
       expect(email.html).toContain(minutes);
-      const type = kind === "email_change" ? "email_change" : "email";
+      expect(email.html).not.toMatch(/\{\{|<img|<script|src=/u);
+      // A nonce is typed only.
+      if (kind === "reauthentication") {
+        expect(email.html).not.toContain("href=");
+        continue;
+      }
       const mail = kind === "email_change" ? "eva%40example.com" : "ana%40example.com";
       expect(email.html).toContain(
-        `href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}&amp;mail=${mail}&amp;next=https%3A%2F%2Fparley.example%2F"`,
+        `href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${linkTypes[kind]}&amp;mail=${mail}&amp;next=https%3A%2F%2Fparley.example%2F"`,
       );
-      expect(email.html).not.toMatch(/\{\{|<img|<script|src=/u);
     }
   });
 
