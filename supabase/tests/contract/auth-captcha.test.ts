@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newAddress } from "./auth.support.ts";
+import { newAddress, newPassword } from "./auth.support.ts";
 import { isExternal, openTarget, type Target } from "./target.ts";
 
 let provider: Server;
@@ -36,16 +36,21 @@ afterAll(async () => {
 });
 
 describe.skipIf(isExternal)("a captcha", () => {
-  test("is required for guests and for codes", async () => {
+  test("is required for guests, codes and passwords", async () => {
     for (const captchaToken of [undefined, "robot"]) {
       const options = captchaToken === undefined ? {} : { captchaToken };
       const failures = [
         (await target.client().auth.signInAnonymously({ options })).error,
         (await target.client().auth.signInWithOtp({ email: newAddress(), options })).error,
+        (await target.client().auth.signUp({ email: newAddress(), password: newPassword(), options })).error,
+        (await target.client().auth.signInWithPassword({ email: newAddress(), password: newPassword(), options }))
+          .error,
+        (await target.client().auth.resetPasswordForEmail(newAddress(), options)).error,
+        (await target.client().auth.resend({ type: "signup", email: newAddress(), options })).error,
       ];
       for (const error of failures) expect(error).toMatchObject({ status: 400, code: "captcha_failed" });
     }
-    expect(verified).toEqual(Array(2).fill("secret=scripted&response=robot"));
+    expect(verified).toEqual(Array(6).fill("secret=scripted&response=robot"));
     const options = { captchaToken: "human" };
     expect((await target.client().auth.signInAnonymously({ options })).error).toBeNull();
     expect((await target.client().auth.signInWithOtp({ email: newAddress(), options })).error).toBeNull();
