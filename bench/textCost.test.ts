@@ -1,6 +1,7 @@
-/** The cost of long and hostile lines: whatever reads a person's text takes linear time. */
+/** The cost of long and hostile lines, paths and tables: whatever reads them takes linear time. */
 import { describe, expect, test } from "vitest";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import { cleanName } from "#contracts/names.ts";
 import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { cleanEmailAddress } from "#contracts/text/emailAddress.ts";
@@ -9,6 +10,7 @@ import { findMentions } from "#contracts/text/mentions.ts";
 import { createSplitter, joinSegments, type ProtectionLevel } from "#contracts/text/segments.ts";
 import { detectLanguage } from "../app/chat/core/detectLanguage.ts";
 import { mentionQuery, mentionsIn } from "../app/chat/core/mentions.ts";
+import { parseCsv } from "../app/lib/csv.server.ts";
 import { foldText } from "../app/lib/foldText.ts";
 import { splitText } from "../app/lib/textParts.ts";
 import { extractLinks } from "../app/recap/core/recap.ts";
@@ -20,6 +22,7 @@ import type { ExportFormat } from "../app/transcripts/exports/exportFormat.ts";
 import { toExportLine } from "../app/transcripts/exports/exportStream.ts";
 import { type TranscriptLine, toTranscriptLine } from "../app/transcripts/transcriptLine.ts";
 import { createShortLineCheck } from "../app/translation/core/shortLineCheck.ts";
+import { ruleFor } from "../functions/rate-limits.ts";
 import { matchTerms } from "../supabase/functions/_shared/translation/glossary.ts";
 import { captionsFromTranscript } from "../supabase/functions/transcribe/captionFilter.ts";
 import { createFakeClock } from "../tests/fakes/clock.ts";
@@ -191,13 +194,18 @@ function costMs(read: (text: string) => unknown, text: string): number {
 const best = (read: (text: string) => unknown, text: string): number =>
   Math.min(...Array.from({ length: 5 }, () => costMs(read, text)));
 
-/** Returns whether a line of 4,000 characters costs about four times as much as one of 1,000. */
-function isLinear(read: (text: string) => unknown, textOf: (length: number) => string): boolean {
-  const first = costMs(read, textOf(4_000));
-  if (first < NEGLIGIBLE_MS || first < MAX_RATIO * costMs(read, textOf(1_000))) return true;
+/** Returns whether a text of this length costs about four times as much as a quarter of it. */
+function isLinear(
+  read: (text: string) => unknown,
+  textOf: (length: number) => string,
+  length: number = LIMITS.message.max,
+) {
+  const [whole, quarter] = [textOf(length), textOf(length / 4)];
+  const first = costMs(read, whole);
+  if (first < NEGLIGIBLE_MS || first < MAX_RATIO * costMs(read, quarter)) return true;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const long = best(read, textOf(4_000));
-    if (long < NEGLIGIBLE_MS || long < MAX_RATIO * best(read, textOf(1_000))) return true;
+    const long = best(read, whole);
+    if (long < NEGLIGIBLE_MS || long < MAX_RATIO * best(read, quarter)) return true;
   }
   return false;
 }
@@ -212,4 +220,30 @@ describe.each(Object.entries(READERS))("the cost of %s", (_, read) => {
     );
     expect(found).toEqual([]);
   });
+});
+
+/** The longest address of a request. */
+const PATH_LENGTH = 16_000;
+test("the cost of a hostile path is negligible", () => {
+  const units = ["/", ".data", ".data/", "/.data", "%2f", "%2edata/", ".csv", "/export", "/meetings/", "%", "A", "漢"];
+  const costs = units.flatMap((unit) =>
+    ["", "x"].map((end) => {
+      const path = `/${unit.repeat(PATH_LENGTH / unit.length)}${end}`;
+      return [path.slice(0, 20), best(() => ruleFor("GET", path), "")] as const;
+    }),
+  );
+  expect(costs.filter(([, ms]) => ms >= NEGLIGIBLE_MS)).toEqual([]);
+});
+
+const TABLE_LENGTH = 128_000;
+test("the cost of a table grows in proportion to it", { timeout: 120_000 }, () => {
+  const found = ['"', '"a', '""', '" ', '"," ', ",", ";", " ", "\n", '"\n', "a,", "sep=;"].flatMap((unit) =>
+    ["", " ", '"'].flatMap((fill) =>
+      ["", ",", "\n"].flatMap((end) => {
+        const textOf = (length: number) => `"${unit.repeat(length / 2 / unit.length)}${fill.repeat(length / 2)}${end}`;
+        return isLinear((text) => parseCsv(text, ["term"]), textOf, TABLE_LENGTH) ? [] : [`"${unit}…${fill}…${end}`];
+      }),
+    ),
+  );
+  expect(found).toEqual([]);
 });

@@ -77,6 +77,18 @@ const RULES: readonly Rule[] = [
 ];
 const OTHER_PAGES: Rule = { pattern: /^/u, method: "GET", tier: "visit", by: "address" };
 
+const ENDINGS = ["/", ".data"] as const;
+
+/** A regular expression would begin again at each place of a hostile path. */
+function withoutEndings(path: string): string {
+  let end = path.length;
+  for (;;) {
+    const ending = ENDINGS.find((each) => path.endsWith(each, end));
+    if (ending === undefined) return path.slice(0, end);
+    end -= ending.length;
+  }
+}
+
 /** Returns the path as Remix resolves it: escapes, capitals and extra slashes lead to the same page. */
 function normalizedPath(pathname: string): string {
   let path = pathname;
@@ -85,10 +97,7 @@ function normalizedPath(pathname: string): string {
   } catch {
     // Such a path matches no page, but is counted unchanged.
   }
-  const plain = path
-    .toLowerCase()
-    .replaceAll(/\/{2,}/gu, "/")
-    .replace(/(?:\/|\.data)+$/u, "");
+  const plain = withoutEndings(path.toLowerCase().replaceAll(/\/{2,}/gu, "/"));
   return plain === "" || plain === "/_root" ? "/" : plain;
 }
 

@@ -7,12 +7,10 @@ import type { CallSummary } from "#contracts/recap.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
+import { firstLines } from "./core/firstLines.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
 import type { TranscriptView } from "./transcriptView.ts";
-
-/** Lines in the page's HTML. The browser loads the others page by page. */
-const INITIAL_LINE_COUNT = 60;
 
 const uuidSchema = z.guid();
 
@@ -69,7 +67,7 @@ export async function readTranscript(
     readLanguagePairs(context),
   ]);
   if (!page.ok) return page;
-  const initialLines = page.value.lines.slice(0, INITIAL_LINE_COUNT);
+  const initialLines = firstLines(page.value.lines);
   const shown = initialLines.flatMap((line) => toTranscriptLine(line) ?? []);
   const reads = profile?.reads ?? null;
   return ok({

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { transcript } from "#contracts/recap.ts";
 import { captionActions } from "./support/captions.ts";
@@ -14,6 +15,12 @@ const { changesOf, forward } = lineActions(db);
 
 const { leaveCall, createCall } = readingScene(db);
 const share = (who: Person, call: string) => db.rpc(who, "share_call", { p_call_id: call }, emptyResult);
+
+const readersOf = async (call: string, seq: number) =>
+  (
+    await db.admin<{ id: string }[]>`
+      select user_id as id from public.attendance where call_id = ${call} and stays @> ${seq}::bigint`
+  ).map(({ id }) => id);
 
 describe("a call", () => {
   test("is readable as a whole to everyone in it", async () => {
@@ -106,7 +113,7 @@ describe("a call", () => {
     await leaveCall(members.early);
     await db.admin`
       update public.attendance
-      set stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(0, 1000) as n)
+      set stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(0, 400) as n)
       where call_id = ${call} and user_id = ${people.early.id}`;
     const lookUps = await db.admin.begin(async (sql) => {
       const scans = async () =>
@@ -118,6 +125,23 @@ describe("a call", () => {
     expect(lookUps).toBeLessThan(10);
     await db.admin`update public.lines set seq = seq * 2, changed = changed * 2 where call_id = ${call}`;
     expect(await summaryOf(members.early, call)).toMatchObject({ whole: true });
+  });
+
+  test("has a bounded number of stays for each person", async () => {
+    const { place, people, author, call, members, ids } = await createCall();
+    for (const { id } of [people.early, people.late])
+      await db.admin`
+        update public.attendance
+        set stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(-500, -1) as n)
+        where call_id = ${call} and user_id = ${id}`;
+    await leaveCall(members.early);
+    expect(await rejectionCode(post(db, members.early, call))).toBe("line/quota");
+    expect(await rejectionCode(enterCall(db, people.early, place.id, randomUUID()))).toBe("request/rate-limited");
+    // A line that is forwarded into the empty call is a stay of those who have room for it.
+    for (const member of [members.late, members.whole, author]) await leaveCall(member);
+    const { seq } = await forward(author, ids.one, place);
+    expect(await readersOf(call, seq)).not.toContain(people.late.id);
+    expect(await readersOf(call, seq)).toContain(author.id);
   });
 
   test("keeps an author's line that was sent after leaving", async () => {

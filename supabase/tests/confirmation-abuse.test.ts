@@ -1,6 +1,7 @@
 /** Confirmations against people who fill a call with them, change what others asked, or may no longer enter. */
 import { describe, expect, test } from "vitest";
 import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { line as lineShape } from "#contracts/lines.ts";
 import { confirmationActions } from "./support/confirmations.ts";
 import { join, type Person, post } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
@@ -9,6 +10,9 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 const db = testDatabaseForFile();
 const { mark, ask, answer, list, page, decide, scene, endCall } = confirmationActions(db);
 const { change, lock, setRole } = moderation(db);
+
+const setDue = (who: Person, line: string, day: string) =>
+  db.rpc(who, "set_task_due", { p_line_id: line, p_due_on: day }, lineShape);
 
 const kept = "confirmation/mark-kept";
 
@@ -63,6 +67,7 @@ describe("a guest", () => {
     await ask(ines, decision);
     expect(await rejectionCode(mark(guest, decision, "task", guest))).toBe(kept);
     expect(await rejectionCode(mark(guest, decision, "question"))).toBe(kept);
+    expect(await rejectionCode(setDue(guest, decision, "2031-01-01"))).toBe(kept);
     expect(await rejectionCode(mark(guest, decision, null))).toBe(kept);
     await answer(luc, decision, "understood");
     expect((await list(guest, call)).confirmations).toMatchObject([{ may_mark: false }]);

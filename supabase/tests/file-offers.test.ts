@@ -158,7 +158,7 @@ describe("a reservation", () => {
   });
 });
 
-describe("guests behind one address", () => {
+describe("people behind one address", () => {
   beforeAll(() => db.admin`insert into private.search_salt (salt) values (1)`);
   const from = async <T>(headers: Record<string, string>, ask: (sql: postgres.TransactionSql) => Promise<T>) =>
     db.admin.begin(async (sql) => {
@@ -183,6 +183,23 @@ describe("guests behind one address", () => {
     expect(await addressOf({})).toBeNull();
     for (const name of ["x-forwarded-for", "cf-connecting-ip"])
       for (const value of ["", "nobody"]) expect(await addressOf({ [name]: value })).toBeNull();
+  });
+
+  test("have a fifth of the bytes of all, with accounts too", async () => {
+    const headers = { "cf-connecting-ip": "192.0.2.9" };
+    const address = (await addressOf(headers)) ?? null;
+    const host = await account(db);
+    const uploader = await ownRoom(await account(db));
+    const uploaded = await offer(uploader, { bytes: 1_000 });
+    await db.admin`update public.files set offered_from = ${address} where path = ${uploaded}`;
+    await upload(uploader, uploaded, { bytes: 1_000 });
+    await db.admin`
+      update public.usage set amount = amount + ${QUOTAS.file.all / QUOTA_SHARES.address - 1_500}::int where scope = 'address'`;
+    const { id: meeting } = await room(db, null, host);
+    const roomFor = (sql: postgres.TransactionSql) =>
+      sql`select private.room_for_bytes(${host.id}, ${meeting})::int as bytes`;
+    expect([...(await from(headers, roomFor))]).toEqual([{ bytes: 500 }]);
+    expect((await db.admin.begin(roomFor))[0]?.bytes).toBeGreaterThan(MAX);
   });
 
   test("have a fifth of the bytes that all guests upload", async () => {

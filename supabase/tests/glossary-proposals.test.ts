@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { account, addMember, ageRateLimits, join, person } from "./support/fixtures.ts";
+import { account, addMember, ageRateLimits, join, person, room } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { moderation } from "./support/moderation.ts";
@@ -177,6 +177,15 @@ describe("propose_term", () => {
     await propose(bob, place);
     await decide(host, id, false);
     await propose(ana, place, { term: "again" });
+  });
+
+  test("leaves proposals to other meetings than one", async () => {
+    const { place, host, workspace, bob } = await scene();
+    await fill(workspace, "proposed", LIMITS.glossaryProposals / 2);
+    await db.admin`update public.glossary_terms set meeting_id = ${place.id} where workspace_id = ${workspace}`;
+    expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
+    const other = await room(db, "Other", host);
+    await propose(await join(db, other), other);
   });
 
   test("rejects approval into a full glossary", async () => {

@@ -275,6 +275,12 @@ describe("reads of much", () => {
     const read = () => db.rpc(eve, "meeting_page", { p_meeting_id: meeting.id }, z.unknown());
     for (let count = 0; count < 5; count++) await read();
     expect(await rejectionCode(read())).toBe("request/rate-limited");
+    // Strangers learn nothing of the number of calls.
+    const stranger = await account(db);
+    for (let count = 0; count < 7; count++)
+      expect(await rejectionCode(db.rpc(stranger, "meeting_page", { p_meeting_id: meeting.id }, z.unknown()))).toBe(
+        "request/not-found",
+      );
   });
 
   test("a page of half a megabyte counts as four", async () => {

@@ -20,7 +20,7 @@ interface TaskSettingsProps {
 export function TaskSettings({ line, people, confirmations, state }: TaskSettingsProps) {
   const t = useMessages();
   const [error, setError] = useState<ErrorCode | null>(null);
-  const confirmation = state.confirmations.find(({ line_id }) => line_id === line.id);
+  const isFixed = state.confirmations.find(({ line_id }) => line_id === line.id)?.may_mark === false;
   const apply = async (change: Promise<Result<null>>) => {
     const result = await change;
     setError(result.ok ? null : result.error.code);
@@ -32,7 +32,7 @@ export function TaskSettings({ line, people, confirmations, state }: TaskSetting
           <Select
             {...control}
             value={line.mark?.who ?? ""}
-            disabled={confirmation?.may_mark === false}
+            disabled={isFixed}
             onChange={({ target }) => apply(confirmations.setOwner(line, target.value === "" ? null : target.value))}
           >
             <option value="">{t("confirmations.task.nobody")}</option>
@@ -51,6 +51,7 @@ export function TaskSettings({ line, people, confirmations, state }: TaskSetting
             type="date"
             min="2000-01-01"
             max="2100-01-01"
+            disabled={isFixed}
             defaultValue={state.taskDates.get(line.id)?.dueOn ?? ""}
             // A date that is being typed is invalid, and then has no value.
             onChange={({ target }) =>
