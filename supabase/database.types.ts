@@ -1164,6 +1164,7 @@ export type Database = {
           time_zone: string | null;
           ui_locale: string | null;
           updated_at: string;
+          workspace_id: string | null;
         };
         Insert: {
           confirmation_emails?: boolean;
@@ -1175,6 +1176,7 @@ export type Database = {
           time_zone?: string | null;
           ui_locale?: string | null;
           updated_at?: string;
+          workspace_id?: string | null;
         };
         Update: {
           confirmation_emails?: boolean;
@@ -1186,8 +1188,17 @@ export type Database = {
           time_zone?: string | null;
           ui_locale?: string | null;
           updated_at?: string;
+          workspace_id?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "profiles_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       reactions: {
         Row: {
@@ -1488,6 +1499,116 @@ export type Database = {
         };
         Relationships: [];
       };
+      workspace_changes: {
+        Row: {
+          action: string;
+          actor: string | null;
+          at: string;
+          detail: Json;
+          id: number;
+          person: string | null;
+          workspace_id: string;
+        };
+        Insert: {
+          action: string;
+          actor?: string | null;
+          at?: string;
+          detail?: Json;
+          id?: number;
+          person?: string | null;
+          workspace_id: string;
+        };
+        Update: {
+          action?: string;
+          actor?: string | null;
+          at?: string;
+          detail?: Json;
+          id?: number;
+          person?: string | null;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workspace_changes_actor_fkey";
+            columns: ["actor"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workspace_changes_person_fkey";
+            columns: ["person"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workspace_changes_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      workspace_invitations: {
+        Row: {
+          accepted_by: string | null;
+          created_at: string;
+          email: string | null;
+          expires_at: string;
+          id: string;
+          invited_by: string | null;
+          role: string;
+          token_hash: string;
+          workspace_id: string;
+        };
+        Insert: {
+          accepted_by?: string | null;
+          created_at?: string;
+          email?: string | null;
+          expires_at: string;
+          id: string;
+          invited_by?: string | null;
+          role: string;
+          token_hash: string;
+          workspace_id: string;
+        };
+        Update: {
+          accepted_by?: string | null;
+          created_at?: string;
+          email?: string | null;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string | null;
+          role?: string;
+          token_hash?: string;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workspace_invitations_accepted_by_fkey";
+            columns: ["accepted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workspace_invitations_invited_by_fkey";
+            columns: ["invited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workspace_invitations_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       workspace_members: {
         Row: {
           created_at: string;
@@ -1553,6 +1674,7 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      accept_invitation: { Args: { p_token: string }; Returns: Json };
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       answer_by_link: {
@@ -1599,6 +1721,7 @@ export type Database = {
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
+      choose_workspace: { Args: { p_workspace_id: string }; Returns: undefined };
       claim_summary: {
         Args: {
           p_address?: string;
@@ -1638,6 +1761,7 @@ export type Database = {
         Returns: Json;
       };
       create_merge_token: { Args: Record<PropertyKey, never>; Returns: Json };
+      create_workspace: { Args: { p_name: string; p_workspace_id: string }; Returns: Json };
       decide_term: { Args: { p_approved: boolean; p_term_id: string }; Returns: Json };
       delete_file: { Args: { p_file_id: string }; Returns: undefined };
       delete_line: { Args: { p_line_id: string }; Returns: Json };
@@ -1664,10 +1788,21 @@ export type Database = {
       home_confirmations: { Args: Record<PropertyKey, never>; Returns: Json };
       import_terms: { Args: { p_rows: Json; p_workspace_id: string }; Returns: Json };
       insights: { Args: { p_from: string; p_until: string; p_workspace_id: string }; Returns: Json };
+      invite_member: {
+        Args: {
+          p_email?: string;
+          p_invitation_id: string;
+          p_locale?: string;
+          p_member_role?: string;
+          p_workspace_id: string;
+        };
+        Returns: Json;
+      };
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
       knock_status: { Args: { p_meeting_id: string }; Returns: Json };
       lease_emails: { Args: { p_limit: number }; Returns: Json };
       leave_call: { Args: { p_call_id: string; p_peer_id: string }; Returns: undefined };
+      leave_workspace: { Args: { p_workspace_id: string }; Returns: undefined };
       lines_with_files: { Args: { p_call_id: string }; Returns: Json };
       lines_with_links: { Args: { p_call_id: string }; Returns: Json };
       lower_hand: { Args: { p_meeting_id: string; p_user_id?: string }; Returns: Json };
@@ -1725,16 +1860,20 @@ export type Database = {
       queue_confirmation_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
+      read_invitation: { Args: { p_token: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       read_summary: { Args: { p_call_id: string; p_language?: string }; Returns: Json };
       readable_files: { Args: { p_file_ids: string[] }; Returns: Json };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
+      remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
+      renew_invitation: { Args: { p_invitation_id: string; p_locale?: string }; Returns: Json };
       report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
       retry_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
+      revoke_invitation: { Args: { p_invitation_id: string }; Returns: undefined };
       rotate_code: { Args: { p_meeting_id: string }; Returns: Json };
       save_term: {
         Args: {
@@ -1753,6 +1892,10 @@ export type Database = {
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_confirmation_emails: { Args: { p_on: boolean }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
+      set_member_role: {
+        Args: { p_member_role: string; p_user_id: string; p_workspace_id: string };
+        Returns: undefined;
+      };
       set_preview: {
         Args: {
           p_duration_ms?: number;
@@ -1777,6 +1920,7 @@ export type Database = {
       sweep: { Args: { p_after?: Json; p_limit: number; p_step: string }; Returns: Json };
       term_occurrences: { Args: { p_term_id: string }; Returns: Json };
       transcript: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
+      transfer_workspace: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       translation_quota: { Args: { p_meeting_id: string }; Returns: Json };
       update_meeting: {
         Args: { p_access?: string; p_keep?: string; p_meeting_id: string; p_reading?: string; p_title?: string };
@@ -1792,10 +1936,20 @@ export type Database = {
         };
         Returns: Json;
       };
+      update_workspace: {
+        Args: { p_name?: string; p_retention_days?: number; p_translation_policy?: string; p_workspace_id: string };
+        Returns: Json;
+      };
       uploaded_file: { Args: { p_file_id: string }; Returns: Json };
       waiting_participants: { Args: { p_meeting_id: string }; Returns: Json };
       withdraw_file: { Args: { p_file_id: string }; Returns: undefined };
       withdraw_knock: { Args: { p_meeting_id: string }; Returns: undefined };
+      workspace_changes: {
+        Args: { p_actions?: string[]; p_before?: number; p_person?: string; p_workspace_id: string };
+        Returns: Json;
+      };
+      workspace_invitations: { Args: { p_workspace_id: string }; Returns: Json };
+      workspace_members: { Args: { p_after?: string; p_workspace_id: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -14,6 +14,7 @@ import * as lines from "#contracts/lines.ts";
 import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
 import * as recap from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
+import * as workspaces from "#contracts/workspaces.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
@@ -64,6 +65,21 @@ export const lazySchemas = {
   proposed_terms: glossary.terms,
   term_occurrences: glossary.termLines,
   retranslate_term: glossary.retranslated,
+  create_workspace: workspaces.workspace,
+  update_workspace: workspaces.workspace,
+  choose_workspace: z.unknown(),
+  workspace_members: workspaces.workspaceMembers,
+  set_member_role: z.unknown(),
+  remove_member: z.unknown(),
+  leave_workspace: z.unknown(),
+  transfer_workspace: z.unknown(),
+  workspace_invitations: z.array(workspaces.invitation),
+  invite_member: workspaces.sentInvitation,
+  renew_invitation: workspaces.sentInvitation,
+  revoke_invitation: z.unknown(),
+  read_invitation: workspaces.invitationPage,
+  accept_invitation: workspaces.workspace,
+  workspace_changes: workspaces.workspaceChanges,
   health,
   home: account.home,
   meeting_page: account.meetingPage,

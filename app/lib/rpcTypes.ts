@@ -8,6 +8,7 @@ import type { CallCounters } from "#contracts/measureResults.ts";
 import type { Access, Reading, Retention } from "#contracts/meetings.ts";
 import type { Signal } from "#contracts/realtime.ts";
 import type { CaptionInput } from "#contracts/speech.ts";
+import type { TranslationPolicy, WorkspaceRole } from "#contracts/workspaces.ts";
 import type { Database } from "../../supabase/database.types.ts";
 
 type Functions = Database["public"]["Functions"];
@@ -24,12 +25,14 @@ interface ParameterTypes {
   /** Null removes the mark. */
   p_kind: Mark["kind"] | null;
   p_language: Language;
+  p_member_role: WorkspaceRole;
   p_reading: Reading;
   p_reads: Language;
   p_role: "co-host" | "guest";
   p_rows: TermRow[];
   p_signal: Signal;
   p_speaks: Language;
+  p_translation_policy: TranslationPolicy;
   p_translations: TermRow["translations"];
 }
 

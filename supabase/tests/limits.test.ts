@@ -13,6 +13,7 @@ import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#c
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SUMMARY } from "#contracts/summary.ts";
+import { WORKSPACES } from "#contracts/workspaces.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
 import { readConfig } from "../../local/config.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
@@ -100,6 +101,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(BOARD, "board."),
     ...flatOf(MEASURE_LIMITS, "measures."),
     ...flatOf(CONFIRMATIONS, "confirmations."),
+    ...flatOf(WORKSPACES, "workspaces."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),
@@ -134,6 +136,7 @@ describe("length constraints", () => {
     "participants.display_name": LIMITS.displayName,
     "knocks.display_name": LIMITS.displayName,
     "workspaces.name": LIMITS.workspaceName,
+    "workspace_invitations.email": WORKSPACES.email,
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
     "files.name": LIMITS.fileName,

@@ -5,6 +5,7 @@ import { term as termShape } from "#contracts/glossary.ts";
 import { type Line, line as lineShape, reacted } from "#contracts/lines.ts";
 import { meeting as meetingShape } from "#contracts/meetings.ts";
 import { postedCaptions } from "#contracts/speech.ts";
+import { sentInvitation } from "#contracts/workspaces.ts";
 import {
   account,
   addMember,
@@ -84,6 +85,8 @@ export interface Scene {
   /** A term of the workspace's glossary, and one that `admitted` proposed. */
   readonly term: string;
   readonly proposal: string;
+  /** An invitation by link into the workspace. */
+  readonly invitation: { readonly id: string; readonly token: string };
   /** A file of `host`, shared in the second call. */
   readonly file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: number };
 }
@@ -145,6 +148,12 @@ export async function personas(db: TestDatabase): Promise<Scene> {
     { p_meeting_id: meeting.id, p_term_id: randomUUID(), ...words, p_term: "adiós" },
     termShape,
   );
+  const invitation = await db.rpc(
+    owner,
+    "invite_member",
+    { p_workspace_id: workspace, p_invitation_id: randomUUID() },
+    sentInvitation,
+  );
   const file = await offer(db, host, call.id);
   await db.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
   await knocks(db, meeting, guests.waiting, guests.denied);
@@ -171,7 +180,7 @@ export async function personas(db: TestDatabase): Promise<Scene> {
     second: call.id,
     peer: inside.peer,
     line: late.id,
-    ...{ speech, term, proposal, file },
+    ...{ speech, term, proposal, invitation, file },
   };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { CONTENT_RPC_ACCESS } from "./contentRpcAccess.ts";
 import { FILE_RPC_ACCESS } from "./fileRpcAccess.ts";
 import { JOB_RPC_ACCESS } from "./jobRpcAccess.ts";
+import { PEOPLE_RPC_ACCESS } from "./peopleRpcAccess.ts";
 import { everybody, type Row, type Scene } from "./personas.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
 
@@ -28,6 +29,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   ...CONTENT_RPC_ACCESS,
   ...FILE_RPC_ACCESS,
   ...JOB_RPC_ACCESS,
+  ...PEOPLE_RPC_ACCESS,
   { name: "health", args: () => ({}), outcomes: everybody<RpcOutcome>("done", { service: "denied" }) },
   {
     name: "find_meeting",

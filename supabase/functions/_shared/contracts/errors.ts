@@ -41,6 +41,9 @@ const CATALOGUE = {
     "meeting/not-entered": 403,
     "role/moderator-needed": 403,
     "role/host-needed": 403,
+    "role/admin-needed": 403,
+    "role/owner-needed": 403,
+    "workspace/other-address": 403,
     "confirmation/mark-kept": 403,
   },
   "not-found": {
@@ -52,6 +55,7 @@ const CATALOGUE = {
     "file/not-found": 404,
     "confirmation/not-found": 404,
     "confirmation/link-refused": 410,
+    "workspace/invitation-refused": 410,
   },
   conflict: {
     "knock/not-found": 404,
@@ -61,6 +65,8 @@ const CATALOGUE = {
     "glossary/duplicate": 409,
     "confirmation/changed": 409,
     "confirmation/owner-first": 409,
+    "workspace/last-owner": 409,
+    "workspace/member-already": 409,
   },
   limit: {
     "request/rate-limited": 429,
@@ -74,6 +80,8 @@ const CATALOGUE = {
     "file/quota": 429,
     "glossary/full": 409,
     "confirmation/too-many": 409,
+    "workspace/too-many": 409,
+    "workspace/too-many-emails": 429,
     "translate/quota": 429,
     "translate/too-many-languages": 429,
     "speech/quota": 429,

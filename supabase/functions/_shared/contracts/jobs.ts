@@ -75,6 +75,7 @@ export const SWEEP_STEPS = [
   "users",
   "turns",
   "traces",
+  "workspaces",
   "emails",
 ] as const;
 export type SweepStep = (typeof SWEEP_STEPS)[number];

@@ -17,6 +17,8 @@ export const RETENTION = {
   deadEmailDays: 30,
   /** Runs of the scheduled jobs. */
   jobRunDays: 7,
+  /** The log of changes of a workspace. */
+  workspaceChangeDays: 365,
   /** Rows that one batch of `sweep` deletes at most. */
   rowsPerBatch: 2000,
 } as const;

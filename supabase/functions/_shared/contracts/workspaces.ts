@@ -1,0 +1,116 @@
+/** Workspaces, their members, invitations and the log of their changes, as the database returns them. */
+import * as z from "zod/mini";
+import { time } from "./time.ts";
+
+/** Limits of workspaces. The database names them `workspaces.…`. */
+export const WORKSPACES = {
+  /** Workspaces of one account, which its pages read. */
+  perPerson: 20,
+  /** Members of one workspace. */
+  members: 5_000,
+  membersPerPage: 100,
+  retentionDays: { min: 1, max: 365 },
+  /** Open invitations of a workspace. */
+  invitations: 100,
+  invitationTtlMs: 604_800_000,
+  /** Invitations by email in 24 hours: of a person, of a workspace, and of all. */
+  emailsPerPersonInDay: 20,
+  emailsPerWorkspaceInDay: 50,
+  emailsInDay: 500,
+  email: { min: 3, max: 254 },
+  /** Changes of workspaces, of members and of invitations by one person. */
+  changesPerMinute: 30,
+  changesPerPage: 50,
+  /** Changes at which one request looks that filters them. */
+  changesPerRead: 1_000,
+  /** Characters of all actions that one request names. */
+  actions: { max: 400 },
+} as const;
+
+export const workspaceRole = z.enum(["owner", "admin", "member"]);
+export type WorkspaceRole = z.infer<typeof workspaceRole>;
+
+/** The translators that may receive text: the server's engines, only the reader's own device, or none. */
+export const translationPolicy = z.enum(["device", "server", "off"]);
+export type TranslationPolicy = z.infer<typeof translationPolicy>;
+
+export const workspace = z.object({
+  id: z.guid(),
+  name: z.string(),
+  role: workspaceRole,
+  retention_days: z.int(),
+  translation_policy: translationPolicy,
+});
+export type Workspace = z.infer<typeof workspace>;
+
+export const workspaceMember = z.object({
+  user_id: z.guid(),
+  display_name: z.nullable(z.string()),
+  role: workspaceRole,
+  joined_at: time,
+  /** Null for members who are no admins. */
+  email: z.nullable(z.string()),
+});
+export type WorkspaceMember = z.infer<typeof workspaceMember>;
+
+export const workspaceMembers = z.object({ members: z.array(workspaceMember), next: z.nullable(z.guid()) });
+
+export const invitation = z.object({
+  id: z.guid(),
+  /** Null: everybody with the link may accept it. */
+  email: z.nullable(z.string()),
+  role: workspaceRole,
+  /** Null if that account was deleted or has no name. */
+  invited_by: z.nullable(z.string()),
+  created_at: time,
+  expires_at: time,
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** A new invitation, with the token of its link. No other response has it. */
+export const sentInvitation = z.extend(invitation, { token: z.string() });
+
+/** What the page of an invitation shows. */
+export const invitationPage = z.object({
+  workspace: z.string(),
+  inviter: z.nullable(z.string()),
+  role: workspaceRole,
+  email: z.nullable(z.string()),
+  expires_at: time,
+  is_member: z.boolean(),
+});
+
+export const WORKSPACE_ACTIONS = [
+  "workspace-created",
+  "workspace-renamed",
+  "retention-changed",
+  "translation-changed",
+  "member-invited",
+  "invitation-renewed",
+  "invitation-revoked",
+  "member-joined",
+  "role-changed",
+  "member-removed",
+  "member-left",
+] as const;
+
+export const workspaceChange = z.object({
+  id: z.int(),
+  at: time,
+  action: z.enum(WORKSPACE_ACTIONS),
+  /** Null: the account was deleted. */
+  actor: z.nullable(z.guid()),
+  actor_name: z.nullable(z.string()),
+  /** The member whom the change is about. */
+  person: z.nullable(z.guid()),
+  person_name: z.nullable(z.string()),
+  detail: z.object({
+    from: z.optional(z.union([z.string(), z.int()])),
+    to: z.optional(z.union([z.string(), z.int()])),
+    role: z.optional(workspaceRole),
+    email: z.optional(z.string()),
+    address: z.optional(z.string()),
+  }),
+});
+
+export const workspaceChanges = z.object({ changes: z.array(workspaceChange), next: z.nullable(z.int()) });

@@ -1,0 +1,88 @@
+/** The access of each persona to the public functions for workspaces, their members and invitations. */
+import { randomUUID } from "node:crypto";
+import { everybody, type Scene } from "./personas.ts";
+import { idOf, members, ofWorkspace } from "./rpcCaseParts.ts";
+import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
+
+const forMembers = signedIn("request/not-allowed", members("done"));
+const forAdmins = signedIn("request/not-allowed", { member: "role/admin-needed", admin: "done", owner: "done" });
+const forOwners = signedIn("request/not-allowed", {
+  ...{ member: "role/owner-needed", admin: "role/owner-needed", owner: "done" },
+});
+/** Nobody outside a workspace learns which invitations it has. */
+const forInviters = signedIn("request/not-found", { member: "role/admin-needed", admin: "done", owner: "done" });
+
+const ofMember = (scene: Scene) => ({ ...ofWorkspace(scene), p_user_id: idOf(scene, "member") });
+const ofAdmin = (scene: Scene) => ({ ...ofWorkspace(scene), p_user_id: idOf(scene, "admin") });
+const ofInvitation = ({ invitation }: Scene) => ({ p_invitation_id: invitation.id });
+
+const GUESTS = ["anonymous", "waiting", "denied", "outside", "admitted", "earlier", "removed", "host"] as const;
+const accountNeeded: Partial<Record<(typeof GUESTS)[number], RpcOutcome>> = Object.fromEntries(
+  GUESTS.map((guest) => [guest, "account/needed"]),
+);
+
+export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
+  {
+    name: "create_workspace",
+    args: () => ({ p_workspace_id: randomUUID(), p_name: "Spring trip" }),
+    outcomes: signedIn("done", accountNeeded),
+  },
+  {
+    name: "create_workspace",
+    about: "with another's id",
+    args: (scene) => ({ ...ofWorkspace(scene), p_name: "Spring trip" }),
+    outcomes: signedIn("request/not-allowed", { ...accountNeeded, owner: "done" }),
+  },
+  { name: "update_workspace", args: (scene) => ({ ...ofWorkspace(scene), p_retention_days: 7 }), outcomes: forAdmins },
+  { name: "choose_workspace", args: ofWorkspace, outcomes: forMembers },
+  { name: "workspace_members", args: ofWorkspace, outcomes: forMembers },
+  {
+    name: "set_member_role",
+    args: (scene) => ({ ...ofMember(scene), p_member_role: "admin" }),
+    outcomes: forAdmins,
+  },
+  {
+    name: "set_member_role",
+    about: "of an admin",
+    args: (scene) => ({ ...ofAdmin(scene), p_member_role: "member" }),
+    outcomes: { ...forAdmins, admin: "role/owner-needed" },
+  },
+  {
+    name: "set_member_role",
+    about: "to owner",
+    args: (scene) => ({ ...ofMember(scene), p_member_role: "owner" }),
+    outcomes: forOwners,
+  },
+  { name: "remove_member", args: ofMember, outcomes: forAdmins },
+  {
+    name: "remove_member",
+    about: "who is an admin",
+    args: ofAdmin,
+    outcomes: { ...forAdmins, admin: "role/owner-needed" },
+  },
+  {
+    name: "leave_workspace",
+    args: ofWorkspace,
+    outcomes: { ...forMembers, owner: "workspace/last-owner" },
+  },
+  { name: "transfer_workspace", args: ofMember, outcomes: forOwners },
+  { name: "workspace_invitations", args: ofWorkspace, outcomes: forAdmins },
+  {
+    name: "invite_member",
+    args: (scene) => ({ ...ofWorkspace(scene), p_invitation_id: randomUUID(), p_email: "eve@parley.example" }),
+    outcomes: forAdmins,
+  },
+  { name: "renew_invitation", args: ofInvitation, outcomes: forInviters },
+  { name: "revoke_invitation", args: ofInvitation, outcomes: forInviters },
+  {
+    name: "read_invitation",
+    args: ({ invitation }) => ({ p_token: invitation.token }),
+    outcomes: everybody<RpcOutcome>("done", { service: "denied" }),
+  },
+  {
+    name: "accept_invitation",
+    args: ({ invitation }) => ({ p_token: invitation.token }),
+    outcomes: signedIn("done", accountNeeded),
+  },
+  { name: "workspace_changes", args: ofWorkspace, outcomes: forAdmins },
+];
