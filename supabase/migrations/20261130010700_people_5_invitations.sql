@@ -49,6 +49,15 @@ begin
 end
 $$;
 
+-- Deletes the email of an invitation's link, which no longer works, if nobody has sent it.
+create function private.withdraw_invitation_email(p_token_hash bytea) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from private.outbox_emails
+  where key = 'invitation:' || encode(p_token_hash, 'hex') and state = 'waiting' and lease is null;
+end
+$$;
+
 -- Gives an invitation a new token and seven more days, and sends it to its address. Returns it with the token, which makes its
 -- link. Earlier links stop working.
 create function private.send_invitation(p_invitation_id uuid, p_user_id uuid, p_action text, p_locale text) returns jsonb
@@ -57,6 +66,7 @@ declare
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   invitation public.workspace_invitations;
 begin
+  perform private.withdraw_invitation_email(token_hash) from public.workspace_invitations where id = p_invitation_id;
   update public.workspace_invitations
   set
     token_hash = sha256(decode(token, 'hex')),
@@ -108,6 +118,8 @@ begin
     perform private.raise_error('mail/malformed');
   end if;
   perform private.begin_workspace_change(caller_id, p_workspace_id, 'admin');
+  perform private.withdraw_invitation_email(token_hash) from public.workspace_invitations
+  where workspace_id = p_workspace_id and email = address and accepted_by is null;
   delete from public.workspace_invitations
   where workspace_id = p_workspace_id and (expires_at <= now() or (email = address and accepted_by is null));
   if exists (
@@ -172,6 +184,7 @@ declare
   caller_id uuid := private.require_user_id();
   invitation public.workspace_invitations := private.begin_invitation_change(caller_id, p_invitation_id);
 begin
+  perform private.withdraw_invitation_email(invitation.token_hash);
   delete from public.workspace_invitations where id = p_invitation_id;
   perform private.log_change(
     invitation.workspace_id, 'invitation-revoked', caller_id, null,

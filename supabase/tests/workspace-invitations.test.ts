@@ -56,6 +56,7 @@ describe("an invitation by email", () => {
     const newer = await invite(admin, workspace, "lu@parley.example");
     expect(await rejectionCode(look(token))).toBe(REFUSED);
     const again = await renew(admin, newer.id);
+    expect(await emailsTo("lu@parley.example")).toEqual([{ template: "invitation", token: again.token }]);
     expect(await rejectionCode(look(newer.token))).toBe(REFUSED);
     expect(await look(again.token)).toMatchObject({ role: "member" });
     expect(await rejectionCode(invite(admin, workspace, (await memberEmail(workspace)) ?? ""))).toBe(
@@ -90,6 +91,13 @@ async function memberEmail(workspace: string): Promise<string | undefined> {
     select email from auth.users join public.workspace_members on user_id = users.id where workspace_id = ${workspace}`;
   return row?.email;
 }
+
+test("a revoked invitation sends no email", async () => {
+  const { workspace, admin } = await team();
+  const { id } = await invite(admin, workspace, "noa@parley.example");
+  await revoke(admin, id);
+  expect(await emailsTo("noa@parley.example")).toEqual([]);
+});
 
 describe("an invitation by link", () => {
   test("makes everybody with it a member, and nobody more", async () => {

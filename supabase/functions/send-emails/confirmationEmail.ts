@@ -13,12 +13,9 @@ import {
 import { LANGUAGES, language } from "../_shared/contracts/languages.ts";
 import { codePointLength } from "../_shared/contracts/limits.ts";
 import { escapeHtml } from "./html.ts";
+import { participantText } from "./participantText.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
-
-/** The parts of an address. A word joiner after them prevents that mail programs turn it into a link. */
-const LINK_PARTS = /:(?=\/\/)|(?<=\S)[.。．｡@](?=\S)/gu;
-/** Text of participants: the operator must not seem to recommend its addresses. */
-const participantText = z.string().check(z.overwrite((text) => text.replace(LINK_PARTS, (part) => `${part}\u2060`)));
+import { BUTTON, PAGE, SOFT } from "./styles.ts";
 
 /** As `queue_confirmation_emails` writes it. */
 const payloadSchema = z.object({
@@ -97,13 +94,7 @@ export function renderConfirmation(payload: unknown, origin: string): RenderedEm
   }
 }
 
-const PAGE =
-  "max-width:560px;margin:0 auto;padding:32px 24px;background:#fffefb;font:16px/24px Inter,system-ui,-apple-system,'Segoe UI',sans-serif";
-const SOFT = "color:#4c5467;font-size:14px;line-height:22px";
 const QUOTE = "margin:16px 0;padding-inline-start:12px;border-inline-start:3px solid #1563a5";
-/** 52 px high, for thumbs. */
-const BUTTON =
-  "display:block;padding:13px 16px;border:1px solid #8b8f99;border-radius:8px;color:#121a2d;font-weight:600;text-decoration:none";
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 

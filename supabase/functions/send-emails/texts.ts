@@ -1,6 +1,6 @@
 /**
- * The texts of the emails of the outbox, in every UI language. Those of confirmations are in contracts/confirmationTexts.ts, and
- * Auth has its own in `supabase/templates`.
+ * The texts of the emails of the outbox, in every UI language. Those of confirmations are in
+ * contracts/confirmationTexts.ts, those of invitations in invitationTexts.ts, and Auth has its own in `supabase/templates`.
  */
 
 interface EmailText {

@@ -1,0 +1,9 @@
+import * as z from "zod/mini";
+
+/** The parts of an address. A word joiner after them prevents that mail programs turn it into a link. */
+const LINK_PARTS = /:(?=\/\/)|(?<=\S)[.。．｡@](?=\S)/gu;
+
+/** Text of participants in an email: the operator must not seem to recommend its addresses. */
+export const participantText = z
+  .string()
+  .check(z.overwrite((text) => text.replace(LINK_PARTS, (part) => `${part}\u2060`)));
