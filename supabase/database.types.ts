@@ -1814,6 +1814,7 @@ export type Database = {
       meeting_terms: { Args: { p_meeting_id: string }; Returns: Json };
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
+      my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
       offer_file: {
         Args: {
           p_bytes: number;

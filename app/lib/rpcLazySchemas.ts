@@ -65,6 +65,7 @@ export const lazySchemas = {
   proposed_terms: glossary.terms,
   term_occurrences: glossary.termLines,
   retranslate_term: glossary.retranslated,
+  my_workspaces: z.array(workspaces.ownWorkspace),
   create_workspace: workspaces.workspace,
   update_workspace: workspaces.workspace,
   choose_workspace: z.unknown(),

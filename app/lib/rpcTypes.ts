@@ -7,8 +7,9 @@ import type { Emoji, Mark } from "#contracts/lines.ts";
 import type { CallCounters } from "#contracts/measureResults.ts";
 import type { Access, Reading, Retention } from "#contracts/meetings.ts";
 import type { Signal } from "#contracts/realtime.ts";
+import type { WorkspaceRole } from "#contracts/roles.ts";
 import type { CaptionInput } from "#contracts/speech.ts";
-import type { TranslationPolicy, WorkspaceRole } from "#contracts/workspaces.ts";
+import type { TranslationPolicy } from "#contracts/workspaces.ts";
 import type { Database } from "../../supabase/database.types.ts";
 
 type Functions = Database["public"]["Functions"];

@@ -60,6 +60,29 @@ begin
 end
 $$;
 
+-- Returns the caller's workspaces in the order in which they joined. `chosen`: it takes their new meetings.
+create function private.my_workspaces() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  chosen_id uuid := private.default_workspace_id(caller_id);
+begin
+  perform private.check_rate_limit(caller_id, 'pageReadsPerMinute');
+  return (
+    select coalesce(
+      jsonb_agg(
+        private.workspace_json(workspace_id, caller_id) || jsonb_build_object('chosen', workspace_id = chosen_id)
+        order by created_at, workspace_id
+      ),
+      '[]'
+    )
+    from public.workspace_members
+    where user_id = caller_id and private.has_account(caller_id)
+  );
+end
+$$;
+grant execute on function private.my_workspaces() to authenticated;
+
 -- Changes name, retention and translation. Null leaves a value as it is.
 create function private.update_workspace(
   p_workspace_id uuid, p_name text, p_retention_days int, p_translation_policy text
@@ -126,6 +149,12 @@ language sql security invoker set search_path = '' as $$
   select private.create_workspace(p_workspace_id, p_name)
 $$;
 grant execute on function public.create_workspace(uuid, text) to authenticated;
+
+create function public.my_workspaces() returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  select private.my_workspaces()
+$$;
+grant execute on function public.my_workspaces() to authenticated;
 
 create function public.update_workspace(
   p_workspace_id uuid, p_name text default null, p_retention_days int default null, p_translation_policy text default null

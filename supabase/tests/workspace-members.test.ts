@@ -7,7 +7,7 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
-const { team, create, update, choose, members, roles, setRole, remove, leave, transfer, changes } =
+const { team, create, update, choose, mine, members, roles, setRole, remove, leave, transfer, changes } =
   workspaceActions(db);
 
 describe("create_workspace", () => {
@@ -49,6 +49,19 @@ describe("create_workspace", () => {
     await db.admin`delete from public.workspace_members where workspace_id = ${id}`;
     expect(await workspaceOfMeeting()).toBe(first);
   });
+});
+
+test("my_workspaces lists own workspaces and the chosen", async () => {
+  const ana = await account(db);
+  const first = await workspaceOf(db, ana);
+  const { id } = await create(ana);
+  expect(await mine(ana)).toMatchObject([
+    { id: first, role: "owner", chosen: true },
+    { id, name: "Spring trip", role: "owner", chosen: false },
+  ]);
+  await choose(ana, id);
+  expect((await mine(ana)).map(({ chosen }) => chosen)).toEqual([false, true]);
+  expect(await mine(await person(db))).toEqual([]);
 });
 
 describe("roles", () => {

@@ -35,6 +35,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   },
   { name: "update_workspace", args: (scene) => ({ ...ofWorkspace(scene), p_retention_days: 7 }), outcomes: forAdmins },
   { name: "choose_workspace", args: ofWorkspace, outcomes: forMembers },
+  { name: "my_workspaces", args: () => ({}), outcomes: signedIn("done") },
   { name: "workspace_members", args: ofWorkspace, outcomes: forMembers },
   {
     name: "set_member_role",

@@ -1,9 +1,11 @@
 /** Calls of the functions for workspaces, their members and invitations. */
 import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import type { WorkspaceRole } from "#contracts/roles.ts";
 import {
   invitationPage,
+  ownWorkspace,
   sentInvitation,
-  type WorkspaceRole,
   workspaceChanges,
   workspaceMembers,
   workspace as workspaceShape,
@@ -43,6 +45,7 @@ export function workspaceActions(db: TestDatabase) {
       ),
     choose: (who: Person, workspace: string) =>
       db.rpc(who, "choose_workspace", { p_workspace_id: workspace }, emptyResult),
+    mine: (who: Person) => db.rpc(who, "my_workspaces", {}, z.array(ownWorkspace)),
     members: (who: Person, workspace: string, after: string | null = null) =>
       db.rpc(who, "workspace_members", { p_workspace_id: workspace, p_after: after }, workspaceMembers),
     async roles(workspace: string): Promise<Record<string, string>> {

@@ -1,5 +1,6 @@
 /** Workspaces, their members, invitations and the log of their changes, as the database returns them. */
 import * as z from "zod/mini";
+import { workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 
 /** Limits of workspaces. The database names them `workspaces.…`. */
@@ -27,9 +28,6 @@ export const WORKSPACES = {
   actions: { max: 400 },
 } as const;
 
-export const workspaceRole = z.enum(["owner", "admin", "member"]);
-export type WorkspaceRole = z.infer<typeof workspaceRole>;
-
 /** The translators that may receive text: the server's engines, only the reader's own device, or none. */
 export const translationPolicy = z.enum(["device", "server", "off"]);
 export type TranslationPolicy = z.infer<typeof translationPolicy>;
@@ -42,6 +40,10 @@ export const workspace = z.object({
   translation_policy: translationPolicy,
 });
 export type Workspace = z.infer<typeof workspace>;
+
+/** `chosen`: it takes the reader's new meetings. */
+export const ownWorkspace = z.extend(workspace, { chosen: z.boolean() });
+export type OwnWorkspace = z.infer<typeof ownWorkspace>;
 
 export const workspaceMember = z.object({
   user_id: z.guid(),
