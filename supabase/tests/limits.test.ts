@@ -13,7 +13,7 @@ import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#c
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SUMMARY } from "#contracts/summary.ts";
-import { WORKSPACES } from "#contracts/workspaces.ts";
+import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
 import { readConfig } from "../../local/config.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";

@@ -1,6 +1,6 @@
 /** Invitations into a workspace, by an email or a link. */
 import { describe, expect, test } from "vitest";
-import { WORKSPACES } from "#contracts/workspaces.ts";
+import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { account, ageRateLimits, person } from "./support/fixtures.ts";
 import { sweepStep } from "./support/sweep.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";

@@ -1,7 +1,7 @@
 /** Workspaces, the roles of their members, and the log of changes. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { WORKSPACES } from "#contracts/workspaces.ts";
+import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { account, addMember, ageRateLimits, person, room, workspaceOf } from "./support/fixtures.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";

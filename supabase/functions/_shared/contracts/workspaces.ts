@@ -2,31 +2,7 @@
 import * as z from "zod/mini";
 import { workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
-
-/** Limits of workspaces. The database names them `workspaces.…`. */
-export const WORKSPACES = {
-  /** Workspaces of one account, which its pages read. */
-  perPerson: 20,
-  /** Members of one workspace. */
-  members: 5_000,
-  membersPerPage: 100,
-  retentionDays: { min: 1, max: 365 },
-  /** Open invitations of a workspace. */
-  invitations: 100,
-  invitationTtlMs: 604_800_000,
-  /** Invitations by email in 24 hours: of a person, of a workspace, and of all. */
-  emailsPerPersonInDay: 20,
-  emailsPerWorkspaceInDay: 50,
-  emailsInDay: 500,
-  email: { min: 3, max: 254 },
-  /** Changes of workspaces, of members and of invitations by one person. */
-  changesPerMinute: 30,
-  changesPerPage: 50,
-  /** Changes at which one request looks that filters them. */
-  changesPerRead: 1_000,
-  /** Characters of all actions that one request names. */
-  actions: { max: 400 },
-} as const;
+import { WORKSPACE_ACTIONS } from "./workspaceLimits.ts";
 
 /** The translators that may receive text: the server's engines, only the reader's own device, or none. */
 export const translationPolicy = z.enum(["device", "server", "off"]);
@@ -71,6 +47,10 @@ export type Invitation = z.infer<typeof invitation>;
 
 /** A new invitation, with the token of its link. No other response has it. */
 export const sentInvitation = z.extend(invitation, { token: z.string() });
+export type SentInvitation = z.infer<typeof sentInvitation>;
+
+/** The token of an invitation's link. */
+export const invitationToken = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 
 /** What the page of an invitation shows. */
 export const invitationPage = z.object({
@@ -81,25 +61,15 @@ export const invitationPage = z.object({
   expires_at: time,
   is_member: z.boolean(),
 });
+export type InvitationPage = z.infer<typeof invitationPage>;
 
-export const WORKSPACE_ACTIONS = [
-  "workspace-created",
-  "workspace-renamed",
-  "retention-changed",
-  "translation-changed",
-  "member-invited",
-  "invitation-renewed",
-  "invitation-revoked",
-  "member-joined",
-  "role-changed",
-  "member-removed",
-  "member-left",
-] as const;
+export const workspaceAction = z.enum(WORKSPACE_ACTIONS);
+export type WorkspaceAction = z.infer<typeof workspaceAction>;
 
 export const workspaceChange = z.object({
   id: z.int(),
   at: time,
-  action: z.enum(WORKSPACE_ACTIONS),
+  action: workspaceAction,
   /** Null: the account was deleted. */
   actor: z.nullable(z.guid()),
   actor_name: z.nullable(z.string()),
@@ -114,5 +84,7 @@ export const workspaceChange = z.object({
     address: z.optional(z.string()),
   }),
 });
+
+export type WorkspaceChange = z.infer<typeof workspaceChange>;
 
 export const workspaceChanges = z.object({ changes: z.array(workspaceChange), next: z.nullable(z.int()) });
