@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageFields } from "~/translation/LanguageFields.tsx";
 import type { LanguageChoice } from "~/translation/languageGroups.ts";
-import { SettingsForm } from "./components/SettingsForm.tsx";
+import { SettingsForm } from "./SettingsForm.tsx";
 import type { LanguagesErrors, LanguagesValues, SaveOutcome } from "./settingsView.ts";
 
 interface LanguagesFormProps {

@@ -7,8 +7,8 @@ import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import { SettingsForm } from "./components/SettingsForm.tsx";
 import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
+import { SettingsForm } from "./SettingsForm.tsx";
 import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
 
 /**
