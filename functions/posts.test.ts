@@ -42,6 +42,12 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [], outcomes: [] },
   },
   "/rest/v1/rpc/glossary": [],
+  "/rest/v1/rpc/my_workspaces": [
+    { id: USER, name: "Ana", role: "owner", retention_days: 30, translation_policy: "server", chosen: true },
+  ],
+  "/rest/v1/rpc/workspace_members": { members: [], next: null },
+  "/rest/v1/rpc/workspace_invitations": [],
+  "/rest/v1/rpc/workspace_changes": { changes: [], next: null },
 };
 const done: string[] = [];
 const logged = vi.spyOn(console, "error");

@@ -73,6 +73,7 @@ export const NAMESPACES = {
   devices: ["devices."],
   waiting: ["waiting."],
   people: ["people."],
+  members: ["members."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],

@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { ERRORS } from "#contracts/errors.ts";
+import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { MembersScreen } from "~/workspaces/MembersScreen.tsx";
+import { readMembersPage } from "~/workspaces/readWorkspaces.server.ts";
+import { useReaderDates } from "~/workspaces/useReaderDates.ts";
+import { handleMembersForm } from "~/workspaces/workspaceActions.server.ts";
+import type { loader as settingsLoader } from "./settings.tsx";
+
+await loadNamespaces("workspace", "errors", "account", "members");
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireAccount(context, request);
+  const view = await readMembersPage(context, viewer, request);
+  return { title: getTranslator(context.locale)("settings.members"), view };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireAccount(context, request);
+  const result = await handleMembersForm(context, request);
+  return data(result, { status: result.kind === "failed" ? ERRORS[result.code].status : 200 });
+}
+
+export default function MembersSettings() {
+  const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
+  const { view } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
+  // The Worker's own rejection of a form has no kind.
+  const result = actionData !== undefined && "kind" in actionData ? actionData : null;
+  return <MembersScreen view={view} result={result} format={format} />;
+}

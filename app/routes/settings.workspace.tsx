@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { ERRORS } from "#contracts/errors.ts";
+import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { readWorkspacePage } from "~/workspaces/readWorkspaces.server.ts";
+import { useReaderDates } from "~/workspaces/useReaderDates.ts";
+import { WorkspaceScreen } from "~/workspaces/WorkspaceScreen.tsx";
+import { handleWorkspaceForm } from "~/workspaces/workspaceActions.server.ts";
+import type { loader as settingsLoader } from "./settings.tsx";
+
+await loadNamespaces("workspace", "errors", "members");
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAccount(context, request);
+  const view = await readWorkspacePage(context, request);
+  return { title: getTranslator(context.locale)("settings.workspace"), view };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireAccount(context, request);
+  const result = await handleWorkspaceForm(context, request);
+  return data(result, { status: result.kind === "failed" ? ERRORS[result.code].status : 200 });
+}
+
+export default function WorkspaceSettings() {
+  const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
+  const { view } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
+  // The Worker's own rejection of a form has no kind.
+  const result = actionData !== undefined && "kind" in actionData ? actionData : null;
+  return <WorkspaceScreen view={view} result={result} format={format} />;
+}

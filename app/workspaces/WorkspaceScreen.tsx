@@ -1,0 +1,82 @@
+import { Form } from "@remix-run/react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { DateFormatter } from "~/lib/dates.ts";
+import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
+import { ChangeLog } from "./components/ChangeLog.tsx";
+import { ConfirmSection } from "./components/ConfirmSection.tsx";
+import { DoneNotice } from "./components/DoneNotice.tsx";
+import { NewWorkspace } from "./components/NewWorkspace.tsx";
+import { useIsSending } from "./components/useIsSending.ts";
+import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
+import { WorkspaceFacts } from "./components/WorkspaceFacts.tsx";
+import { WorkspaceForm } from "./components/WorkspaceForm.tsx";
+import { isAdmin } from "./core/roles.ts";
+import { type FormResult, failureOf, type WorkspaceView, workspacePath } from "./core/workspaceView.ts";
+
+interface WorkspaceScreenProps {
+  view: WorkspaceView;
+  result: FormResult | null;
+  format: DateFormatter;
+}
+
+/** `/settings/workspace`: a workspace of the reader, a new one, and the log of its changes. */
+export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) {
+  const { workspaces, shown, newId, leaves, log, now } = view;
+  const t = useMessages();
+  const path = workspacePath("workspace", shown.id);
+  const isUnknownForm = result?.kind === "failed" && result.intent === null;
+  return (
+    <>
+      <DoneNotice result={result} />
+      {!isAdmin(shown.role) && <RequestErrorNotice />}
+      {isUnknownForm && <ErrorNotice code={result.code} shape="row" className="mb-6" />}
+      <WorkspaceChoice page="workspace" workspaces={workspaces} shown={shown} />
+      {isAdmin(shown.role) ? (
+        <WorkspaceForm key={shown.id} shown={shown} result={result} />
+      ) : (
+        <WorkspaceFacts shown={shown} />
+      )}
+      <p className="mt-6 text-14 text-ink-soft">{t("members.yourRole", { role: t(`members.role.${shown.role}`) })}</p>
+      {workspaces.length > 1 && <MeetingsChoice view={view} result={result} />}
+      <div className="mt-6">
+        {leaves ? (
+          <ConfirmSection
+            title={t.rich("members.leave.title", { workspace: <bdi>{shown.name}</bdi> })}
+            text={t("members.leave.text")}
+            press={t("members.leave")}
+            intent="leave"
+            actionPath={workspacePath("workspace", shown.id, { leave: "" })}
+            cancelPath={path}
+            error={failureOf(result, "leave")?.code ?? null}
+          />
+        ) : (
+          <Link to={workspacePath("workspace", shown.id, { leave: "" })} preventScrollReset className={buttonClass()}>
+            {t("members.leave")}
+          </Link>
+        )}
+      </div>
+      {log !== null && <ChangeLog shown={shown} log={log} format={format} now={now} />}
+      <NewWorkspace actionPath={path} newId={newId} result={result} />
+    </>
+  );
+}
+
+/** Tells which workspace takes new meetings, or lets the reader choose the shown one. */
+function MeetingsChoice({ view: { shown }, result }: Pick<WorkspaceScreenProps, "view" | "result">) {
+  const t = useMessages();
+  const busy = useIsSending("choose");
+  const failure = failureOf(result, "choose");
+  if (shown.chosen) return <p className="mt-2 text-14 text-ink-soft">{t("members.takesMeetings")}</p>;
+  return (
+    <Form method="post" action={workspacePath("workspace", shown.id)} preventScrollReset className="mt-4 grid gap-3">
+      <input type="hidden" name="intent" value="choose" />
+      {failure !== null && <ErrorNotice code={failure.code} shape="row" />}
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {t("members.choose")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+import { useSubmit } from "@remix-run/react";
+import { WORKSPACE_ACTIONS } from "#contracts/workspaceLimits.ts";
+import type { OwnWorkspace } from "#contracts/workspaces.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { DateFormatter } from "~/lib/dates.ts";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Link } from "~/ui/Link.tsx";
+import { Select } from "~/ui/Select.tsx";
+
+import { type ChangeLogView, workspacePath } from "../core/workspaceView.ts";
+import { ChangeText } from "./ChangeText.tsx";
+import { DateText } from "./DateText.tsx";
+import { Section } from "./Section.tsx";
+
+interface ChangeLogProps {
+  shown: OwnWorkspace;
+  log: ChangeLogView;
+  format: DateFormatter;
+  now: number;
+}
+
+/** The changes of a workspace, the newest first, in pages. */
+export function ChangeLog({ shown, log, format, now }: ChangeLogProps) {
+  const t = useMessages();
+  const submit = useSubmit();
+  const filter: Record<string, string> = log.action === null ? {} : { change: log.action };
+  const pageLink = (text: string, parameters: Record<string, string>) => (
+    <Link
+      to={workspacePath("workspace", shown.id, { ...filter, ...parameters })}
+      preventScrollReset
+      className={buttonClass({ size: "s" })}
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <Section title={t("members.log")} text={t("members.log.text")}>
+      <form
+        key={`${shown.id} ${log.action}`}
+        method="get"
+        action={workspacePath("workspace", null)}
+        onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+        className="flex items-end gap-2"
+      >
+        <input type="hidden" name="workspace" value={shown.id} />
+        <Field label={t("members.log.filter")} className="min-w-0 flex-1">
+          {(control) => (
+            <Select {...control} name="change" defaultValue={log.action ?? ""}>
+              <option value="">{t("members.log.all")}</option>
+              {WORKSPACE_ACTIONS.map((action) => (
+                <option key={action} value={action}>
+                  {t(`members.action.${action}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <noscript>
+          <Button type="submit">{t("members.show")}</Button>
+        </noscript>
+      </form>
+      {log.error !== null ? (
+        <ErrorNotice code={log.error} shape="row" />
+      ) : log.changes.length === 0 ? (
+        <p className="text-ink-soft">{t("members.log.none")}</p>
+      ) : (
+        <ul className="grid divide-y divide-line">
+          {log.changes.map((change) => (
+            <li key={change.id} className="grid gap-0.5 py-3">
+              <p className="leading-snug wrap-anywhere">
+                <ChangeText change={change} />
+              </p>
+              <p className="text-13 text-ink-soft">
+                <DateText at={change.at} format={format} now={now} withTime />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(!log.isNewest || log.next !== null) && (
+        <div className="flex flex-wrap gap-2">
+          {!log.isNewest && pageLink(t("members.log.newest"), {})}
+          {log.next !== null && pageLink(t("members.log.older"), { before: String(log.next) })}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { WorkspaceChange } from "#contracts/workspaces.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+
+/** What a change did, as a sentence. */
+export function ChangeText({ change }: { change: WorkspaceChange }) {
+  const t = useMessages();
+  const { action, detail } = change;
+  const named = (id: string | null, name: string | null) => (
+    <bdi className="font-strong">{id === null ? t("members.deleted") : (name ?? t("members.nameless"))}</bdi>
+  );
+  const actor = named(change.actor, change.actor_name);
+  const person = named(change.person, change.person_name);
+  const value = (raw: string | number | undefined) => <bdi>{valueText(t, raw)}</bdi>;
+  const role = value(detail.role);
+  const [from, to] = [value(detail.from), value(detail.to)];
+  const email = <bdi>{detail.email ?? detail.address}</bdi>;
+  const isLink = detail.email === undefined && detail.address === undefined;
+  switch (action) {
+    case "workspace-created":
+      return t.rich("members.change.workspace-created", { actor });
+    case "workspace-renamed": {
+      // A name can be spelled like a role.
+      const names = { from: <bdi>{detail.from}</bdi>, to: <bdi>{detail.to}</bdi> };
+      return t.rich("members.change.workspace-renamed", { actor, ...names });
+    }
+    case "retention-changed":
+    case "translation-changed":
+      return t.rich(`members.change.${action}`, { actor, from, to });
+    case "member-invited":
+      return isLink
+        ? t.rich("members.change.link-created", { actor })
+        : t.rich("members.change.member-invited", { actor, email, role });
+    case "invitation-renewed":
+      return isLink
+        ? t.rich("members.change.link-renewed", { actor })
+        : t.rich("members.change.invitation-renewed", { actor, email });
+    case "invitation-revoked":
+      return isLink
+        ? t.rich("members.change.link-revoked", { actor })
+        : t.rich("members.change.invitation-revoked", { actor, email });
+    case "member-joined":
+      return t.rich("members.change.member-joined", { person, role });
+    case "role-changed":
+      return t.rich("members.change.role-changed", { actor, person, from, to });
+    case "member-removed":
+      return t.rich("members.change.member-removed", { actor, person });
+    case "member-left":
+      return t.rich("members.change.member-left", { person });
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Returns the reader's word for a role or a way of translation, and numbers as they are. */
+function valueText(t: TFunction, raw: string | number | undefined): string {
+  switch (raw) {
+    case "owner":
+    case "admin":
+    case "member":
+      return t(`members.role.${raw}`);
+    case "server":
+    case "device":
+    case "off":
+      return t(`members.translation.${raw}`);
+    default:
+      return String(raw ?? "");
+  }
+}

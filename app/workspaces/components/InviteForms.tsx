@@ -1,0 +1,94 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { WORKSPACES } from "#contracts/workspaceLimits.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import { type FormResult, failureOf } from "../core/workspaceView.ts";
+import { NewLink } from "./NewLink.tsx";
+import { Section } from "./Section.tsx";
+import { useIsSending } from "./useIsSending.ts";
+
+interface InviteFormProps {
+  actionPath: string;
+  newId: string;
+  result: FormResult | null;
+}
+
+/** Invites an address. Posts `id`, `email`, `role`. */
+export function InviteForm({ actionPath, newId, result }: InviteFormProps) {
+  const t = useMessages();
+  const email = useRef<HTMLInputElement>(null);
+  const busy = useIsSending("invite");
+  const failure = failureOf(result, "invite");
+  const isSent = result?.kind === "done" && result.intent === "invite";
+  useEffect(() => {
+    if (email.current === null) return;
+    if (failure?.field === "email") email.current.focus();
+    if (isSent) email.current.value = "";
+  }, [failure, isSent]);
+  return (
+    <Section title={t("members.invite")} text={t("members.invite.text")}>
+      <Form method="post" action={actionPath} noValidate preventScrollReset className="grid gap-4">
+        <input type="hidden" name="intent" value="invite" />
+        <input type="hidden" name="id" value={newId} />
+        <div className="grid gap-4 s:grid-cols-[minmax(0,1fr)_180px]">
+          <Field label={t("members.email")} error={failure?.field === "email" && errorText(t, failure.code)}>
+            {(control) => (
+              <TextInput
+                {...control}
+                ref={email}
+                // Not `email`: browsers change and reject such input each in its own way.
+                inputMode="email"
+                name="email"
+                dir="ltr"
+                maxLength={WORKSPACES.email.max}
+                defaultValue={failure?.typed.email}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label={t("members.role")}>
+            {(control) => (
+              <Select {...control} name="role" defaultValue={failure?.typed.role ?? "member"}>
+                <option value="member">{t("members.role.member")}</option>
+                <option value="admin">{t("members.role.admin")}</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+        {failure !== null && failure.field === null && <ErrorNotice code={failure.code} shape="row" />}
+        <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
+          {t("members.invite.press")}
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+/** Creates a link for everybody, and shows it until the page is left. Posts `id`. */
+export function LinkForm({ actionPath, newId, result }: InviteFormProps) {
+  const t = useMessages();
+  const busy = useIsSending("link");
+  const failure = failureOf(result, "link");
+  const link = result?.kind === "done" ? result.link : null;
+  return (
+    <Section title={t("members.link")} text={t("members.link.text")}>
+      {link !== null && <NewLink key={link} link={link} />}
+      {failure !== null && <ErrorNotice code={failure.code} shape="row" />}
+      <Form method="post" action={actionPath} preventScrollReset>
+        <input type="hidden" name="intent" value="link" />
+        <input type="hidden" name="id" value={newId} />
+        <Button type="submit" busy={busy}>
+          {t("members.link.press")}
+        </Button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useRef } from "react";
+import { LIMITS } from "#contracts/limits.ts";
+import { WORKSPACES } from "#contracts/workspaceLimits.ts";
+import type { OwnWorkspace, TranslationPolicy } from "#contracts/workspaces.ts";
+import type { TFunction } from "~/i18n/createTFunction.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { SettingsForm } from "~/settings/SettingsForm.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+
+import { type FailedResult, type FormResult, failureOf, workspacePath } from "../core/workspaceView.ts";
+
+const POLICIES = ["server", "device", "off"] as const satisfies readonly TranslationPolicy[];
+
+/** UTF-16 units. Slightly longer input gets an error, more cannot be typed. */
+export const NAME_MAX_LENGTH = 2 * LIMITS.workspaceName.max;
+
+/** Returns the error beside the name: the catalogue's messages are about names of people. */
+export function nameError(t: TFunction, failure: FailedResult | null): string | undefined {
+  if (failure?.field !== "name") return undefined;
+  if (failure.code === "name/empty") return t("members.name.empty");
+  if (failure.code === "name/too-long") return t("members.name.long", { max: String(LIMITS.workspaceName.max) });
+  return errorText(t, failure.code);
+}
+
+/** Edits a workspace. Posts `name`, `days`, `translation`. */
+export function WorkspaceForm({ shown, result }: { shown: OwnWorkspace; result: FormResult | null }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const name = useRef<HTMLInputElement>(null);
+  const failure = failureOf(result, "save");
+  const outcome = useMemo(() => {
+    if (result?.kind === "done") return result.intent === "save" ? { saved: true } : null;
+    return failureOf(result, "save") && { saved: false };
+  }, [result]);
+  // The server removes invisible characters from a name, so the stored name is shown.
+  useEffect(() => {
+    if (outcome?.saved && name.current) name.current.value = shown.name;
+  }, [outcome, shown.name]);
+  const bounds = { min: format.number(WORKSPACES.retentionDays.min), max: format.number(WORKSPACES.retentionDays.max) };
+  return (
+    <SettingsForm
+      title={t("settings.workspace")}
+      text={t("members.workspace.text")}
+      action={workspacePath("workspace", shown.id)}
+      intent="save"
+      error={failure !== null && failure.field === null ? failure.code : undefined}
+      outcome={outcome}
+    >
+      <Field label={t("members.name")} error={nameError(t, failure)}>
+        {(control) => (
+          // Uncontrolled, so that input before hydration stays.
+          <TextInput
+            {...control}
+            ref={name}
+            name="name"
+            dir="auto"
+            maxLength={NAME_MAX_LENGTH}
+            defaultValue={failure?.typed.name ?? shown.name}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label={t("members.retention")}
+        hint={t("members.retention.hint", bounds)}
+        error={failure?.field === "days" && t("members.retention.wrong", bounds)}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            name="days"
+            inputMode="numeric"
+            maxLength={20}
+            defaultValue={failure?.typed.days ?? String(shown.retention_days)}
+            autoComplete="off"
+            className="max-w-40"
+          />
+        )}
+      </Field>
+      <Field label={t("members.translation")} hint={t("members.translation.hint")}>
+        {(control) => (
+          <Select {...control} name="translation" defaultValue={failure?.typed.translation ?? shown.translation_policy}>
+            {POLICIES.map((policy) => (
+              <option key={policy} value={policy}>
+                {t(`members.translation.${policy}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </SettingsForm>
+  );
+}

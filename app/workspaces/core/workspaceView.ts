@@ -1,0 +1,113 @@
+/** What the pages about workspaces show, and the results of their forms. */
+import type { ErrorCode } from "#contracts/errors.ts";
+import type {
+  Invitation,
+  OwnWorkspace,
+  WorkspaceAction,
+  WorkspaceChange,
+  WorkspaceMember,
+} from "#contracts/workspaces.ts";
+
+interface SharedView {
+  /** All workspaces of the reader. */
+  readonly workspaces: readonly OwnWorkspace[];
+  readonly shown: OwnWorkspace;
+  /** The id of what the next form creates, so that a repeated request creates nothing more. */
+  readonly newId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** BCP 47, for dates. */
+  readonly languageTag: string;
+}
+
+export interface ChangeLogView {
+  readonly changes: readonly WorkspaceChange[];
+  /** Older changes are before this one. Null: there are none. */
+  readonly next: number | null;
+  /** Null: all. */
+  readonly action: WorkspaceAction | null;
+  readonly isNewest: boolean;
+  readonly error: ErrorCode | null;
+}
+
+export interface WorkspaceView extends SharedView {
+  /** The reader is to confirm that they leave. */
+  readonly leaves: boolean;
+  /** Null for members, who may not read it. */
+  readonly log: ChangeLogView | null;
+}
+
+/** A change of a member that the reader is to confirm. */
+export interface MemberQuestion {
+  readonly kind: "remove" | "transfer";
+  readonly id: string;
+}
+
+export interface MembersView extends SharedView {
+  /** The reader's id. */
+  readonly ownId: string;
+  readonly members: readonly WorkspaceMember[];
+  /** The last member of this page, if others follow. */
+  readonly next: string | null;
+  /** The member before this page. Null: it is the first. */
+  readonly after: string | null;
+  readonly question: MemberQuestion | null;
+  /** Null for members, who may not read them. */
+  readonly invitations: readonly Invitation[] | null;
+  readonly error: ErrorCode | null;
+}
+
+export type WorkspaceIntent = "save" | "choose" | "create" | "leave";
+export type MembersIntent = "role" | "remove" | "transfer" | "invite" | "link" | "renew" | "revoke";
+export type Intent = WorkspaceIntent | MembersIntent;
+
+/** Fields with an error of their own. */
+export type FieldName = "name" | "days" | "email";
+
+export interface DoneResult {
+  readonly kind: "done";
+  readonly intent: Intent;
+  /** The address that an invitation was sent to. */
+  readonly email: string | null;
+  /** The link that the form created. No other response has it. */
+  readonly link: string | null;
+}
+
+export interface FailedResult {
+  readonly kind: "failed";
+  /** Null: the form is unknown. */
+  readonly intent: Intent | null;
+  /** The member or the invitation. Empty for forms without one. */
+  readonly id: string;
+  /** Null: the error is of the form as a whole. */
+  readonly field: FieldName | null;
+  readonly code: ErrorCode;
+  /** The submitted text fields. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+export type FormResult = DoneResult | FailedResult;
+
+/** Returns the failure of a form, or null. */
+export const failureOf = (result: FormResult | null, intent: Intent, id?: string): FailedResult | null =>
+  result?.kind === "failed" && result.intent === intent && (id === undefined || result.id === id) ? result : null;
+
+/** A search parameter that names what was done before a redirect. */
+export const DONE_PARAM = "done";
+const REDIRECTED = ["create", "leave", "join"] as const;
+export type RedirectedIntent = (typeof REDIRECTED)[number];
+
+export const redirectedIntent = (search: URLSearchParams): RedirectedIntent | null =>
+  REDIRECTED.find((intent) => intent === search.get(DONE_PARAM)) ?? null;
+
+/** Returns the address of a page about a workspace. Without an id it shows the chosen one. */
+export function workspacePath(
+  page: "workspace" | "members",
+  workspace: string | null,
+  parameters: Readonly<Record<string, string>> = {},
+): string {
+  const search = `${new URLSearchParams({ ...(workspace !== null && { workspace }), ...parameters })}`;
+  return `/settings/${page}${search && `?${search}`}`;
+}
+
+export const invitationPath = (token: string): string => `/invitations/${token}`;

@@ -1,0 +1,90 @@
+/** Loads `/settings/workspace` and `/settings/members`. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { OwnWorkspace } from "#contracts/workspaces.ts";
+import { workspaceAction } from "#contracts/workspaces.ts";
+import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
+import { preferredLanguageTag } from "~/lib/dates.ts";
+import type { Viewer } from "~/lib/loadContext.ts";
+import { errorResponse } from "~/lib/routeErrors.ts";
+import { isAdmin } from "./core/roles.ts";
+import type { ChangeLogView, MemberQuestion, MembersView, WorkspaceView } from "./core/workspaceView.ts";
+
+type Context = Pick<AppLoadContext, "rpc" | "locale">;
+
+/**
+ * Reads the reader's workspaces, and finds that of the URL, else that of their new meetings. Throws `request/not-found`
+ * for a workspace of others.
+ */
+async function readShared({ rpc, locale }: Context, request: Request) {
+  const found = await rpc("my_workspaces", {});
+  if (!found.ok) throw errorResponse(found.error);
+  const workspaces = found.value;
+  const requested = new URL(request.url).searchParams.get("workspace");
+  const shown =
+    requested === null
+      ? (workspaces.find(({ chosen }) => chosen) ?? workspaces[0])
+      : workspaces.find(({ id }) => id === requested);
+  if (shown === undefined) throw errorResponse({ code: "request/not-found" });
+  return {
+    workspaces,
+    shown,
+    newId: crypto.randomUUID(),
+    now: Date.now(),
+    languageTag: preferredLanguageTag(locale, acceptedLanguages(request.headers)),
+  };
+}
+
+export async function readWorkspacePage(context: Context, request: Request): Promise<WorkspaceView> {
+  const shared = await readShared(context, request);
+  const { searchParams } = new URL(request.url);
+  return {
+    ...shared,
+    leaves: searchParams.has("leave"),
+    log: isAdmin(shared.shown.role) ? await readLog(context, shared.shown, searchParams) : null,
+  };
+}
+
+async function readLog({ rpc }: Context, { id }: OwnWorkspace, search: URLSearchParams): Promise<ChangeLogView> {
+  const before = Math.trunc(Number(search.get("before")) || 0);
+  const parsed = workspaceAction.safeParse(search.get("change"));
+  const action = parsed.success ? parsed.data : null;
+  const found = await rpc("workspace_changes", {
+    p_workspace_id: id,
+    ...(before > 0 && { p_before: before }),
+    ...(action !== null && { p_actions: [action] }),
+  });
+  return {
+    ...(found.ok ? found.value : { changes: [], next: null }),
+    action,
+    isNewest: before <= 0,
+    error: found.ok ? null : found.error.code,
+  };
+}
+
+export async function readMembersPage(context: Context, viewer: Viewer, request: Request): Promise<MembersView> {
+  const shared = await readShared(context, request);
+  const { searchParams } = new URL(request.url);
+  const after = searchParams.get("after");
+  const [page, invitations] = await Promise.all([
+    context.rpc("workspace_members", { p_workspace_id: shared.shown.id, ...(after !== null && { p_after: after }) }),
+    isAdmin(shared.shown.role) ? context.rpc("workspace_invitations", { p_workspace_id: shared.shown.id }) : null,
+  ]);
+  const failed = page.ok ? (invitations?.ok === false ? invitations.error : null) : page.error;
+  return {
+    ...shared,
+    ownId: viewer.id,
+    ...(page.ok ? page.value : { members: [], next: null }),
+    after,
+    question: questionOf(searchParams),
+    invitations: invitations?.ok ? invitations.value : null,
+    error: failed?.code ?? null,
+  };
+}
+
+function questionOf(search: URLSearchParams): MemberQuestion | null {
+  for (const kind of ["remove", "transfer"] as const) {
+    const id = search.get(kind);
+    if (id !== null) return { kind, id };
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+import { expect, test, vi } from "vitest";
+import { fail, ok } from "#contracts/errors.ts";
+import type { WorkspaceRole } from "#contracts/roles.ts";
+import type { OwnWorkspace } from "#contracts/workspaces.ts";
+import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { readMembersPage, readWorkspacePage } from "./readWorkspaces.server.ts";
+
+const [FIRST, SECOND] = ["11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"] as const;
+const VIEWER = { id: FIRST, anonymous: false, email: "ana@a.example", level: "aal1", recovering: false } as const;
+
+const own = (id: string, role: WorkspaceRole, chosen: boolean): OwnWorkspace => ({
+  ...{ id, name: "Market", role, retention_days: 30, translation_policy: "server", chosen },
+});
+const WORKSPACES = [own(FIRST, "member", false), own(SECOND, "owner", true)];
+
+const rejects = () => fail("request/rate-limited");
+const handlers = {
+  my_workspaces: () => ok(WORKSPACES),
+  workspace_changes: vi.fn(() => ok({ changes: [], next: 7 })),
+  workspace_members: vi.fn(() => ok({ members: [], next: null })),
+  workspace_invitations: () => ok([]),
+};
+const readWorkspace = (query: string, more = {}) =>
+  readWorkspacePage(
+    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en" },
+    new Request(`https://a.example/settings/workspace${query}`),
+  );
+const readMembers = (query: string, more = {}) =>
+  readMembersPage(
+    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en" },
+    VIEWER,
+    new Request(`https://a.example/settings/members${query}`),
+  );
+
+test("shows the chosen workspace, or that of the URL", async () => {
+  expect((await readWorkspace("")).shown.id).toBe(SECOND);
+  expect((await readWorkspace(`?workspace=${FIRST}`)).shown.id).toBe(FIRST);
+});
+
+test("a workspace of others does not exist", async () => {
+  const error = { data: { code: "request/not-found" }, init: { status: 404 } };
+  await expect(readWorkspace(`?workspace=${FIRST.replace("1", "3")}`)).rejects.toMatchObject(error);
+});
+
+test("members read neither the log nor the invitations", async () => {
+  expect((await readWorkspace(`?workspace=${FIRST}`)).log).toBeNull();
+  expect((await readMembers(`?workspace=${FIRST}`)).invitations).toBeNull();
+  expect((await readMembers("")).invitations).toEqual([]);
+});
+
+test("reads a page of the log, of one action", async () => {
+  expect((await readWorkspace("?before=50&change=role-changed")).log).toMatchObject({
+    ...{ next: 7, action: "role-changed", isNewest: false },
+  });
+  expect(handlers.workspace_changes).toHaveBeenLastCalledWith({
+    ...{ p_workspace_id: SECOND, p_before: 50, p_actions: ["role-changed"] },
+  });
+  expect((await readWorkspace("?before=x&change=forged")).log).toMatchObject({ action: null, isNewest: true });
+  expect(handlers.workspace_changes).toHaveBeenLastCalledWith({ p_workspace_id: SECOND });
+});
+
+test("the page works when a part cannot be read", async () => {
+  expect((await readWorkspace("", { workspace_changes: rejects })).log?.error).toBe("request/rate-limited");
+  expect(await readMembers("", { workspace_invitations: rejects })).toMatchObject({
+    ...{ error: "request/rate-limited", invitations: null, members: [] },
+  });
+});
+
+test("asks about one member at a time", async () => {
+  expect((await readMembers(`?transfer=${FIRST}`)).question).toEqual({ kind: "transfer", id: FIRST });
+  expect((await readMembers("")).question).toBeNull();
+});

@@ -1,0 +1,95 @@
+/** Handles the forms of the pages about workspaces. The database checks permissions. */
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import * as z from "zod/mini";
+import type { Result } from "#contracts/errors.ts";
+import { DONE_PARAM, type FormResult, invitationPath, workspacePath } from "./core/workspaceView.ts";
+import { done, failed, resultOf } from "./server/formResults.server.ts";
+import { membersForm, workspaceForm } from "./server/workspaceForms.server.ts";
+
+type Context = Pick<AppLoadContext, "rpc" | "locale">;
+
+const workspaceId = z.guid();
+
+/** Handles the forms of `/settings/workspace`. Throws a redirect if another workspace is to be shown. */
+export async function handleWorkspaceForm({ rpc }: Context, request: Request): Promise<FormResult> {
+  const form = await request.formData();
+  const workspace = workspaceId.safeParse(new URL(request.url).searchParams.get("workspace"));
+  const parsed = workspaceForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) {
+    const isDays = parsed.error.issues.some(({ path }) => path[0] === "days");
+    return isDays ? failed("save", "request/invalid", form, "days") : failed(null, "request/invalid", form);
+  }
+  const submission = parsed.data;
+  if (!workspace.success) return failed(submission.intent, "request/invalid", form);
+  const p_workspace_id = workspace.data;
+  switch (submission.intent) {
+    case "save": {
+      const { name, days, translation } = submission;
+      const saved = await rpc("update_workspace", {
+        ...{ p_workspace_id, p_name: name, p_retention_days: days, p_translation_policy: translation },
+      });
+      return resultOf("save", saved, form);
+    }
+    case "choose":
+      return resultOf("choose", await rpc("choose_workspace", { p_workspace_id }), form);
+    case "create": {
+      const created = await rpc("create_workspace", { p_workspace_id: submission.id, p_name: submission.name });
+      if (created.ok) throw redirect(workspacePath("workspace", created.value.id, { [DONE_PARAM]: "create" }));
+      return failed("create", created.error.code, form);
+    }
+    case "leave": {
+      const left = await rpc("leave_workspace", { p_workspace_id });
+      if (left.ok) throw redirect(workspacePath("workspace", null, { [DONE_PARAM]: "leave" }));
+      return failed("leave", left.error.code, form);
+    }
+    default:
+      return submission satisfies never;
+  }
+}
+
+/** Handles the forms of `/settings/members`. */
+export async function handleMembersForm({ rpc, locale }: Context, request: Request): Promise<FormResult> {
+  const form = await request.formData();
+  const { origin, searchParams } = new URL(request.url);
+  const workspace = workspaceId.safeParse(searchParams.get("workspace"));
+  const parsed = membersForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return failed(null, "request/invalid", form);
+  const submission = parsed.data;
+  const { intent, id } = submission;
+  if (!workspace.success) return failed(intent, "request/invalid", form);
+  const p_workspace_id = workspace.data;
+  const member = { p_workspace_id, p_user_id: id };
+  /** An invitation of an address is sent, so only its recipient gets the link. */
+  const invited = (sent: Result<{ email: string | null; token: string }>): FormResult => {
+    if (!sent.ok) return failed(intent, sent.error.code, form);
+    const { email, token } = sent.value;
+    return done(intent, { email, link: email === null ? `${origin}${invitationPath(token)}` : null });
+  };
+  switch (submission.intent) {
+    case "role":
+      return resultOf(intent, await rpc("set_member_role", { ...member, p_member_role: submission.role }), form);
+    case "remove":
+      return resultOf(intent, await rpc("remove_member", member), form);
+    case "transfer":
+      return resultOf(intent, await rpc("transfer_workspace", member), form);
+    case "invite": {
+      const email = submission.email.trim();
+      // Without an address the database would make a link.
+      if (email === "") return failed(intent, "mail/malformed", form);
+      return invited(
+        await rpc("invite_member", {
+          ...{ p_workspace_id, p_invitation_id: id, p_email: email },
+          ...{ p_member_role: submission.role, p_locale: locale },
+        }),
+      );
+    }
+    case "link":
+      return invited(await rpc("invite_member", { p_workspace_id, p_invitation_id: id, p_member_role: "member" }));
+    case "renew":
+      return invited(await rpc("renew_invitation", { p_invitation_id: id, p_locale: locale }));
+    case "revoke":
+      return resultOf(intent, await rpc("revoke_invitation", { p_invitation_id: id }), form);
+    default:
+      return submission satisfies never;
+  }
+}

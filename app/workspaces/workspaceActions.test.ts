@@ -1,0 +1,97 @@
+import { expect, test, vi } from "vitest";
+import { fail, ok } from "#contracts/errors.ts";
+import type { SentInvitation, Workspace } from "#contracts/workspaces.ts";
+import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { handleMembersForm, handleWorkspaceForm } from "./workspaceActions.server.ts";
+
+const ID = "11111111-0000-4000-8000-000000000000";
+const OTHER = "22222222-0000-4000-8000-000000000000";
+const WORKSPACE: Workspace = {
+  ...{ id: ID, name: "Market", role: "owner", retention_days: 30, translation_policy: "server" },
+};
+const TOKEN = "0".repeat(64);
+
+function post(page: "workspace" | "members", fields: Record<string, string>, workspace = ID): Request {
+  const url = `https://a.example/settings/${page}?workspace=${workspace}`;
+  return new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+}
+
+const invitation = (email: string | null): SentInvitation => ({
+  ...{ id: OTHER, email, role: "member", invited_by: "Ana", token: TOKEN },
+  ...{ created_at: "2026-11-01T10:00:00+00:00", expires_at: "2026-11-08T10:00:00+00:00" },
+});
+
+type Handlers = Parameters<typeof fakeRpc>[0];
+const onMembers = (fields: Record<string, string>, handlers: Handlers, workspace?: string) =>
+  handleMembersForm({ rpc: fakeRpc(handlers), locale: "es" }, post("members", fields, workspace));
+const onWorkspace = (fields: Record<string, string>, handlers: Handlers, workspace?: string) =>
+  handleWorkspaceForm({ rpc: fakeRpc(handlers), locale: "es" }, post("workspace", fields, workspace));
+
+const SAVE = { intent: "save", name: "Market", days: " ٧ ", translation: "device" };
+
+test("saves name, days in any script and translation", async () => {
+  const update_workspace = vi.fn(() => ok(WORKSPACE));
+  expect(await onWorkspace(SAVE, { update_workspace })).toMatchObject({ kind: "done", intent: "save" });
+  expect(update_workspace).toHaveBeenCalledWith({
+    ...{ p_workspace_id: ID, p_name: "Market", p_retention_days: 7, p_translation_policy: "device" },
+  });
+});
+
+test.each(["", "0", "366", "1.5", "week"])("rejects %j days beside their field", async (days) => {
+  const result = await onWorkspace({ ...SAVE, days }, {});
+  expect(result).toMatchObject({ kind: "failed", intent: "save", field: "days", typed: { days, name: "Market" } });
+});
+
+test("shows an error of the database beside its field", async () => {
+  const update_workspace = () => fail("name/too-long");
+  expect(await onWorkspace(SAVE, { update_workspace })).toMatchObject({ field: "name", code: "name/too-long" });
+  const refused = await onWorkspace(SAVE, { update_workspace: () => fail("role/admin-needed") });
+  expect(refused).toMatchObject({ field: null, code: "role/admin-needed" });
+});
+
+test("changes nothing without a valid workspace and form", async () => {
+  const leave_workspace = vi.fn(() => ok(null));
+  expect(await onWorkspace({ intent: "leave" }, { leave_workspace }, "x")).toMatchObject({ code: "request/invalid" });
+  expect(await onWorkspace({ intent: "forged" }, { leave_workspace })).toMatchObject({ intent: null });
+  expect(await onMembers({ intent: "remove", id: "x" }, {})).toMatchObject({ code: "request/invalid" });
+  expect(leave_workspace).not.toHaveBeenCalled();
+});
+
+test("redirects to a new workspace, and from one that was left", async () => {
+  const locationOf = (response: unknown) => (response instanceof Response ? response.headers.get("Location") : null);
+  const created = onWorkspace({ intent: "create", id: OTHER, name: "New" }, { create_workspace: () => ok(WORKSPACE) });
+  expect(locationOf(await created.catch((thrown: unknown) => thrown))).toBe(
+    `/settings/workspace?workspace=${ID}&done=create`,
+  );
+  const left = onWorkspace({ intent: "leave" }, { leave_workspace: () => ok(null) });
+  expect(locationOf(await left.catch((thrown: unknown) => thrown))).toBe("/settings/workspace?done=leave");
+});
+
+test("an invitation by email shows no link", async () => {
+  const invite_member = vi.fn(() => ok(invitation("tom@a.example")));
+  const fields = { intent: "invite", id: OTHER, email: " tom@a.example ", role: "member" };
+  expect(await onMembers(fields, { invite_member })).toEqual({
+    ...{ kind: "done", intent: "invite", email: "tom@a.example", link: null },
+  });
+  expect(invite_member).toHaveBeenCalledWith(expect.objectContaining({ p_email: "tom@a.example", p_locale: "es" }));
+});
+
+test("an invitation without an address makes no link", async () => {
+  const invite_member = vi.fn(() => ok(invitation(null)));
+  const fields = { intent: "invite", id: OTHER, email: "  ", role: "member" };
+  expect(await onMembers(fields, { invite_member })).toMatchObject({ field: "email", code: "mail/malformed" });
+  expect(invite_member).not.toHaveBeenCalled();
+});
+
+test("shows the link of a new and of a renewed one", async () => {
+  const link = `https://a.example/invitations/${TOKEN}`;
+  const made = await onMembers({ intent: "link", id: OTHER }, { invite_member: () => ok(invitation(null)) });
+  expect(made).toMatchObject({ kind: "done", link });
+  const renewed = await onMembers({ intent: "renew", id: OTHER }, { renew_invitation: () => ok(invitation(null)) });
+  expect(renewed).toMatchObject({ kind: "done", intent: "renew", link });
+});
+
+test("failures of a row name their member", async () => {
+  const result = await onMembers({ intent: "remove", id: OTHER }, { remove_member: () => fail("role/owner-needed") });
+  expect(result).toMatchObject({ kind: "failed", intent: "remove", id: OTHER, code: "role/owner-needed" });
+});
