@@ -22,6 +22,8 @@ test.each([
   ["POST", "/sign-in/code.data", "guess"],
   ["POST", "/auth/confirm", "guess"],
   ["POST", "/session", "token"],
+  ["POST", "/invitations/x", "guess"],
+  ["GET", "/invitations/x.data", "code"],
   ["POST", "/leave", "leave"],
   ["POST", "/", "enter"],
   ["POST", "/home", "enter"],

@@ -61,9 +61,9 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },
   { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "address" },
   // A link of an email, which opens without signing in.
-  { pattern: /^\/confirm\/.+$/u, method: "POST", tier: "guess", by: "address" },
+  { pattern: /^\/(?:confirm|invitations)\/.+$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^/u, method: "POST", tier: "write", by: "user" },
-  { pattern: /^\/confirm\/.+$/u, method: "GET", tier: "code", by: "address" },
+  { pattern: /^\/(?:confirm|invitations)\/.+$/u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "user" },
   { pattern: /^\/files\/.+$/u, method: "GET", tier: "file", by: "user" },
