@@ -73,7 +73,8 @@ export const NAMESPACES = {
   devices: ["devices."],
   waiting: ["waiting."],
   people: ["people."],
-  members: ["members."],
+  // Only the pages of workspaces can get these errors.
+  members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],
