@@ -43,14 +43,15 @@ begin
     perform private.raise_error('glossary/duplicate');
   elsif previous.id is null then
     perform private.require_glossary_capacity(proposal.workspace_id, 'proposed');
+    -- The guests of a meeting leave proposals to those of others.
     if (
-      select count(*) filter (where proposed_by = caller_id) >= private.limit_value('glossaryProposalsPerPerson')
-        -- The guests of a meeting leave proposals to those of others.
-        or count(*) filter (where meeting_id = p_meeting_id)
-          >= private.limit_value('glossaryProposals') / private.limit_value('quotaShares.guestOfGuests')
-      from public.glossary_terms
-      where workspace_id = proposal.workspace_id and state = 'proposed'
-    ) then
+      select count(*) from public.glossary_terms
+      where workspace_id = proposal.workspace_id and state = 'proposed' and proposed_by = caller_id
+    ) >= private.limit_value('glossaryProposalsPerPerson')
+      or (
+        select count(*) from public.glossary_terms where meeting_id = p_meeting_id and state = 'proposed'
+      ) >= private.limit_value('glossaryProposals') / private.limit_value('quotaShares.guestOfGuests')
+    then
       perform private.raise_error('glossary/full');
     end if;
   end if;

@@ -9,10 +9,14 @@ declare
   sees_addresses boolean := private.has_workspace_role(caller_id, p_workspace_id, 'admin');
   after public.workspace_members;
   members jsonb;
+  has_more boolean;
 begin
   perform private.check_rate_limit(caller_id, 'pageReadsPerMinute');
   perform private.require_workspace_role(caller_id, p_workspace_id, 'member');
   select * into after from public.workspace_members where workspace_id = p_workspace_id and user_id = p_after;
+  if p_after is not null and after.user_id is null then
+    perform private.raise_error('request/not-found');
+  end if;
   select coalesce(jsonb_agg(to_jsonb(page)), '[]') into members
   from (
     select members.user_id, profiles.display_name, members.role, members.created_at as joined_at,
@@ -25,11 +29,11 @@ begin
         coalesce(after.created_at, '-infinity'), coalesce(after.user_id, '00000000-0000-0000-0000-000000000000')
       )
     order by members.created_at, members.user_id
-    limit page_size
+    limit page_size + 1
   ) as page;
-  return jsonb_build_object(
-    'members', members, 'next', case when jsonb_array_length(members) = page_size then members -> -1 -> 'user_id' end
-  );
+  has_more := jsonb_array_length(members) > page_size;
+  members := members - page_size;
+  return jsonb_build_object('members', members, 'next', case when has_more then members -> -1 -> 'user_id' end);
 end
 $$;
 grant execute on function private.workspace_members(uuid, uuid) to authenticated;

@@ -10,6 +10,7 @@ declare
   rows_read int := private.limit_value('workspaces.changesPerRead');
   last_read bigint;
   changes jsonb;
+  has_more boolean;
 begin
   perform private.require_size(
     pg_column_size(p_actions), private.max_bytes('workspaces.actions.max'), 'request/too-large'
@@ -34,11 +35,12 @@ begin
       and (p_actions is null or changes.action = any (p_actions))
       and (p_person is null or p_person in (changes.actor, changes.person))
     order by changes.id desc
-    limit page_size
+    limit page_size + 1
   ) as page;
+  has_more := jsonb_array_length(changes) > page_size;
+  changes := changes - page_size;
   return jsonb_build_object(
-    'changes', changes,
-    'next', case when jsonb_array_length(changes) = page_size then (changes -> -1 ->> 'id')::bigint else last_read end
+    'changes', changes, 'next', case when has_more then (changes -> -1 ->> 'id')::bigint else last_read end
   );
 end
 $$;

@@ -147,6 +147,13 @@ describe("membership", () => {
     const second = await members(owner, workspace, first.next);
     expect([first.members.length, second.members.length, second.next]).toEqual([100, 13, null]);
     expect(new Set([...first.members, ...second.members].map(({ user_id }) => user_id)).size).toBe(113);
+    // A member who left is no place in the list, and a page that is just full is the last.
+    await db.admin`delete from public.workspace_members where user_id = ${first.next}`;
+    expect(await rejectionCode(members(owner, workspace, first.next))).toBe("request/not-found");
+    await db.admin`
+      delete from public.workspace_members where user_id = any (${second.members.slice(1).map(({ user_id }) => user_id)})`;
+    const full = await members(owner, workspace);
+    expect([full.members.length, full.next]).toEqual([100, null]);
   });
 });
 
