@@ -27,6 +27,18 @@ describe("media of a peer link", () => {
     expect(signals(hub, "description")).toHaveLength(before);
   });
 
+  test("plays no sound of a microphone that is shown as off", async () => {
+    const { network, earlyTab } = await connectedPeerLinks();
+    const [voice] = earlyTab.link.getSnapshot().stream?.getAudioTracks() ?? [];
+    const state = (microphone: boolean) =>
+      network.connections[0]?.events.onData(JSON.stringify({ type: "media", microphone, camera: true, screen: false }));
+    expect(voice?.enabled).toBe(true);
+    state(false);
+    expect(voice?.enabled).toBe(false);
+    state(true);
+    expect(voice?.enabled).toBe(true);
+  });
+
   test("creates the remote stream before negotiation", async () => {
     const given = peerLinkWorld();
     const late = given.late();

@@ -61,6 +61,8 @@ export function createRemoteMediaReceiver({
       case "media":
         statusReceived = true;
         sharing = message.screen;
+        // Nobody is heard whose microphone everybody sees as off.
+        for (const track of stream?.getAudioTracks() ?? []) track.enabled = message.microphone;
         return onChange({ microphone: message.microphone, camera: message.camera, screen: sharing ? screen : null });
       case "speaking":
         return onChange({ speaking: message.speaking });

@@ -4,7 +4,6 @@ import type { CallParticipant } from "../../call/participants.ts";
 import { INITIAL_REMOTE_MEDIA } from "../../webrtc/transport.ts";
 import { buildParticipantViews } from "./buildParticipantViews.ts";
 import type { CallView } from "./callView.ts";
-import { isSilent } from "./participantView.ts";
 
 const participant = (name: string, more: Partial<Participant> = {}): Participant => ({
   user_id: name,
@@ -76,13 +75,6 @@ describe("participant views", () => {
   test("show a connection with a problem as failed", () => {
     const [ana] = views([person(participant("ana"), { connection: "connecting", problem: "network/media-failed" })]);
     expect(ana?.connection).toBe("failed");
-  });
-
-  test("silence whoever states that the microphone is off", () => {
-    const shown = [true, false, null].map((microphone) => views([person(participant("ana"), { microphone })]));
-    expect(shown.flat().map(isSilent)).toEqual([false, true, false]);
-    const [muted] = views([person({ ...participant("ana"), muted: true }, { microphone: true })]);
-    expect(muted && isSilent(muted)).toBe(true);
   });
 
   test("show an unknown microphone as on and camera as unknown", () => {

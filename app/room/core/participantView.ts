@@ -31,7 +31,3 @@ export interface ParticipantView {
   readonly hand: number | null;
   readonly reaction: Emoji | null;
 }
-
-/** Whether no page plays their voice: a moderator muted them, or everybody sees their microphone as off. */
-export const isSilent = ({ muted, microphone }: Pick<ParticipantView, "muted" | "microphone">): boolean =>
-  muted || !microphone;

@@ -7,7 +7,7 @@ import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
-import { type ConnectionStatus, isSilent, type ParticipantView } from "../core/participantView.ts";
+import type { ConnectionStatus, ParticipantView } from "../core/participantView.ts";
 import { PinButton } from "./PinButton.tsx";
 import { SignalBars } from "./SignalBars.tsx";
 
@@ -50,7 +50,7 @@ export const ParticipantTile = memo(function ParticipantTile(props: ParticipantT
           label={displayName}
           isLocal={isMe}
           videoOff={!videoExpected}
-          muted={isSilent(person)}
+          muted={muted}
           {...(!isMe && { onElement: onVideoElement, onBlocked: onAutoplayBlocked })}
         />
       )}
