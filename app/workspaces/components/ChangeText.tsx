@@ -2,7 +2,7 @@ import type { WorkspaceChange } from "#contracts/workspaces.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 
-/** What a change did, as a sentence. */
+/** Describes a change in a sentence. */
 export function ChangeText({ change }: { change: WorkspaceChange }) {
   const t = useMessages();
   const { action, detail } = change;

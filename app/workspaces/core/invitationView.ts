@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from "#contracts/roles.ts";
 
-/** What an invited person can do: visitors and guests sign in first. */
+/** The state of an invitation for its reader. Visitors and guests sign in first. */
 export type InvitationState = "sign-in" | "join" | "other-address" | "member";
 
 export interface InvitationView {

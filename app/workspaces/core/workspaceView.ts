@@ -1,4 +1,4 @@
-/** What the pages about workspaces show, and the results of their forms. */
+/** The content of the pages about workspaces, and the results of their forms. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type {
   Invitation,

@@ -52,7 +52,7 @@ export type SentInvitation = z.infer<typeof sentInvitation>;
 /** The token of an invitation's link. */
 export const invitationToken = z.string().check(z.regex(/^[0-9a-f]{64}$/u));
 
-/** What the page of an invitation shows. */
+/** The content of the page of an invitation. */
 export const invitationPage = z.object({
   workspace: z.string(),
   inviter: z.nullable(z.string()),
