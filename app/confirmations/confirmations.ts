@@ -61,7 +61,7 @@ export interface Confirmations extends Store<ConfirmationsState> {
 }
 
 export interface ConfirmationsOptions {
-  /** Null before a call is entered. */
+  /** Null outside of a call. */
   callId(): string | null;
   /** The user's id. */
   readonly me: string | null;

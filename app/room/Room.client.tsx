@@ -62,9 +62,7 @@ export function Room({
       reads,
       pairs,
       devices,
-      supabaseUrl: env.supabaseUrl,
-      publishableKey: env.publishableKey,
-      iceServers: env.iceServers,
+      ...env,
       accessToken: tokens.accessToken,
     });
     let mounted = true;

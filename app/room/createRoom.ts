@@ -168,13 +168,20 @@ export function createRoom(options: RoomOptions): RoomServices {
     confirmations?.setLanguage(reads);
   });
 
+  /** Returns null outside of a call, also after it: the database refuses what belongs to an ended meeting. */
+  const currentCallId = () => {
+    const { people, callId } = call.getSnapshot();
+    return people.length > 0 ? callId : null;
+  };
+
   let captions: CaptionSession | null = null;
   let confirmations: Confirmations | null = null;
-  let closed = false;
+  const page = new AbortController();
+  const { signal } = page;
 
   let stopCounters: Cancel = clock.after(COUNTERS_DELAY_MS, async () => {
     const loaded = await import("../insights/callCounters.ts").catch(() => null);
-    if (closed || loaded === null) return;
+    if (signal.aborted || loaded === null) return;
     stopCounters = loaded.startCallCounters({
       ...{ call, timeline, me: userId, rpc, clock },
       takeDeviceTranslations: deviceTranslations.take,
@@ -182,7 +189,7 @@ export function createRoom(options: RoomOptions): RoomServices {
   });
   const loadCaptions = async () => {
     const createCallCaptionSession = await loadCaptionSession();
-    if (closed) throw new Error("The room is closed.");
+    if (signal.aborted) throw new Error("The room is closed.");
     captions ??= createCallCaptionSession({
       ...{ call, timeline, devices, rpc, http, clock, newId, storage: safeSessionStorage() },
     });
@@ -191,11 +198,11 @@ export function createRoom(options: RoomOptions): RoomServices {
 
   const loadConfirmations = async () => {
     const { createConfirmations } = await import("../confirmations/confirmations.ts");
-    if (closed) throw new Error("The room is closed.");
+    if (signal.aborted) throw new Error("The room is closed.");
     if (confirmations !== null) return confirmations;
     confirmations = createConfirmations({
       ...{ me: userId, language: reads, initial: null, pairs: options.pairs, rpc, translate, clock, newId },
-      callId: () => call.getSnapshot().callId,
+      callId: currentCallId,
       onLineChanged: (line) => addLine(line, true),
     });
     confirmations.refresh();
@@ -206,9 +213,9 @@ export function createRoom(options: RoomOptions): RoomServices {
     if (document.visibilityState === "visible") call.wake();
   };
   const leaveOnUnload = ({ persisted }: PageTransitionEvent) => call.leaveOnUnload(persisted);
-  addEventListener("online", wake);
-  document.addEventListener("visibilitychange", wake);
-  addEventListener("pagehide", leaveOnUnload);
+  addEventListener("online", wake, { signal });
+  document.addEventListener("visibilitychange", wake, { signal });
+  addEventListener("pagehide", leaveOnUnload, { signal });
 
   const addLine = (line: Line, fresh: boolean) => {
     timeline.receiveLines([line]);
@@ -235,7 +242,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     files: {
       ...{ rpc, http, clock, newId, supabaseUrl, publishableKey, accessToken },
       place() {
-        const { callId } = call.getSnapshot();
+        const callId = currentCallId();
         return callId === null ? null : { p_call_id: callId };
       },
       spokenLanguage: () => call.getSnapshot().me?.speaks ?? reads,
@@ -244,11 +251,8 @@ export function createRoom(options: RoomOptions): RoomServices {
     createLineTranslator: (onChange, onMissed) =>
       createLineTranslator({ ...readerOptions, othersRead: () => [], onChange, onMissed }),
     close() {
-      removeEventListener("online", wake);
-      document.removeEventListener("visibilitychange", wake);
-      removeEventListener("pagehide", leaveOnUnload);
+      page.abort();
       unsubscribeCall();
-      closed = true;
       stopCounters();
       captions?.close();
       confirmations?.close();

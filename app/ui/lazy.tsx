@@ -24,10 +24,7 @@ interface LazyBoundaryProps<Part> {
 export function lazyModule<Part>(namespaces: Namespace | readonly Namespace[], load: () => Promise<Part>) {
   let loaded: { part: Part } | null = null;
   const get = async () => {
-    const [part] = await Promise.all([
-      load(),
-      loadNamespaces(...(typeof namespaces === "string" ? [namespaces] : namespaces)),
-    ]);
+    const [part] = await Promise.all([load(), loadNamespaces(...[namespaces].flat())]);
     loaded = { part };
     return loaded;
   };
