@@ -22,6 +22,18 @@ const readersOf = async (call: string, seq: number) =>
       select user_id as id from public.attendance where call_id = ${call} and stays @> ${seq}::bigint`
   ).map(({ id }) => id);
 
+/** Gives a person a stay, as if inside the call, at twice each number from `first` to `last`. */
+async function setStays(call: string, { id }: Person, first: number, last: number): Promise<void> {
+  const [before] = await db.admin`
+    select left_at from public.attendance where call_id = ${call} and user_id = ${id}`;
+  await db.admin`
+    update public.attendance
+    set left_at = null, stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(${first}::int, ${last}::int) as n)
+    where call_id = ${call} and user_id = ${id}`;
+  await db.admin`
+    update public.attendance set left_at = ${before?.left_at} where call_id = ${call} and user_id = ${id}`;
+}
+
 describe("a call", () => {
   test("is readable as a whole to everyone in it", async () => {
     const { members, call, ids } = await createCall();
@@ -111,10 +123,7 @@ describe("a call", () => {
   test("covers many gaps without a look-up for each", async () => {
     const { people, call, members } = await createCall();
     await leaveCall(members.early);
-    await db.admin`
-      update public.attendance
-      set stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(0, 400) as n)
-      where call_id = ${call} and user_id = ${people.early.id}`;
+    await setStays(call, people.early, 0, 400);
     const lookUps = await db.admin.begin(async (sql) => {
       const scans = async () =>
         (await sql`select idx_scan::int as n from pg_stat_xact_user_tables where relname = 'lines'`)[0]?.n ?? 0;
@@ -129,11 +138,7 @@ describe("a call", () => {
 
   test("has a bounded number of stays for each person", async () => {
     const { place, people, author, call, members, ids } = await createCall();
-    for (const { id } of [people.early, people.late])
-      await db.admin`
-        update public.attendance
-        set stays = (select range_agg(int8range(2 * n, 2 * n, '[]')) from generate_series(-500, -1) as n)
-        where call_id = ${call} and user_id = ${id}`;
+    for (const who of [people.early, people.late]) await setStays(call, who, -500, -1);
     await leaveCall(members.early);
     expect(await rejectionCode(post(db, members.early, call))).toBe("line/quota");
     expect(await rejectionCode(enterCall(db, people.early, place.id, randomUUID()))).toBe("request/rate-limited");
@@ -142,6 +147,22 @@ describe("a call", () => {
     const { seq } = await forward(author, ids.one, place);
     expect(await readersOf(call, seq)).not.toContain(people.late.id);
     expect(await readersOf(call, seq)).toContain(author.id);
+  });
+
+  test("others' forwarded lines leave room for entries", async () => {
+    const { place, people, author, call, members, ids } = await createCall();
+    await setStays(call, people.early, -249, -1);
+    for (const member of [members.early, members.late, members.whole, author]) await leaveCall(member);
+    const seen: boolean[] = [];
+    for (const id of [ids.one, ids.two]) {
+      const { seq } = await forward(author, id, place);
+      seen.push((await readersOf(call, seq)).includes(people.early.id));
+      await enterCall(db, author, place.id, randomUUID()).then((entered) =>
+        leaveCall({ ...author, peer: entered.me.peer_id }),
+      );
+    }
+    expect(seen).toEqual([true, false]);
+    await enterCall(db, people.early, place.id, randomUUID());
   });
 
   test("keeps an author's line that was sent after leaving", async () => {

@@ -194,6 +194,17 @@ describe("the log of changes", () => {
     expect(rest).toEqual({ changes: [], next: null });
   });
 
+  test("takes a bounded number of a person's changes in a day", async () => {
+    const { workspace, owner, admin } = await team();
+    await db.admin`
+      insert into public.workspace_changes (workspace_id, action, actor)
+      select ${workspace}, 'workspace-renamed', ${owner.id} from generate_series(1, 300)`;
+    expect(await rejectionCode(update(owner, workspace, { name: "Once more" }))).toBe("request/rate-limited");
+    expect(await update(admin, workspace, { name: "Another person" })).toMatchObject({ name: "Another person" });
+    await db.admin`update public.workspace_changes set at = at - interval '1 day' where actor = ${owner.id}`;
+    expect(await update(owner, workspace, { name: "A day later" })).toMatchObject({ name: "A day later" });
+  });
+
   test("forgets the name of a deleted account", async () => {
     const { workspace, owner, admin, member } = await team();
     await setRole(admin, workspace, member, "admin");

@@ -1,0 +1,113 @@
+/** Meetings and invitations of people who are no longer in the workspace. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { account, enterCall, join, post, room, workspaceOf } from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { workspaceActions } from "./support/workspaces.ts";
+
+const db = testDatabaseForFile();
+const { team, choose, roles, setRole, remove, leave, invite, accept, look } = workspaceActions(db);
+const { change, rotate, end, setRole: setRoleInMeeting, beat, historyOf } = moderation(db);
+const REFUSED = "workspace/invitation-refused";
+
+/** Returns a meeting of the team that its member hosts and everybody of the team is in. */
+async function hostedByMember(access: "members" | "open") {
+  const people = await team();
+  await choose(people.member, people.workspace);
+  const place = await room(db, null, people.member);
+  await change(people.member, place, { access });
+  const host = await join(db, place, {}, people.member);
+  const admin = await join(db, place, {}, people.admin);
+  return { ...people, place, host, admin };
+}
+
+const boardRights = async (user: string, meeting: string) =>
+  (
+    await db.admin`
+      select private.can_read_board(${user}, ${meeting}) as reads, private.can_write_board(${user}, ${meeting}) as writes`
+  )[0];
+
+describe("after a removal from the workspace", () => {
+  test("the host of a members' meeting is outside, without rights", async () => {
+    const { workspace, owner, place, host, admin } = await hostedByMember("members");
+    expect(await boardRights(host.id, place.id)).toEqual({ reads: true, writes: true });
+    await remove(owner, workspace, host);
+    await post(db, admin, admin.call);
+    expect(await historyOf(host)).toMatchObject({ lines: [] });
+    expect(await beat(host)).toMatchObject({ standing: "gone" });
+    expect(await rejectionCode(enterCall(db, host, place.id, randomUUID()))).toBe("meeting/members-only");
+    expect(await rejectionCode(change(host, place, { access: "open" }))).toBe("role/host-needed");
+    expect(await rejectionCode(end(host, place))).toBe("role/host-needed");
+    expect(await rejectionCode(rotate(host, place))).toBe("role/moderator-needed");
+    expect(await boardRights(host.id, place.id)).toEqual({ reads: false, writes: false });
+  });
+
+  test("a co-host and a participant of it are outside", async () => {
+    const { workspace, owner, place, host } = await hostedByMember("members");
+    const [cohost, plain] = await Promise.all([account(db), account(db)]);
+    for (const person of [cohost, plain]) {
+      const { token } = await invite(owner, workspace);
+      await accept(person, token);
+      await join(db, place, {}, person);
+    }
+    await setRoleInMeeting(host, place, cohost, "co-host");
+    for (const person of [cohost, plain]) {
+      await remove(owner, workspace, person);
+      expect(await rejectionCode(enterCall(db, person, place.id, randomUUID()))).toBe("meeting/members-only");
+      expect(await rejectionCode(rotate(person, place))).toBe("role/moderator-needed");
+      expect(await boardRights(person.id, place.id)).toEqual({ reads: false, writes: false });
+    }
+  });
+
+  test("an open meeting keeps its host until admins close it", async () => {
+    const { workspace, owner, place, host, admin } = await hostedByMember("open");
+    await remove(owner, workspace, host);
+    expect(await beat(host)).toMatchObject({ standing: "in" });
+    expect(await change(host, place, { title: "Farewell" })).toMatchObject({ title: "Farewell" });
+    await change(admin, place, { access: "members" });
+    expect(await rejectionCode(end(host, place))).toBe("role/host-needed");
+  });
+
+  test("a new invitation gives the host all rights back", async () => {
+    const { workspace, owner, place, host } = await hostedByMember("members");
+    await leave(host, workspace);
+    const { token } = await invite(owner, workspace);
+    await accept(host, token);
+    await enterCall(db, host, place.id, randomUUID());
+    expect(await change(host, place, { title: "Again" })).toMatchObject({ title: "Again" });
+  });
+
+  test("invitations by that person end, with their emails", async () => {
+    const { workspace, owner, admin } = await team();
+    const second = await account(db, "second@parley.example");
+    const { token } = await invite(admin, workspace, "second@parley.example", "admin");
+    const link = await invite(admin, workspace);
+    await remove(owner, workspace, admin);
+    for (const open of [token, link.token]) expect(await rejectionCode(look(open))).toBe(REFUSED);
+    expect(await rejectionCode(accept(second, token))).toBe(REFUSED);
+    expect(await db.admin`select from private.outbox_emails where recipient = 'second@parley.example'`).toHaveLength(0);
+  });
+});
+
+test("a demotion ends the person's invitations", async () => {
+  const { workspace, owner, admin } = await team();
+  const link = await invite(admin, workspace);
+  const owners = await invite(owner, workspace);
+  await setRole(owner, workspace, admin, "member");
+  expect(await rejectionCode(accept(await account(db), link.token))).toBe(REFUSED);
+  const guest = await account(db);
+  await accept(guest, owners.token);
+  expect((await roles(workspace))[guest.id]).toBe("member");
+});
+
+test("hosts of meetings without a workspace keep their rank", async () => {
+  const place = await room(db);
+  await join(db, place, {}, place.host);
+  expect(await change(place.host, place, { title: "Ours" })).toMatchObject({ title: "Ours" });
+  const ana = await account(db);
+  const own = await room(db, null, ana);
+  expect(await workspaceOf(db, ana)).toBeTruthy();
+  await join(db, own, {}, ana);
+  expect(await change(ana, own, { title: "Mine" })).toMatchObject({ title: "Mine" });
+});
