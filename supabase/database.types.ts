@@ -1773,6 +1773,7 @@ export type Database = {
       };
       end_job: { Args: { p_counts: Json; p_error?: string; p_more: boolean; p_run: number }; Returns: undefined };
       end_meeting: { Args: { p_meeting_id: string }; Returns: undefined };
+      end_session: { Args: { p_distrust?: boolean; p_session_id: string }; Returns: undefined };
       enqueue_test_email: { Args: { p_locale: string; p_recipient: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
       file_allowance: { Args: { p_call_id?: string; p_meeting_id?: string }; Returns: Json };
@@ -1814,6 +1815,7 @@ export type Database = {
       meeting_terms: { Args: { p_meeting_id: string }; Returns: Json };
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
+      my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
       offer_file: {
         Args: {
@@ -1865,6 +1867,7 @@ export type Database = {
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       read_summary: { Args: { p_call_id: string; p_language?: string }; Returns: Json };
       readable_files: { Args: { p_file_ids: string[] }; Returns: Json };
+      record_sign_in: { Args: { p_country: string; p_device: string; p_session_id: string }; Returns: undefined };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };

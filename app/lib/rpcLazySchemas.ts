@@ -13,6 +13,7 @@ import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
 import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
 import * as recap from "#contracts/recap.ts";
+import { accountSessions } from "#contracts/sessions.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import * as workspaces from "#contracts/workspaces.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
@@ -81,6 +82,8 @@ export const lazySchemas = {
   read_invitation: workspaces.invitationPage,
   accept_invitation: workspaces.workspace,
   workspace_changes: workspaces.workspaceChanges,
+  my_sessions: accountSessions,
+  end_session: z.unknown(),
   health,
   home: account.home,
   meeting_page: account.meetingPage,

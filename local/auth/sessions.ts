@@ -43,7 +43,7 @@ export async function startSession(db: Db, issuer: Issuer, userId: string, metho
 }
 
 /** Exchanges a refresh token for new tokens. Throws `RefreshTokenReused` for a token exchanged long ago. */
-export async function refreshSession(db: Db, issuer: Issuer, token: string) {
+export async function refreshSession(db: Db, issuer: Issuer, token: string, request: Request) {
   const found = await findRefreshToken(db, token, issuer.reuseIntervalSeconds);
   if (found === null) {
     throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
@@ -62,7 +62,10 @@ export async function refreshSession(db: Db, issuer: Issuer, token: string) {
   }
   await db`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${found.token}`;
   const newToken = await addRefreshToken(db, found.session_id, user.id, found.token);
-  await db`update auth.sessions set refreshed_at = now() at time zone 'UTC', updated_at = now() where id = ${found.session_id}`;
+  const agent = request.headers.get("user-agent");
+  await db`
+    update auth.sessions set refreshed_at = now() at time zone 'UTC', updated_at = now(), user_agent = ${agent}
+    where id = ${found.session_id}`;
   return await issueTokens(db, issuer, found.session_id, newToken);
 }
 

@@ -59,10 +59,10 @@ function weaknessOfAccepted({ passwords }: AuthContext, password: string) {
 
 const refreshBody = z.object({ refresh_token: z.string() });
 
-const refreshGrant: Grant = async ({ sql, issuer }, _request, body) => {
+const refreshGrant: Grant = async ({ sql, issuer }, request, body) => {
   const { refresh_token } = parseBody(refreshBody, body);
   try {
-    return Response.json(await sql.begin(async (db) => await refreshSession(db, issuer, refresh_token)));
+    return Response.json(await sql.begin(async (db) => await refreshSession(db, issuer, refresh_token, request)));
   } catch (error) {
     if (error instanceof RefreshTokenReused) await endSession(sql, error.sessionId);
     throw error;

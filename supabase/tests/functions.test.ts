@@ -26,6 +26,7 @@ const CALLED_BY_USERS = [
   "count_page_read",
   "count_page_size",
   "count_size",
+  "has_open_session",
 ];
 /** Functions of `private` that PostgREST calls before each request. */
 const CALLED_BY_ALL = ["admit_request"];

@@ -12,6 +12,7 @@ import { MEASURE_LIMITS } from "#contracts/measures.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
+import { SESSIONS } from "#contracts/sessionLimits.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
@@ -102,6 +103,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(MEASURE_LIMITS, "measures."),
     ...flatOf(CONFIRMATIONS, "confirmations."),
     ...flatOf(WORKSPACES, "workspaces."),
+    ...flatOf(SESSIONS, "sessions."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

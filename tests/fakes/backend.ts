@@ -131,6 +131,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     stop_confirmation_emails: notInFake,
     set_confirmation_emails: notInFake,
     read_summary: notInFake,
+    my_sessions: notInFake,
+    end_session: notInFake,
     my_workspaces: notInFake,
     create_workspace: notInFake,
     update_workspace: notInFake,

@@ -86,4 +86,12 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("done", accountNeeded),
   },
   { name: "workspace_changes", args: ofWorkspace, outcomes: forAdmins },
+  { name: "my_sessions", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  {
+    name: "record_sign_in",
+    about: "of no session",
+    args: () => ({ p_session_id: randomUUID(), p_country: "ES", p_device: "0".repeat(64) }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "request/not-found" }),
+  },
+  { name: "end_session", args: () => ({ p_session_id: randomUUID() }), outcomes: signedIn("done", accountNeeded) },
 ];

@@ -47,6 +47,7 @@ const larger: Record<string, Partial<Entry> & { max: number }> = {
   home: { max: PAGE },
   meeting_page: { as: "host", max: 60_000 },
   enter_call: { max: PAGE },
+  record_sign_in: { as: "service", max: FEW },
   import_terms: {
     args: ({ workspace }) => ({
       p_workspace_id: workspace,

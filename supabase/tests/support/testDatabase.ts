@@ -11,7 +11,12 @@ import { startDatabase } from "../../../local/postgres/index.ts";
 export type DatabaseCaller =
   | { readonly role: "anon" }
   | { readonly role: "service_role" }
-  | { readonly role: "authenticated"; readonly id: string };
+  | {
+      readonly role: "authenticated";
+      readonly id: string;
+      /** The session of the token. Without it the token names none. */
+      readonly session?: string;
+    };
 
 export const anon: DatabaseCaller = { role: "anon" };
 export const service: DatabaseCaller = { role: "service_role" };
@@ -53,7 +58,10 @@ export class TestDatabase {
   /** Runs one transaction as PostgREST does, with role and claims set for its duration. */
   async as<T>(caller: DatabaseCaller, run: (sql: postgres.TransactionSql) => Promise<T>): Promise<T> {
     if (this.#sql === undefined) throw new Error("The database is not open yet.");
-    const claims = { role: caller.role, ...(caller.role === "authenticated" ? { sub: caller.id } : {}) };
+    const claims = {
+      role: caller.role,
+      ...(caller.role === "authenticated" && { sub: caller.id, session_id: caller.session }),
+    };
     const result = await this.#sql.client.begin(async (sql) => {
       await sql`select set_config('role', ${caller.role}, true),
                        set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;

@@ -1,0 +1,208 @@
+/** The sessions of a person: listed, recorded, ended. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { SESSIONS } from "#contracts/sessionLimits.ts";
+import { account, person } from "./support/fixtures.ts";
+import { deviceHash, sessionActions } from "./support/sessions.ts";
+import {
+  anon,
+  callFunction,
+  emptyResult,
+  rejectionCode,
+  service,
+  testDatabaseForFile,
+} from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { record, signIn, signInAtAuth, list, end, openSessions, admit } = sessionActions(db);
+
+/** Gives a person many sessions without emails. */
+async function addSessions(user: string, count: number): Promise<void> {
+  await db.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+      select gen_random_uuid(), ${user}, now() - number * interval '1 minute', now(), 'aal1'
+      from generate_series(1, ${count}) as number`;
+  });
+  await db.admin`analyze auth.sessions`;
+}
+
+describe("record_sign_in", () => {
+  test("no user calls it, not even for their own session", async () => {
+    const ana = await signIn(await account(db));
+    for (const who of [ana, await person(db), anon])
+      expect(await rejectionCode(record(ana.session, "desk", "FR", who))).toMatch(/permission denied/u);
+    expect((await list(ana)).current?.country).toBe("ES");
+  });
+
+  test("stores the country of a session once", async () => {
+    const ana = await signIn(await account(db));
+    await record(ana.session, "desk", "FR");
+    expect((await list(ana)).current?.country).toBe("ES");
+  });
+
+  test.each([
+    ["a forged country", { p_country: "Spain" }],
+    ["markup as a country", { p_country: "<b" }],
+    ["a lower-case country", { p_country: "es" }],
+    ["no device", { p_device: null }],
+    ["a device that is no hash", { p_device: "desk" }],
+    ["no session", { p_session_id: null }],
+  ])("rejects %s", async (_name, fault) => {
+    const { session } = await signInAtAuth(await account(db));
+    const args = { p_session_id: session, p_country: "ES", p_device: deviceHash("desk"), ...fault };
+    expect(await rejectionCode(db.rpc(service, "record_sign_in", args, emptyResult))).toBe("request/invalid");
+  });
+
+  test("rejects sessions of guests and sessions that ended", async () => {
+    const guest = await signInAtAuth(await person(db));
+    for (const session of [guest.session, randomUUID()])
+      expect(await rejectionCode(record(session, "desk"))).toBe("request/not-found");
+  });
+
+  test("keeps no row of a session that ended", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signIn(ana, "phone");
+    await end(ana, phone.session);
+    const rows = await db.admin`select from private.session_origins where session_id = ${phone.session}`;
+    expect(rows.count).toBe(0);
+  });
+
+  test("keeps a bounded number of devices", async () => {
+    const ana = await account(db);
+    for (let at = 0; at < SESSIONS.knownDevices + 3; at += 1) await signIn(ana, `device ${at}`);
+    const rows = await db.admin`select from private.known_devices where user_id = ${ana.id}`;
+    expect(rows.count).toBe(SESSIONS.knownDevices);
+  });
+});
+
+describe("my_sessions", () => {
+  test("lists own sessions with place, time and method", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signInAtAuth(ana, "Safari");
+    await signIn(await account(db));
+    const { current, others, more } = await list(ana);
+    expect(current).toMatchObject({ id: ana.session, current: true, country: "ES", methods: ["otp"] });
+    expect(others).toMatchObject([{ id: phone.session, current: false, user_agent: "Safari", country: null }]);
+    expect(more).toBe(false);
+  });
+
+  test("shows the last renewal as last seen", async () => {
+    const ana = await signIn(await account(db));
+    await db.admin`
+      update auth.sessions set created_at = '2026-01-01T10:00:00Z', refreshed_at = '2026-02-03 10:00:00' where id = ${ana.session}`;
+    expect(Date.parse((await list(ana)).current?.last_seen ?? "")).toBe(Date.parse("2026-02-03T10:00:00Z"));
+  });
+
+  test("does not show another person's session as own", async () => {
+    const [ana, eve] = [await signIn(await account(db)), await account(db)];
+    expect(await list({ ...eve, session: ana.session })).toEqual({ current: null, others: [], more: false });
+  });
+
+  test("guests and visitors have no list", async () => {
+    expect(await rejectionCode(list(await signInAtAuth(await person(db))))).toBe("account/needed");
+    expect(await rejectionCode(list(anon))).toMatch(/permission denied/u);
+  });
+
+  test("reads few of ten thousand sessions", async () => {
+    const ana = await signIn(await account(db));
+    await addSessions(ana.id, 10_000);
+    const rows = await db.as(ana, async (sql) => {
+      const total = async () => {
+        const [read] = await sql<{ rows: number }[]>`
+          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_all_tables
+          where schemaname in ('public', 'private', 'auth')`;
+        return read?.rows ?? Number.NaN;
+      };
+      const before = await total();
+      await callFunction(sql, "my_sessions", {});
+      return (await total()) - before;
+    });
+    expect(rows).toBeLessThan(1_000);
+    const { others, more, current } = await list(ana);
+    expect([others.length, more, current?.id]).toEqual([SESSIONS.listed, true, ana.session]);
+  });
+});
+
+describe("end_session", () => {
+  test("ends an own session", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signIn(ana, "phone");
+    await end(ana, phone.session);
+    expect(await openSessions(ana)).toEqual([ana.session]);
+    await end(ana, phone.session);
+  });
+
+  test("never ends another person's session", async () => {
+    const [ana, eve] = [await signIn(await account(db)), await signIn(await account(db))];
+    await end(eve, ana.session);
+    await end(eve, ana.session, true);
+    expect(await openSessions(ana)).toEqual([ana.session]);
+  });
+
+  test("refuses guests, visitors and a missing id", async () => {
+    const guest = await signInAtAuth(await person(db));
+    expect(await rejectionCode(end(guest, guest.session))).toBe("account/needed");
+    expect(await rejectionCode(end(anon, guest.session))).toMatch(/permission denied/u);
+    const ana = await signIn(await account(db));
+    const nothing = db.rpc(ana, "end_session", { p_session_id: null }, emptyResult);
+    expect(await rejectionCode(nothing)).toBe("request/invalid");
+  });
+
+  test("ends few sessions in a minute", async () => {
+    const ana = await signIn(await account(db));
+    for (let count = 0; count < SESSIONS.changesPerMinute; count += 1) await end(ana, randomUUID());
+    expect(await rejectionCode(end(ana, randomUUID()))).toBe("request/rate-limited");
+  });
+
+  test("a distrusted session leaves only the own device known", async () => {
+    const ana = await signIn(await account(db));
+    const thief = await signIn(ana, "thief");
+    const known = async () => {
+      const rows = await db.admin<{ hash: string }[]>`
+        select encode(device_hash, 'hex') as hash from private.known_devices where user_id = ${ana.id}`;
+      return rows.map(({ hash }) => hash);
+    };
+    await signIn(ana, "phone");
+    await end(ana, randomUUID());
+    expect(await known()).toHaveLength(3);
+    await end(ana, thief.session, true);
+    expect(await known()).toEqual([deviceHash(`desk of ${ana.id}`)]);
+  });
+});
+
+describe("a token whose session was ended", () => {
+  test("is refused at once", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signIn(ana, "phone");
+    await admit(phone);
+    await end(ana, phone.session);
+    expect(await rejectionCode(admit(phone))).toBe("request/sign-in-needed");
+    await admit(ana);
+  });
+
+  test("may still leave", async () => {
+    const gone = { ...(await account(db)), session: randomUUID() };
+    await admit(gone, "/rpc/leave_call");
+    await admit(gone, "/rpc/withdraw_knock");
+    expect(await rejectionCode(admit(gone, "/rpc/enter_call"))).toBe("request/sign-in-needed");
+    expect(await rejectionCode(admit(gone, "/rpc/leave_callx"))).toBe("request/sign-in-needed");
+  });
+
+  test("joins no topic", async () => {
+    const ana = await signIn(await account(db));
+    const open = (who: typeof ana) =>
+      db.as(who, async (sql) => (await sql`select private.has_open_session() as open`)[0]?.open);
+    expect(await open(ana)).toBe(true);
+    expect(await open({ ...ana, session: randomUUID() })).toBe(false);
+    const [policy] = await db.admin<{ rule: string }[]>`
+      select pg_get_expr(polqual, polrelid) as rule from pg_policy where polrelid = 'realtime.messages'::regclass and polcmd = 'r'`;
+    expect(policy?.rule).toMatch(/has_open_session/u);
+  });
+
+  test("services and visitors have none to end", async () => {
+    await admit(service);
+    await admit(anon);
+  });
+});
