@@ -62,15 +62,23 @@ export const hasSession = ({ sent }: CookieJar): boolean =>
 const sessionCookie = z.object({ access_token: z.string(), expires_at: z.number() });
 
 /** Returns the unexpired access token of the cookies, neither verified nor renewed, or null. */
-export async function unexpiredToken({ sent }: CookieJar): Promise<string | null> {
+export async function unexpiredToken(jar: CookieJar): Promise<string | null> {
+  const session = await storedSession(jar);
+  return session !== null && session.expires_at * 1000 > Date.now() ? session.access_token : null;
+}
+
+/** Returns the access token of the cookies, also an expired one, or null. */
+export const storedToken = async (jar: CookieJar): Promise<string | null> =>
+  (await storedSession(jar))?.access_token ?? null;
+
+async function storedSession({ sent }: CookieJar): Promise<z.infer<typeof sessionCookie> | null> {
   const encoded = await combineChunks(
     SESSION_COOKIE.name,
     (name) => sent.find((cookie) => cookie.name === name)?.value,
   );
   if (encoded === null) return null;
   try {
-    const session = sessionCookie.parse(JSON.parse(stringFromBase64URL(encoded.replace(/^base64-/u, ""))));
-    return session.expires_at * 1000 > Date.now() ? session.access_token : null;
+    return sessionCookie.parse(JSON.parse(stringFromBase64URL(encoded.replace(/^base64-/u, ""))));
   } catch {
     return null;
   }
@@ -90,7 +98,7 @@ function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
         }
       },
     },
-    global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
+    global: { fetch: authFetch(env, request.headers) },
   }).auth;
 }
 

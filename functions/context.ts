@@ -9,6 +9,7 @@ import { authClient, cookieJar, unexpiredToken } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
+import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
@@ -67,6 +68,10 @@ export function requestContext(
     rpc,
     countMailbox,
     checkCaptcha: createCaptchaCheck(env),
+    record: createRecordSignIn({
+      ...{ env, jar, country: countryOf(request) },
+      waitUntil: (work) => execution.waitUntil(work),
+    }),
     locale,
     origin: new URL(request.url).origin,
   });

@@ -8,7 +8,7 @@ const SITE = "https://parley.example";
 const failure: Failure = { code: "request/rate-limited" };
 
 /** A build with a screen and an address for scripts, and their recorded calls. */
-function scene(refused: AppLoadContext["refused"]) {
+function scene(refused: AppLoadContext["refused"], hasLostViewer = false) {
   const loader = vi.fn(async () => "loaded");
   const action = vi.fn(async () => "done");
   const route = (id: string, screen: boolean) => ({
@@ -17,7 +17,9 @@ function scene(refused: AppLoadContext["refused"]) {
     module: { loader, action, default: screen ? () => null : undefined },
   });
   const build = serverBuild({ screen: route("screen", true), script: route("script", false) });
-  const args = { context: loadContext({ refused }), request: new Request(SITE), params: {} };
+  const context = loadContext({ refused });
+  const session = { ...context.session, hasLostViewer: () => hasLostViewer };
+  const args = { context: { ...context, session }, request: new Request(`${SITE}/files?person=1`), params: {} };
   const module = (id: string) => withRequestGuards(build).routes[id]?.module;
   return {
     loader,
@@ -53,6 +55,16 @@ test("a rejected read runs no loader", async () => {
     init: { status: 429 },
   });
   expect(loader).not.toHaveBeenCalled();
+});
+
+test("loads a page again whose session was ended meanwhile", async () => {
+  const { act, load, loader } = scene(null, true);
+  const again = { status: 302, headers: new Headers({ Location: "/files?person=1" }) };
+  await expect(async () => load("screen")).rejects.toMatchObject(again);
+  await expect(async () => act("screen")).rejects.toMatchObject(again);
+  expect(await load("script")).toBe("loaded");
+  loader.mockRejectedValueOnce(new Error("not found"));
+  await expect(async () => load("screen")).rejects.toMatchObject(again);
 });
 
 const FORM = "application/x-www-form-urlencoded";

@@ -4,13 +4,14 @@
  * `app/lib/RequestErrorNotice.tsx` shows the error of the catalogue. A page without JavaScript is rendered with the
  * submitted values, as far as they could be sent again.
  */
-import { data, type ServerBuild } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import type { FormFields } from "~/lib/loadContext.ts";
 import { maxBodyBytes } from "~/lib/requestLimits.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 
 type Route = ServerBuild["routes"][string];
+type RequestArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
 export function withRequestGuards(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [id, { ...route, module: withModuleGuards(route) }]);
@@ -24,6 +25,7 @@ function withModuleGuards({ module }: Route): Route["module"] {
     const init = { status: ERRORS[code].status };
     return hasScreen ? data({ refused: code, typed }, init) : Response.json({ refused: code }, init);
   };
+  const asViewer = <Result>(args: RequestArgs, run: () => Result) => (hasScreen ? reloadIfEnded(args, run) : run());
   return {
     ...module,
     ...(action && {
@@ -31,7 +33,7 @@ function withModuleGuards({ module }: Route): Route["module"] {
         const { refused } = args.context;
         if (refused !== null) return errorResult(refused.failure.code, refused.typed);
         try {
-          return await action({ ...args, request: withFormErrors(args.request) });
+          return await asViewer(args, () => action({ ...args, request: withFormErrors(args.request) }));
         } catch (error) {
           if (error instanceof NotAFormError) return errorResult("request/invalid");
           throw error;
@@ -43,10 +45,27 @@ function withModuleGuards({ module }: Route): Route["module"] {
         const { refused } = args.context;
         // After a rejected write the loaders render the page again.
         if (refused?.reads) throw errorResponse(refused.failure);
-        return loader(args);
+        return asViewer(args, () => loader(args));
       },
     }),
   };
+}
+
+/**
+ * Runs a loader or an action. Redirects to the same page if the session of its viewer turned out to be ended elsewhere: the
+ * result is one for nobody then. The cookies are removed, so an account page leads to sign in, a meeting to its pre-join page.
+ */
+async function reloadIfEnded<Result>({ request, context }: RequestArgs, run: () => Result): Promise<Awaited<Result>> {
+  try {
+    return await run();
+  } finally {
+    if (context.session.hasLostViewer()) redirectToSamePage(request);
+  }
+}
+
+function redirectToSamePage(request: Request): never {
+  const { pathname, search } = new URL(request.url);
+  throw redirect(pathname + search);
 }
 
 class NotAFormError extends Error {}

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { authClient, cookieJar } from "./auth-client.ts";
 import { requestSession } from "./session.ts";
 import { signingKey } from "./signingKeys.ts";
@@ -204,6 +204,42 @@ test("removes the cookies of a session that ended elsewhere", async () => {
   const session = visit(cookies);
   expect(await session.knownViewer()).toEqual({ ok: true, value: null });
   expect(session.cookies().join()).toContain("Max-Age=0");
+});
+
+describe("a session that ended elsewhere", () => {
+  const ENDED = /^__Host-parley-ended=1;/u;
+  const over = () => Response.json({ code: "refresh_token_not_found" }, { status: 400 });
+  const account = { is_anonymous: false, session_id: USER };
+
+  test("is remembered for an account, not for a guest", async () => {
+    for (const claims of [account, { ...account, is_anonymous: true }]) {
+      const cookies = await cookiesOfNewUser(await sign(claims, "1 minute ago"), -60);
+      authServer({ [JWKS]: () => jwks, [TOKEN]: over });
+      const session = visit(cookies);
+      expect(await session.viewer()).toBeNull();
+      expect(session.hasLostViewer()).toBe(false);
+      expect(session.hasEnded()).toBe(!claims.is_anonymous);
+      expect(session.cookies().some((cookie) => ENDED.test(cookie))).toBe(!claims.is_anonymous);
+    }
+  });
+
+  test("is noticed by a renewal, after its viewer was known", async () => {
+    const cookies = await cookiesOfNewUser(await sign(account, "1h"));
+    authServer({ [JWKS]: () => jwks, [TOKEN]: over });
+    const session = visit(cookies);
+    expect(await session.viewer()).not.toBeNull();
+    expect(session.hasLostViewer()).toBe(false);
+    expect(await session.token({ renew: true })).toEqual({ ok: true, value: null });
+    expect(session.hasLostViewer()).toBe(true);
+    expect(visit(session.cookies()).hasEnded()).toBe(true);
+  });
+
+  test("is forgotten with a sign-in", async () => {
+    const session = visit(["__Host-parley-ended=1"]);
+    session.invalidate();
+    expect(session.hasEnded()).toBe(true);
+    expect(session.cookies()).toEqual([expect.stringMatching(/^__Host-parley-ended=; Max-Age=0/u)]);
+  });
 });
 
 test("keeps a new user for the rest of the request", async () => {

@@ -7,9 +7,18 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/lib/loadContext.ts";
-import { type Auth, authErrorCode, type CookieJar, hasSession, isTransientAuthError } from "./auth-client.ts";
+import {
+  type Auth,
+  authErrorCode,
+  type CookieJar,
+  hasSession,
+  isTransientAuthError,
+  storedToken,
+} from "./auth-client.ts";
+import { hasEndedSession, writeEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
 import { keyIdOf, signingKey } from "./signingKeys.ts";
+import { tokenClaims } from "./tokenClaims.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 
 /** A token with less time left is renewed before a page receives it. Milliseconds. */
@@ -57,9 +66,20 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
   let verified: Promise<Result<Viewer | null>> | undefined;
   /** Without a cookie the viewer was signed out at first; a sign-in may have happened since. */
   let isChanged = false;
+  /** Whether the request's cookies hold a session of an account that Auth has ended. */
+  let isEnded = false;
+  /** Whether loaders have seen a viewer whose session turned out to be ended. */
+  let hasLostViewer = false;
   const invalidate = () => {
     isChanged = true;
     verified = undefined;
+    if (isEnded || hasEndedSession(jar)) writeEndedSession(jar, false);
+    isEnded = false;
+  };
+  const markEnded = async () => {
+    // A guest has nothing to sign in to.
+    isEnded = tokenClaims((await storedToken(jar)) ?? "")?.is_anonymous === false;
+    if (isEnded) writeEndedSession(jar, true);
   };
   const verify = async (): Promise<Result<Viewer | null>> => {
     if (!isChanged && !hasSession(jar)) return ok(null);
@@ -71,6 +91,7 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
       undo();
       return fail("network/timeout", error.name);
     }
+    if (current.session === null && !isChanged) await markEnded();
     const token = current.session?.access_token;
     const kid = token === undefined ? null : keyIdOf(token);
     if (kid === null) return ok(null);
@@ -96,6 +117,8 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
     knownViewer,
     viewer,
     invalidate,
+    hasEnded: () => isEnded || hasEndedSession(jar),
+    hasLostViewer: () => hasLostViewer,
 
     async ensureUser(captcha = ""): Promise<Result<string>> {
       const known = await knownViewer();
@@ -124,6 +147,10 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
           if (renew || left <= 0) return fail("network/timeout", renewed.error.name);
         } else {
           session = renewed.data.session;
+          if (session === null) {
+            await markEnded();
+            hasLostViewer = true;
+          }
           // The token may contain more: an account instead of a guest, or a second factor.
           verified = undefined;
         }

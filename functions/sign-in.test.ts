@@ -77,14 +77,16 @@ function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
   const client = authClient(env, request, jar);
   const session = requestSession(env, client, jar, "en");
   const called: string[] = [];
+  const recorded: string[] = [];
   const reply = async (name: RpcName, args: unknown) =>
     called.push(`${name} ${JSON.stringify(args)}`) && name in rpc ? rpc[name] : fail("network/timeout");
   const signIn = requestSignIn({
     ...{ auth: client, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
     countMailbox: async (limit) => limit !== exhausted,
     checkCaptcha: async (token) => token === "human",
+    record: (token) => recorded.push(token),
   });
-  return { signIn, session, requests, called, cookies: jar.headers };
+  return { signIn, session, requests, called, recorded, cookies: jar.headers };
 }
 
 const guestCookies = async () => {
@@ -158,7 +160,7 @@ async function guestWithPendingCode() {
 }
 
 test("a guest merges into the account", async () => {
-  const { signIn, session, requests, called, cookies } = visit({
+  const { signIn, session, requests, called, recorded, cookies } = visit({
     ...(await guestWithPendingCode()),
     rpc: { redeem_merge_token: ok({ meetings: 1, more: false }) },
   });
@@ -166,6 +168,7 @@ test("a guest merges into the account", async () => {
   expect(requests).toMatchObject([{ path: "/verify", body: { type: "email", token: "12345678" } }]);
   expect(called).toEqual([`redeem_merge_token {"p_token":"${CLAIM}"}`]);
   expect((await session.viewer())?.id).toBe(TOM);
+  expect(recorded).toHaveLength(1);
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
 });
 

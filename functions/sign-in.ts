@@ -2,7 +2,7 @@
  * Sign-in by an emailed code or link, for visitors and guests. No response reveals whether an address has an account:
  * all steps look alike, and the differences stay on the server.
  */
-import type { AuthError, User } from "@supabase/supabase-js";
+import type { AuthError, AuthResponse } from "@supabase/supabase-js";
 import { emailAddress, type LinkToken } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import type { Locale } from "~/i18n/locales.ts";
@@ -12,6 +12,7 @@ import type { Rpc } from "~/lib/rpc.ts";
 import { type Auth, authErrorCode, type CookieJar, isTransientAuthError } from "./auth-client.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
+import type { RecordSignIn } from "./recordSignIn.ts";
 import type { RequestSession } from "./session.ts";
 import type { CheckCaptcha } from "./turnstile.ts";
 
@@ -22,10 +23,14 @@ interface SignInParts {
   rpc: Rpc;
   countMailbox: CountMailbox;
   checkCaptcha: CheckCaptcha;
+  record: RecordSignIn;
   locale: Locale;
   /** Origin of this site. */
   origin: string;
 }
+
+/** A user and their new session. */
+type Entered = AuthResponse["data"];
 
 /**
  * More steps than a guest has meetings. On Cloudflare's free plan a Worker may send 50 requests for each request that it
@@ -40,6 +45,7 @@ export function requestSignIn({
   rpc,
   countMailbox,
   checkCaptcha,
+  record,
   locale,
   origin,
 }: SignInParts): SignIn {
@@ -78,10 +84,11 @@ export function requestSignIn({
   async function completeSignIn(
     pending: PendingSignInCookie | null,
     before: Viewer | null,
-    entered: User | null,
+    { user: entered, session: started }: Entered,
     next = pending?.next ?? "/home",
   ): Promise<string> {
     session.invalidate();
+    if (started) record(started.access_token);
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
     const claim = before?.id === entered?.id ? null : pending?.claim;
     if (pending && claim && !(await mergeGuest(claim))) {
@@ -129,7 +136,7 @@ export function requestSignIn({
       const before = await session.viewer();
       const { data: entered, error } = await auth().verifyOtp({ email: pending.mail, token, type: "email" });
       if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);
-      return ok(await completeSignIn(pending, before, entered.user));
+      return ok(await completeSignIn(pending, before, entered));
     },
 
     async verifyLink({ mail, token_hash, type }: LinkToken, next): Promise<Result<string>> {
@@ -147,12 +154,13 @@ export function requestSignIn({
       // A link for another address is unrelated to the sign-in that this browser started.
       const ours = pending !== null && entered.user?.email === pending.mail;
       const linkNext = postSignInPath(pathOnSite(next, origin));
-      return ok(await completeSignIn(ours ? pending : null, before, entered.user, ours ? pending.next : linkNext));
+      return ok(await completeSignIn(ours ? pending : null, before, entered, ours ? pending.next : linkNext));
     },
 
     async signOut(scope): Promise<Result<null>> {
       const undo = jar.checkpoint();
       const { error } = await auth().signOut({ scope });
+      if (scope === "others") return error ? fail(authErrorCode(error), error.code) : ok(null);
       // Locally the user is signed out in any case, because the cookies are gone; globally only if Auth succeeded.
       if (error && scope === "global") {
         undo();

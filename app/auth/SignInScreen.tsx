@@ -16,6 +16,8 @@ export interface SignInScreenProps {
   email: string;
   /** Whether the visitor is a guest with data. */
   isGuest: boolean;
+  /** Whether the session of this browser was ended elsewhere. */
+  hasEnded: boolean;
   busy: boolean;
   error?: ErrorCode;
   /** The first character of the submitted address that no address contains. */
@@ -28,6 +30,7 @@ export function SignInScreen({
   next,
   email,
   isGuest,
+  hasEnded,
   busy,
   error,
   wrongCharacter: character,
@@ -36,6 +39,11 @@ export function SignInScreen({
   const isFieldError = error === "mail/malformed";
   return (
     <AuthLayout path={path} heading={t("sign-in.title")}>
+      {hasEnded && (
+        <p role="status" className="rounded-m bg-accent-soft px-4 py-3 text-pretty">
+          {t("sign-in.ended")}
+        </p>
+      )}
       <p className="text-pretty text-ink-soft">{t("sign-in.lede")}</p>
       <Form method="post" action="/sign-in" noValidate className="grid gap-5">
         <input type="hidden" name="next" value={next} />

@@ -54,6 +54,10 @@ export interface Session {
    * Errors: `network/timeout`.
    */
   token(options?: { renew: boolean }): Promise<Result<SessionResponse | null>>;
+  /** Returns whether the session of an account ended here a moment ago, and nobody signed out in this browser. */
+  hasEnded(): boolean;
+  /** Returns whether loaders have seen a viewer whose session turned out to be ended during this request. */
+  hasLostViewer(): boolean;
   /**
    * Returns the user's id and creates an anonymous user if there is none. Only for actions that a user submitted, with the
    * form's captcha. Errors: `request/captcha`, `request/rate-limited`, `network/timeout`.
@@ -88,8 +92,8 @@ export interface SignIn {
    * link carries. It counts if this browser did not request the link. Errors: `account/link-refused` and those above.
    */
   verifyLink(link: LinkToken, next: string): Promise<Result<string>>;
-  /** `global` signs out on all devices. Only then it can fail, with `network/timeout`. */
-  signOut(scope: "local" | "global"): Promise<Result<null>>;
+  /** `global` signs out on all devices, `others` on all but this. Only then it can fail, with `network/timeout`. */
+  signOut(scope: "local" | "global" | "others"): Promise<Result<null>>;
 }
 
 /** Fields of a form as name and value, in order. */

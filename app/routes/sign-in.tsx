@@ -36,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next,
     mail: context.signIn.pending()?.email ?? "",
     guest: viewer !== null,
+    ended: viewer === null && context.session.hasEnded(),
   };
 }
 
@@ -66,7 +67,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 export default function SignInRoute() {
-  const { path, next, mail, guest } = useLoaderData<typeof loader>();
+  const { path, next, mail, guest, ended } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -76,6 +77,7 @@ export default function SignInRoute() {
       next={actionResult?.next || next}
       email={actionResult?.mail ?? mail}
       isGuest={guest}
+      hasEnded={ended}
       busy={busy}
       wrongCharacter={actionResult?.wrongCharacter ?? null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}

@@ -22,6 +22,8 @@ function read(viewer: Viewer | null, more: Partial<InvitationPage> = {}, token =
     knownViewer: async () => ok(viewer),
     token: async () => ok(null),
     ensureUser: async () => fail("request/captcha"),
+    hasEnded: () => false,
+    hasLostViewer: () => false,
   };
   const rpc = fakeRpc({ read_invitation: () => ok({ ...PAGE, ...more }) });
   return readInvitation({ rpc, session, locale: "en" }, token, new Request("https://a.example/"));

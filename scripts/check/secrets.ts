@@ -6,7 +6,8 @@
 /** Files that may name the secret key, with the reason. */
 const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "functions/env.ts": "parses the Worker's environment",
-  "functions/auth-fetch.ts": "the one use in the Worker: sign-in requests carry the visitor's address",
+  "functions/auth-fetch.ts": "sign-in requests carry the visitor's address",
+  "functions/recordSignIn.ts": "stores where a session began, which users may not write",
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
   "supabase/functions/_shared/restClient.ts": "creates the client of functions that act for nobody",
   "supabase/functions/sweep/orphanedFiles.ts": "lists and deletes files that nobody may read",
