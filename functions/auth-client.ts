@@ -98,7 +98,7 @@ function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
         }
       },
     },
-    global: { fetch: authFetch(env, request.headers) },
+    global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
   }).auth;
 }
 

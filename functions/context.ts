@@ -69,7 +69,7 @@ export function requestContext(
     countMailbox,
     checkCaptcha: createCaptchaCheck(env),
     record: createRecordSignIn({
-      ...{ env, jar, country: countryOf(request) },
+      ...{ env, jar, country: countryOf(request), userAgent: request.headers.get("User-Agent") },
       waitUntil: (work) => execution.waitUntil(work),
     }),
     locale,

@@ -45,6 +45,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/my_workspaces": [
     { id: USER, name: "Ana", role: "owner", retention_days: 30, translation_policy: "server", chosen: true },
   ],
+  "/rest/v1/rpc/my_sessions": { current: null, others: [], more: false },
   "/rest/v1/rpc/workspace_members": { members: [], next: null },
   "/rest/v1/rpc/workspace_invitations": [],
   "/rest/v1/rpc/workspace_changes": { changes: [], next: null },

@@ -24,7 +24,7 @@ async function record(claims: object, sentCookies = "", respond: () => Response 
   const jar = cookieJar(new Request("https://parley.example", { headers: { Cookie: sentCookies } }));
   const work: Promise<unknown>[] = [];
   const keep = (started: Promise<unknown>) => work.push(started);
-  createRecordSignIn({ env, jar, country: "ES", waitUntil: keep })(tokenOf(claims));
+  createRecordSignIn({ env, jar, country: "ES", userAgent: "Firefox", waitUntil: keep })(tokenOf(claims));
   await Promise.all(work);
   const [request] = requests;
   const parameters: unknown = request === undefined ? null : await request.json();
@@ -41,6 +41,7 @@ test("states session, country and device with the secret key", async () => {
     p_session_id: SESSION,
     p_country: "ES",
     p_device: expect.stringMatching(/^[0-9a-f]{64}$/u),
+    p_user_agent: "Firefox",
   });
   expect(cookies).toEqual([expect.stringMatching(/^__Host-parley-device=[\w-]{43}; Max-Age=34560000; .*HttpOnly/u)]);
 });

@@ -11,6 +11,8 @@ const DEVICE_COOKIE = "__Host-parley-device";
 /** The longest time that browsers keep a cookie. Seconds. */
 const DEVICE_COOKIE_TTL = 400 * 24 * 60 * 60;
 const DEVICE = /^[A-Za-z0-9_-]{43}$/u;
+/** Longer ones are no browser's. */
+const MAX_USER_AGENT_CHARS = 400;
 const TIMEOUT_MS = 5_000;
 
 /** Cloudflare's facts about a request. `T1` stands for Tor, `XX` for an unknown place. */
@@ -31,11 +33,13 @@ interface RecordSignInParts {
   env: Env;
   jar: CookieJar;
   country: string | null;
+  /** The visitor's. Auth gets none: its gateway refuses a secret key with the user agent of a browser. */
+  userAgent: string | null;
   /** Keeps the Worker running until the work settles. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-export function createRecordSignIn({ env, jar, country, waitUntil }: RecordSignInParts): RecordSignIn {
+export function createRecordSignIn({ env, jar, country, userAgent, waitUntil }: RecordSignInParts): RecordSignIn {
   return (accessToken) => {
     const claims = tokenClaims(accessToken);
     if (claims === null || claims.is_anonymous) return;
@@ -44,7 +48,12 @@ export function createRecordSignIn({ env, jar, country, waitUntil }: RecordSignI
     jar.set(DEVICE_COOKIE, device, { maxAge: DEVICE_COOKIE_TTL });
     waitUntil(
       deviceHash(device, claims.sub)
-        .then((p_device) => send(env, { p_session_id: claims.session_id, p_country: country, p_device }))
+        .then((p_device) =>
+          send(env, {
+            ...{ p_session_id: claims.session_id, p_country: country, p_device },
+            p_user_agent: userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
+          }),
+        )
         // The device stays new then, and its email is sent.
         .catch(() => {}),
     );

@@ -1867,7 +1867,10 @@ export type Database = {
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       read_summary: { Args: { p_call_id: string; p_language?: string }; Returns: Json };
       readable_files: { Args: { p_file_ids: string[] }; Returns: Json };
-      record_sign_in: { Args: { p_country: string; p_device: string; p_session_id: string }; Returns: undefined };
+      record_sign_in: {
+        Args: { p_country: string; p_device: string; p_session_id: string; p_user_agent: string };
+        Returns: undefined;
+      };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };

@@ -73,6 +73,7 @@ export const NAMESPACES = {
   devices: ["devices."],
   waiting: ["waiting."],
   people: ["people."],
+  security: ["security."],
   // Only the pages of workspaces can get these errors.
   members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],

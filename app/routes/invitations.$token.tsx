@@ -4,9 +4,9 @@ import { ERRORS, isErrorCode } from "#contracts/errors.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
+import { useReaderDates } from "~/settings/useReaderDates.ts";
 import { InvitationScreen } from "~/workspaces/InvitationScreen.tsx";
 import { acceptInvitation, readInvitation } from "~/workspaces/invitation.server.ts";
-import { useReaderDates } from "~/workspaces/useReaderDates.ts";
 
 await loadNamespaces("errors", "members");
 

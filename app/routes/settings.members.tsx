@@ -4,9 +4,9 @@ import { ERRORS } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { useReaderDates } from "~/settings/useReaderDates.ts";
 import { MembersScreen } from "~/workspaces/MembersScreen.tsx";
 import { readMembersPage } from "~/workspaces/readWorkspaces.server.ts";
-import { useReaderDates } from "~/workspaces/useReaderDates.ts";
 import { handleMembersForm } from "~/workspaces/workspaceActions.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 

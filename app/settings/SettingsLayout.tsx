@@ -6,6 +6,7 @@ import { Link } from "~/ui/Link.tsx";
 const SETTINGS_SECTIONS = [
   { to: "/settings/profile", text: "settings.profile" },
   { to: "/settings/languages", text: "settings.languages" },
+  { to: "/settings/security", text: "settings.security" },
   { to: "/settings/workspace", text: "settings.workspace" },
   { to: "/settings/members", text: "settings.members" },
 ] as const;

@@ -2,11 +2,11 @@ import { Form } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { DateText } from "~/settings/DateText.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
-import { DateText } from "./components/DateText.tsx";
 import type { InvitationView } from "./core/invitationView.ts";
 
 interface InvitationScreenProps {

@@ -2,14 +2,14 @@ import { Form } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { ConfirmSection } from "~/settings/ConfirmSection.tsx";
+import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { ChangeLog } from "./components/ChangeLog.tsx";
-import { ConfirmSection } from "./components/ConfirmSection.tsx";
 import { DoneNotice } from "./components/DoneNotice.tsx";
 import { NewWorkspace } from "./components/NewWorkspace.tsx";
-import { useIsSending } from "./components/useIsSending.ts";
 import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
 import { WorkspaceFacts } from "./components/WorkspaceFacts.tsx";
 import { WorkspaceForm } from "./components/WorkspaceForm.tsx";
@@ -44,6 +44,7 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
       <div className="mt-6">
         {leaves ? (
           <ConfirmSection
+            cancel={t("members.cancel")}
             title={t.rich("members.leave.title", { workspace: <bdi>{shown.name}</bdi> })}
             text={t("members.leave.text")}
             press={t("members.leave")}

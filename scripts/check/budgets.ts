@@ -11,6 +11,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/home": 160,
   "/settings/profile": 160,
   "/settings/languages": 160,
+  "/settings/security": 160,
   "/settings/workspace": 160,
   "/settings/members": 160,
   "/invitations/:token": 120,

@@ -30,7 +30,9 @@ export async function uploadSamples({ stack, root, data }: SampleOptions): Promi
     for (const sample of SAMPLE_FILES) {
       const [known] = await sql`select from public.files where id = ${sample.id}`;
       if (known !== undefined) continue;
-      await shareSample(stack, await tokenOf(stack, data, sample.person), join(root, "supabase", "samples"), sample);
+      await withToken(stack, data, sample.person, (token) =>
+        shareSample(stack, token, join(root, "supabase", "samples"), sample),
+      );
       await placeSample(sql, sample);
     }
   } finally {
@@ -38,16 +40,34 @@ export async function uploadSamples({ stack, root, data }: SampleOptions): Promi
   }
 }
 
-/** Returns an access token of a seeded person. An emailed code would stay in the inbox. */
-export async function tokenOf({ url }: Pick<Stack, "url">, data: string, person: string): Promise<string> {
+/** Runs `work` with an access token of a seeded person, in a session that ends with it. An emailed code would stay in the inbox. */
+export async function withToken<Result>(
+  { url, databaseUrl }: Pick<Stack, "url" | "databaseUrl">,
+  data: string,
+  person: string,
+  work: (token: string) => Promise<Result>,
+): Promise<Result> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const session = randomUUID();
   const issuer = `${url}/auth/v1`;
   const keys = await loadKeys(data, issuer);
   const now = Math.floor(Date.now() / 1000);
-  return await keys.sign({
+  const token = await keys.sign({
     ...{ iss: issuer, sub: person, aud: "authenticated", role: "authenticated", iat: now, exp: now + TOKEN_LIFETIME_S },
     ...{ email: "", phone: "", app_metadata: {}, user_metadata: {}, aal: "aal1", amr: [] },
-    ...{ session_id: randomUUID(), is_anonymous: false },
+    ...{ session_id: session, is_anonymous: false },
   });
+  await sql`insert into auth.sessions (id, user_id, created_at) values (${session}, ${person}, now())`;
+  try {
+    return await work(token);
+  } finally {
+    // This is no sign-in of the person, so nobody gets an email about it.
+    await sql`
+      delete from private.outbox_emails
+      where id in (select email_id from private.session_origins where session_id = ${session})`;
+    await sql`delete from auth.sessions where id = ${session}`;
+    await sql.end();
+  }
 }
 
 async function shareSample(

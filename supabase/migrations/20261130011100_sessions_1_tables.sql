@@ -8,6 +8,8 @@ create table private.session_origins (
   country text check (country ~ '^[A-Z]{2}$'),
   -- SHA-256 of the device's cookie and the user.
   device_hash bytea check (octet_length(device_hash) = 32),
+  -- The visitor's. Auth stores that of the Worker, because its gateway refuses a secret key with the user agent of a browser.
+  user_agent text check (octet_length(user_agent) <= 1600),
   -- The email about a new device, in `outbox_emails`.
   email_id uuid
 );

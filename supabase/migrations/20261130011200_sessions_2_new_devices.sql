@@ -80,7 +80,7 @@ for each row execute function private.announce_session();
 
 -- Stores where a session began, once. `p_device`: SHA-256 of the device's cookie and the user, in hexadecimal. A known device
 -- withdraws the email; a new device becomes known, and its email is due.
-create function private.record_sign_in(p_session_id uuid, p_country text, p_device text) returns void
+create function private.record_sign_in(p_session_id uuid, p_country text, p_device text, p_user_agent text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   owner_id uuid;
@@ -99,9 +99,10 @@ begin
   if not private.has_account(owner_id) then
     perform private.raise_error('request/not-found');
   end if;
-  insert into private.session_origins as origins (session_id, country, device_hash)
-  values (p_session_id, p_country, device)
-  on conflict (session_id) do update set country = excluded.country, device_hash = excluded.device_hash
+  insert into private.session_origins as origins (session_id, country, device_hash, user_agent)
+  values (p_session_id, p_country, device, left(p_user_agent, 400))
+  on conflict (session_id) do update
+  set country = excluded.country, device_hash = excluded.device_hash, user_agent = excluded.user_agent
   where origins.device_hash is null
   returning email_id into waiting_email;
   if not found then
@@ -122,14 +123,14 @@ begin
       offset private.limit_value('sessions.knownDevices')
     );
   update private.outbox_emails
-  set payload = payload || jsonb_build_object('country', p_country), next_attempt_at = now()
+  set payload = payload || jsonb_build_object('country', p_country, 'user_agent', left(p_user_agent, 400)), next_attempt_at = now()
   where id = waiting_email and state = 'waiting' and lease is null;
 end
 $$;
-grant execute on function private.record_sign_in(uuid, text, text) to service_role;
+grant execute on function private.record_sign_in(uuid, text, text, text) to service_role;
 
-create function public.record_sign_in(p_session_id uuid, p_country text, p_device text) returns void
+create function public.record_sign_in(p_session_id uuid, p_country text, p_device text, p_user_agent text) returns void
 language sql security invoker set search_path = '' as $$
-  select private.record_sign_in(p_session_id, p_country, p_device)
+  select private.record_sign_in(p_session_id, p_country, p_device, p_user_agent)
 $$;
-grant execute on function public.record_sign_in(uuid, text, text) to service_role;
+grant execute on function public.record_sign_in(uuid, text, text, text) to service_role;

@@ -27,7 +27,9 @@ begin
   return jsonb_build_object(
     'id', p_session.id,
     'current', p_session.id is not distinct from private.own_session_id(),
-    'user_agent', left(p_session.user_agent, 400),
+    'user_agent', coalesce(
+      (select user_agent from private.session_origins where session_id = p_session.id), left(p_session.user_agent, 400)
+    ),
     'country', (select country from private.session_origins where session_id = p_session.id),
     'started_at', p_session.created_at,
     'last_seen', greatest(p_session.created_at, p_session.refreshed_at at time zone 'utc'),

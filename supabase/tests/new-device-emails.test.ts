@@ -48,7 +48,7 @@ test("a new device sends one, also after it signs in again", async () => {
   const [email, ...more] = await emails();
   expect(more).toEqual([]);
   expect(email).toMatchObject({ recipient: `${ana.id}@parley.example`, locale: "en", due: true });
-  expect(email?.payload).toMatchObject({ country: "ES", user_agent: "Firefox", time_zone: null });
+  expect(email?.payload).toMatchObject({ country: "ES", user_agent: "Chrome", time_zone: null });
 });
 
 test("a repeated record of a sign-in withdraws no email", async () => {

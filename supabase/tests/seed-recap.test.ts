@@ -14,7 +14,7 @@ import { foundLines } from "#contracts/recap.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import { type Stack, startStack } from "../../local/index.ts";
 import { SAMPLE_FILES } from "../../scripts/lib/sampleFiles.ts";
-import { tokenOf, uploadSamples } from "../../scripts/lib/uploadSamples.ts";
+import { uploadSamples, withToken } from "../../scripts/lib/uploadSamples.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const TOM = "5eed0000-0000-4000-8000-000000000001";
@@ -39,21 +39,22 @@ afterAll(async () => {
 });
 
 async function rpc<T>(person: string, name: string, values: object, shape: z.ZodMiniType<T>): Promise<T> {
-  const token = await tokenOf(stack, data, person);
-  const client = createClient(stack.url, stack.publishableKey, { accessToken: async () => token });
-  const { data: result, error } = await client.rpc(name, values);
+  const { data: result, error } = await withToken(stack, data, person, async (token) =>
+    createClient(stack.url, stack.publishableKey, { accessToken: async () => token }).rpc(name, values),
+  );
   if (error !== null) throw new Error(`${name}: ${error.message}`);
   return shape.parse(result);
 }
 
 /** Returns the bytes that a signed address gives to the person, by the id of the file. */
 async function download(person: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const token = await tokenOf(stack, data, person);
-  const response = await fetch(`${stack.url}/functions/v1/files`, {
-    method: "POST",
-    headers: { apikey: stack.publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ sign: ids }),
-  });
+  const response = await withToken(stack, data, person, (token) =>
+    fetch(`${stack.url}/functions/v1/files`, {
+      method: "POST",
+      headers: { apikey: stack.publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ sign: ids }),
+    }),
+  );
   const found = new Map<string, Buffer>();
   for (const { id, address } of signedFiles.parse(await response.json())) {
     const file = await fetch(`${stack.url}/storage/v1${address}`);

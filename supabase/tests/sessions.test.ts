@@ -51,7 +51,7 @@ describe("record_sign_in", () => {
     ["no session", { p_session_id: null }],
   ])("rejects %s", async (_name, fault) => {
     const { session } = await signInAtAuth(await account(db));
-    const args = { p_session_id: session, p_country: "ES", p_device: deviceHash("desk"), ...fault };
+    const args = { p_session_id: session, p_country: "ES", p_device: deviceHash("desk"), p_user_agent: null, ...fault };
     expect(await rejectionCode(db.rpc(service, "record_sign_in", args, emptyResult))).toBe("request/invalid");
   });
 
@@ -83,7 +83,13 @@ describe("my_sessions", () => {
     const phone = await signInAtAuth(ana, "Safari");
     await signIn(await account(db));
     const { current, others, more } = await list(ana);
-    expect(current).toMatchObject({ id: ana.session, current: true, country: "ES", methods: ["otp"] });
+    expect(current).toMatchObject({
+      id: ana.session,
+      current: true,
+      country: "ES",
+      methods: ["otp"],
+      user_agent: "Chrome",
+    });
     expect(others).toMatchObject([{ id: phone.session, current: false, user_agent: "Safari", country: null }]);
     expect(more).toBe(false);
   });

@@ -3,15 +3,14 @@ import { WORKSPACE_ACTIONS } from "#contracts/workspaceLimits.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { DateText } from "~/settings/DateText.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { Select } from "~/ui/Select.tsx";
-
 import { type ChangeLogView, workspacePath } from "../core/workspaceView.ts";
 import { ChangeText } from "./ChangeText.tsx";
-import { DateText } from "./DateText.tsx";
 import { Section } from "./Section.tsx";
 
 interface ChangeLogProps {

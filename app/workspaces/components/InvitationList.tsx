@@ -2,12 +2,12 @@ import { Form } from "@remix-run/react";
 import type { Invitation } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { DateText } from "~/settings/DateText.tsx";
+import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { type FormResult, failureOf } from "../core/workspaceView.ts";
-import { DateText } from "./DateText.tsx";
 import { Section } from "./Section.tsx";
-import { useIsSending } from "./useIsSending.ts";
 
 interface InvitationListProps {
   invitations: readonly Invitation[];

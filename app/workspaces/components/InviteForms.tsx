@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -11,7 +12,6 @@ import { TextInput } from "~/ui/TextInput.tsx";
 import { type FormResult, failureOf } from "../core/workspaceView.ts";
 import { NewLink } from "./NewLink.tsx";
 import { Section } from "./Section.tsx";
-import { useIsSending } from "./useIsSending.ts";
 
 interface InviteFormProps {
   actionPath: string;

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { WorkspaceMember } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { ConfirmSection } from "~/settings/ConfirmSection.tsx";
+import { DateText } from "~/settings/DateText.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { rolesToGive } from "../core/roles.ts";
 import { type FormResult, failureOf, type MembersView, workspacePath } from "../core/workspaceView.ts";
-import { ConfirmSection } from "./ConfirmSection.tsx";
-import { DateText } from "./DateText.tsx";
 import { RoleForm } from "./RoleForm.tsx";
 
 export interface MemberListProps {
@@ -109,6 +109,7 @@ function MemberQuestion({ view, id, name }: MemberProps) {
   const { kind } = question;
   return (
     <ConfirmSection
+      cancel={t("members.cancel")}
       key={kind}
       title={t.rich(`members.${kind}.title`, { name: <bdi>{name}</bdi> })}
       text={kind === "remove" ? t("members.remove.text") : t.rich("members.transfer.text", { name: <bdi>{name}</bdi> })}

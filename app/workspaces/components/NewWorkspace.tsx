@@ -1,13 +1,13 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import { type FormResult, failureOf } from "../core/workspaceView.ts";
 import { Section } from "./Section.tsx";
-import { useIsSending } from "./useIsSending.ts";
 import { NAME_MAX_LENGTH, nameError } from "./WorkspaceForm.tsx";
 
 interface NewWorkspaceProps {

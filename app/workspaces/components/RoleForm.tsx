@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import type { WorkspaceRole } from "#contracts/roles.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
-import { useIsSending } from "./useIsSending.ts";
 
 interface RoleFormProps {
   actionPath: string;

@@ -3,6 +3,7 @@ import type { LeasedEmail } from "../_shared/contracts/email.ts";
 import { renderConfirmation } from "./confirmationEmail.ts";
 import { escapeHtml } from "./html.ts";
 import { renderInvitation } from "./invitationEmail.ts";
+import { renderNewDevice } from "./newDeviceEmail.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
 
@@ -16,6 +17,7 @@ export function renderEmail(
 ): RenderedEmail | null {
   if (template === "confirmation") return origin === null ? null : renderConfirmation(payload, origin);
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
+  if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
   if (!isTemplate(template)) return null;
   const language = EMAIL_LOCALES.find((known) => known === locale.split("-")[0]) ?? "en";
   const { subject, paragraphs } = EMAIL_TEXTS[template][language];

@@ -90,7 +90,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "record_sign_in",
     about: "of no session",
-    args: () => ({ p_session_id: randomUUID(), p_country: "ES", p_device: "0".repeat(64) }),
+    args: () => ({ p_session_id: randomUUID(), p_country: "ES", p_device: "0".repeat(64), p_user_agent: null }),
     outcomes: everybody<RpcOutcome>("denied", { service: "request/not-found" }),
   },
   { name: "end_session", args: () => ({ p_session_id: randomUUID() }), outcomes: signedIn("done", accountNeeded) },

@@ -17,7 +17,7 @@ export function sessionActions(db: TestDatabase) {
     db.rpc(
       by,
       "record_sign_in",
-      { p_session_id: session, p_country: country, p_device: deviceHash(device) },
+      { p_session_id: session, p_country: country, p_device: deviceHash(device), p_user_agent: "Chrome" },
       emptyResult,
     );
   /** Starts a session at Auth itself, without the Worker. */

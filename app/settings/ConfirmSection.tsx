@@ -1,11 +1,9 @@
 import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
-import type { Intent } from "../core/workspaceView.ts";
 import { useIsSending } from "./useIsSending.ts";
 
 interface ConfirmSectionProps {
@@ -13,8 +11,10 @@ interface ConfirmSectionProps {
   text: ReactNode;
   /** The button's text. */
   press: string;
-  intent: Intent;
-  /** The member that the change is about. */
+  /** The text of the link that closes the section. */
+  cancel: string;
+  intent: string;
+  /** The person or device that the change is about. */
   id?: string;
   actionPath: string;
   /** The page without this section. */
@@ -25,8 +25,7 @@ interface ConfirmSectionProps {
 
 /** Confirms a change within the page, so that it works without JavaScript. Takes the focus when a link opens it. */
 export function ConfirmSection(props: ConfirmSectionProps) {
-  const { title, text, press, intent, id, actionPath, cancelPath, error, level = 3 } = props;
-  const t = useMessages();
+  const { title, text, press, cancel, intent, id, actionPath, cancelPath, error, level = 3 } = props;
   const heading = useId();
   const section = useRef<HTMLElement>(null);
   const busy = useIsSending(intent, id);
@@ -48,7 +47,7 @@ export function ConfirmSection(props: ConfirmSectionProps) {
         <input type="hidden" name="intent" value={intent} />
         {id !== undefined && <input type="hidden" name="id" value={id} />}
         <Link to={cancelPath} preventScrollReset className={buttonClass()}>
-          {t("members.cancel")}
+          {cancel}
         </Link>
         <Button type="submit" variant="danger" busy={busy}>
           {press}

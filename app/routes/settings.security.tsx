@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { ERRORS } from "#contracts/errors.ts";
+import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { readSecurityPage } from "~/sessions/readSessions.server.ts";
+import { SecurityScreen } from "~/sessions/SecurityScreen.tsx";
+import { handleSecurityForm } from "~/sessions/sessionActions.server.ts";
+import { useReaderDates } from "~/settings/useReaderDates.ts";
+import type { loader as settingsLoader } from "./settings.tsx";
+
+await loadNamespaces("workspace", "errors", "security");
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAccount(context, request);
+  return {
+    title: getTranslator(context.locale)("settings.security"),
+    view: await readSecurityPage(context, request),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireAccount(context, request);
+  const result = await handleSecurityForm(context, request);
+  return data(result, { status: result.kind === "failed" ? ERRORS[result.code].status : 200 });
+}
+
+export default function SecuritySettings() {
+  const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
+  const { view } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
+  // The Worker's own rejection of a form has no kind.
+  const result = actionData !== undefined && "kind" in actionData ? actionData : null;
+  return <SecurityScreen view={view} result={result} email={settings?.email ?? null} format={format} />;
+}

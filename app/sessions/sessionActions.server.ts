@@ -1,0 +1,37 @@
+/** Handles the forms of `/settings/security`. The database ends only sessions of the caller. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as z from "zod/mini";
+import type { Result } from "#contracts/errors.ts";
+import type { SecurityIntent, SecurityResult } from "./core/sessionView.ts";
+
+const securityForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("end"), id: z.guid() }),
+  z.object({ intent: z.literal("not-me"), id: z.guid() }),
+  z.object({ intent: z.literal("others") }),
+]);
+
+export async function handleSecurityForm(
+  { rpc, signIn }: Pick<AppLoadContext, "rpc" | "signIn">,
+  request: Request,
+): Promise<SecurityResult> {
+  const form = await request.formData();
+  const id = String(form.get("id") ?? "");
+  const resultOf = (intent: SecurityIntent, response: Result<unknown>): SecurityResult =>
+    response.ok ? { kind: "done", intent } : { kind: "failed", intent, id, code: response.error.code };
+  const parsed = securityForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { kind: "failed", intent: null, id, code: "request/invalid" };
+  const submission = parsed.data;
+  switch (submission.intent) {
+    case "end":
+      return resultOf("end", await rpc("end_session", { p_session_id: submission.id }));
+    case "others":
+      return resultOf("others", await signIn.signOut("others"));
+    case "not-me": {
+      // First the device that matters most, in case the second request fails.
+      const ended = await rpc("end_session", { p_session_id: submission.id, p_distrust: true });
+      return resultOf("not-me", ended.ok ? await signIn.signOut("others") : ended);
+    }
+    default:
+      return submission satisfies never;
+  }
+}

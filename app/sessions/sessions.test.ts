@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import type { AccountSession } from "#contracts/sessions.ts";
+import type { RpcArgs } from "~/lib/rpc.ts";
+import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { loadContext } from "../../tests/fakes/serverBuild.ts";
+import { signInMethod } from "./core/signInMethod.ts";
+import { readSecurityPage } from "./readSessions.server.ts";
+import { handleSecurityForm } from "./sessionActions.server.ts";
+
+const ID = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
+const PAGE = "https://parley.example/settings/security";
+const SESSION: AccountSession = {
+  ...{ id: ID, current: true, user_agent: "<b>Firefox/1 Windows", country: "ES" },
+  ...{ started_at: "2026-11-29T10:00:00Z", last_seen: "2026-11-29T11:00:00Z", methods: ["otp"] },
+};
+
+describe("readSecurityPage", () => {
+  const read = (path = "", sessions = { current: SESSION, others: [SESSION], more: true }) =>
+    readSecurityPage({ rpc: fakeRpc({ my_sessions: () => ok(sessions) }), locale: "es" }, new Request(PAGE + path));
+
+  test("shows names instead of the user agent and the code", async () => {
+    const { current, others, more } = await read();
+    expect(current).toEqual({
+      ...{ id: ID, device: { browser: "Firefox", system: "Windows", isPhone: false }, place: "España" },
+      ...{ startedAt: SESSION.started_at, lastSeen: SESSION.last_seen, method: "email" },
+    });
+    expect([others.length, more]).toEqual([1, true]);
+  });
+
+  test.each([
+    ["", null],
+    ["?others", { kind: "others" }],
+    [`?not-me=${ID}`, { kind: "not-me", id: ID }],
+    ["?not-me=<b>", null],
+  ])("asks the question of %j", async (path, question) => {
+    expect((await read(path)).question).toEqual(question);
+  });
+
+  test("fails with the error of the database", async () => {
+    const rpc = fakeRpc({ my_sessions: () => fail("request/rate-limited") });
+    await expect(readSecurityPage({ rpc, locale: "en" }, new Request(PAGE))).rejects.toMatchObject({
+      data: { code: "request/rate-limited" },
+    });
+  });
+});
+
+describe("handleSecurityForm", () => {
+  async function submit(fields: Record<string, string>, answers: { ended?: Result<null>; signedOut?: Result<null> }) {
+    const done: string[] = [];
+    const { signIn } = loadContext();
+    const rpc = fakeRpc({
+      end_session: ({ p_session_id, p_distrust }: RpcArgs["end_session"]) => {
+        done.push(`end ${p_session_id} ${p_distrust === true}`);
+        return answers.ended ?? ok(null);
+      },
+    });
+    const signOut = async (scope: string) => {
+      done.push(`sign out ${scope}`);
+      return answers.signedOut ?? ok(null);
+    };
+    const body = new URLSearchParams(fields);
+    const request = new Request(PAGE, { method: "POST", body });
+    return { result: await handleSecurityForm({ rpc, signIn: { ...signIn, signOut } }, request), done };
+  }
+
+  test.each([
+    ["end", [`end ${ID} false`]],
+    ["others", ["sign out others"]],
+    ["not-me", [`end ${ID} true`, "sign out others"]],
+  ])("does what %s means", async (intent, done) => {
+    expect(await submit({ intent, id: ID }, {})).toEqual({ result: { kind: "done", intent }, done });
+  });
+
+  test("ends nothing more after a failure, and says so", async () => {
+    const refused = await submit({ intent: "not-me", id: ID }, { ended: fail("request/busy") });
+    expect(refused.done).toEqual([`end ${ID} true`]);
+    expect(refused.result).toEqual({ kind: "failed", intent: "not-me", id: ID, code: "request/busy" });
+    const { result } = await submit({ intent: "others" }, { signedOut: fail("network/timeout") });
+    expect(result).toMatchObject({ kind: "failed", intent: "others", code: "network/timeout" });
+  });
+
+  test.each<Record<string, string>>([
+    { intent: "end" },
+    { intent: "end", id: "all" },
+    { intent: "delete", id: ID },
+    {},
+  ])("rejects %j", async (fields) => {
+    const { result, done } = await submit(fields, {});
+    expect([result, done]).toMatchObject([{ kind: "failed", code: "request/invalid" }, []]);
+  });
+});
+
+test.each([
+  [["otp"], "email"],
+  [["password", "totp"], "twoFactors"],
+  [["oauth"], "provider"],
+  [["token_refresh", "passkey"], "passkey"],
+  [["constructor"], "other"],
+  [[], "other"],
+])("the method of %j is %s", (methods, method) => {
+  expect(signInMethod(methods)).toBe(method);
+});
