@@ -5,6 +5,7 @@ import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { ConfirmSection } from "~/settings/ConfirmSection.tsx";
 import { showShellToast } from "~/shell/lazy.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { SessionRow } from "./components/SessionRow.tsx";
@@ -54,7 +55,11 @@ export function SecurityScreen({ view, result, email, format }: SecurityScreenPr
           error={null}
         />
       ) : (
-        <Link to={questionPath({ kind: "others" })} preventScrollReset className={buttonClass()}>
+        <Link
+          to={questionPath({ kind: "others" })}
+          preventScrollReset
+          className={cx(buttonClass(), "justify-self-start")}
+        >
           {t("security.others")}
         </Link>
       )}
