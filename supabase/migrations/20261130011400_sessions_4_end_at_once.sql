@@ -12,7 +12,8 @@ $$;
 grant execute on function private.has_open_session() to authenticated;
 
 -- As before, and refuses a token whose session was ended. Its holder may still leave a call or a waiting room, which a page does
--- after a sign-out.
+-- after a sign-out. The refusal comes first and counts for nothing: otherwise the holder of an ended token could use up the slots and
+-- the refused time of the person on their other devices.
 create or replace function private.admit_request() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,13 +22,14 @@ begin
   if caller_id is null then
     return;
   end if;
+  if not private.has_open_session()
+    and coalesce(current_setting('request.path', true), '') not in ('/rpc/leave_call', '/rpc/withdraw_knock')
+  then
+    raise exception using errcode = 'PT401', message = 'request/sign-in-needed';
+  end if;
   perform private.take_slot(caller_id, 'concurrency.requests');
   if not private.has_refused_time_left(caller_id) then
     perform private.raise_error('request/rate-limited');
-  elsif not private.has_open_session()
-    and coalesce(current_setting('request.path', true), '') not in ('/rpc/leave_call', '/rpc/withdraw_knock')
-  then
-    perform private.raise_error('request/sign-in-needed');
   end if;
 end
 $$;

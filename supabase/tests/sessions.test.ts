@@ -1,6 +1,7 @@
 /** The sessions of a person: listed, recorded, ended. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { CONCURRENCY } from "#contracts/quotas.ts";
 import { SESSIONS } from "#contracts/sessionLimits.ts";
 import { account, person } from "./support/fixtures.ts";
 import { deviceHash, sessionActions } from "./support/sessions.ts";
@@ -185,6 +186,16 @@ describe("a token whose session was ended", () => {
     await admit(phone);
     await end(ana, phone.session);
     expect(await rejectionCode(admit(phone))).toBe("request/sign-in-needed");
+    await admit(ana);
+  });
+
+  test("uses up no refused time of the person", async () => {
+    const ana = await signIn(await account(db));
+    const slow = db.as({ ...ana, session: randomUUID() }, async (sql) => {
+      await sql`select pg_sleep(${CONCURRENCY.refusedMsPerTenSeconds / 1000})`;
+      await sql`select private.admit_request()`;
+    });
+    expect(await rejectionCode(slow)).toBe("request/sign-in-needed");
     await admit(ana);
   });
 
