@@ -225,12 +225,14 @@ describe("a session that ended elsewhere", () => {
 
   test("is noticed by a renewal, after its viewer was known", async () => {
     const cookies = await cookiesOfNewUser(await sign(account, "1h"));
-    authServer({ [JWKS]: () => jwks, [TOKEN]: over });
+    const none = () => Response.json({ code: "session_not_found" }, { status: 403 });
+    authServer({ [JWKS]: () => jwks, [TOKEN]: over, "/auth/v1/logout": none });
     const session = visit(cookies);
     expect(await session.viewer()).not.toBeNull();
     expect(session.hasLostViewer()).toBe(false);
     expect(await session.token({ renew: true })).toEqual({ ok: true, value: null });
     expect(session.hasLostViewer()).toBe(true);
+    expect(session.cookies()).toContainEqual(expect.stringMatching(/^__Host-parley=; Max-Age=0/u));
     expect(visit(session.cookies()).hasEnded()).toBe(true);
   });
 

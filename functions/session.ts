@@ -150,6 +150,8 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
           if (session === null) {
             await markEnded();
             hasLostViewer = true;
+            // The client keeps an unexpired token, whose session Auth has ended.
+            await auth().signOut({ scope: "local" });
           }
           // The token may contain more: an account instead of a guest, or a second factor.
           verified = undefined;
