@@ -18,6 +18,7 @@ const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const PROFILE = {
   ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   confirmation_emails: true,
+  delete_at: null,
 };
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/functions/v1/translate": { ok: true, configured: true, pairs: [] },
@@ -43,9 +44,18 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "/rest/v1/rpc/glossary": [],
   "/rest/v1/rpc/my_workspaces": [
-    { id: USER, name: "Ana", role: "owner", retention_days: 30, translation_policy: "server", chosen: true },
+    {
+      id: USER,
+      name: "Ana",
+      role: "owner",
+      retention_days: 30,
+      translation_policy: "server",
+      delete_at: null,
+      chosen: true,
+    },
   ],
   "/rest/v1/rpc/my_sessions": { current: null, others: [], more: false },
+  "/rest/v1/rpc/account_deletion": { delete_at: null, recent: true, owned: [] },
   "/rest/v1/rpc/workspace_members": { members: [], next: null },
   "/rest/v1/rpc/workspace_invitations": [],
   "/rest/v1/rpc/workspace_changes": { changes: [], next: null },

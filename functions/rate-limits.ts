@@ -56,6 +56,8 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   { pattern: /^\/sign-in$/u, method: "POST", tier: "mail", by: "address" },
+  // Sends and tries codes.
+  { pattern: /^\/settings\/confirm$/u, method: "POST", tier: "mail", by: "address" },
   { pattern: /^\/(?:sign-in\/.+|auth\/confirm)$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^\/session$/u, method: "POST", tier: "token", by: "user" },
   { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },

@@ -1155,6 +1155,7 @@ export type Database = {
       };
       profiles: {
         Row: {
+          closed_at: string | null;
           confirmation_emails: boolean;
           created_at: string;
           display_name: string | null;
@@ -1167,6 +1168,7 @@ export type Database = {
           workspace_id: string | null;
         };
         Insert: {
+          closed_at?: string | null;
           confirmation_emails?: boolean;
           created_at?: string;
           display_name?: string | null;
@@ -1179,6 +1181,7 @@ export type Database = {
           workspace_id?: string | null;
         };
         Update: {
+          closed_at?: string | null;
           confirmation_emails?: boolean;
           created_at?: string;
           display_name?: string | null;
@@ -1675,6 +1678,7 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: { p_token: string }; Returns: Json };
+      account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       answer_by_link: {
@@ -1720,6 +1724,8 @@ export type Database = {
       call_confirmations: { Args: { p_after?: number; p_call_id: string }; Returns: Json };
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
+      cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
+      cancel_workspace_deletion: { Args: { p_workspace_id: string }; Returns: Json };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
       choose_workspace: { Args: { p_workspace_id: string }; Returns: undefined };
       claim_summary: {
@@ -1776,6 +1782,9 @@ export type Database = {
       end_session: { Args: { p_distrust?: boolean; p_session_id: string }; Returns: undefined };
       enqueue_test_email: { Args: { p_locale: string; p_recipient: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
+      export_account: { Args: Record<PropertyKey, never>; Returns: Json };
+      export_count: { Args: { p_key?: Json; p_part: string }; Returns: Json };
+      export_page: { Args: { p_key?: Json; p_part: string }; Returns: Json };
       file_allowance: { Args: { p_call_id?: string; p_meeting_id?: string }; Returns: Json };
       file_picture: { Args: { p_file_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
@@ -1878,6 +1887,8 @@ export type Database = {
       renew_invitation: { Args: { p_invitation_id: string; p_locale?: string }; Returns: Json };
       report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
+      request_account_deletion: { Args: { p_email: string }; Returns: Json };
+      request_workspace_deletion: { Args: { p_name: string; p_workspace_id: string }; Returns: Json };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
       retry_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       revoke_invitation: { Args: { p_invitation_id: string }; Returns: undefined };

@@ -39,7 +39,10 @@ const siteKey = script instanceof HTMLScriptElement ? new URL(script.src).search
 function isProtected(form: HTMLFormElement): boolean {
   if (form.method !== "post") return false;
   const { pathname } = new URL(form.action);
-  return (pathname === location.pathname && /^\/(?:$|m\/|sign-in)/u.test(pathname)) || pathname === "/sign-in";
+  return (
+    (pathname === location.pathname && /^\/(?:$|m\/|sign-in|settings\/confirm$)/u.test(pathname)) ||
+    pathname === "/sign-in"
+  );
 }
 
 /** Returns whether React has hydrated the form. Earlier it would find the widget's element and render the page again. */

@@ -23,7 +23,15 @@ vi.mock("@remix-run/react", () => ({
 const WORKSPACE = "11111111-0000-4000-8000-000000000000";
 const HOME: Home = {
   profile: {
-    ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null, confirmation_emails: false },
+    ...{
+      display_name: "Ana",
+      speaks: "es",
+      reads: "es",
+      ui_locale: "en",
+      time_zone: null,
+      confirmation_emails: false,
+      delete_at: null,
+    },
   },
   workspaces: [{ id: WORKSPACE, name: "Market", role: "owner" }],
   ...{ meetings: [], outcomes: [] },

@@ -136,7 +136,11 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
   const live = await readLiveMeetings(context, meetings, now);
   const others = meetings.filter(({ id }) => !live.some((shown) => shown.id === id));
   return {
-    person: { name: home?.profile.display_name ?? null, email: viewer.email },
+    person: {
+      name: home?.profile.display_name ?? null,
+      email: viewer.email,
+      deletesAt: home?.profile.delete_at ?? null,
+    },
     live,
     ready: others.filter(({ met, ended }) => !met && !ended),
     past: others.filter(({ met }) => met),

@@ -12,6 +12,7 @@ import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
 import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
+import * as personalData from "#contracts/personalData.ts";
 import * as recap from "#contracts/recap.ts";
 import { accountSessions } from "#contracts/sessions.ts";
 import { summaryStatus } from "#contracts/summary.ts";
@@ -84,6 +85,14 @@ export const lazySchemas = {
   workspace_changes: workspaces.workspaceChanges,
   my_sessions: accountSessions,
   end_session: z.unknown(),
+  account_deletion: personalData.accountDeletion,
+  request_account_deletion: personalData.accountDeletion,
+  cancel_account_deletion: personalData.accountDeletion,
+  request_workspace_deletion: workspaces.workspace,
+  cancel_workspace_deletion: workspaces.workspace,
+  export_account: personalData.exportAccount,
+  export_page: personalData.exportPage,
+  export_count: personalData.exportCount,
   health,
   home: account.home,
   meeting_page: account.meetingPage,

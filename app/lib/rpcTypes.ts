@@ -6,6 +6,7 @@ import type { Language } from "#contracts/languages.ts";
 import type { Emoji, Mark } from "#contracts/lines.ts";
 import type { CallCounters } from "#contracts/measureResults.ts";
 import type { Access, Reading, Retention } from "#contracts/meetings.ts";
+import type { ExportKey, ExportPart } from "#contracts/personalData.ts";
 import type { Signal } from "#contracts/realtime.ts";
 import type { WorkspaceRole } from "#contracts/roles.ts";
 import type { CaptionInput } from "#contracts/speech.ts";
@@ -23,10 +24,12 @@ interface ParameterTypes {
   p_counters: CallCounters;
   p_emoji: Emoji;
   p_keep: Retention;
+  p_key: ExportKey;
   /** Null removes the mark. */
   p_kind: Mark["kind"] | null;
   p_language: Language;
   p_member_role: WorkspaceRole;
+  p_part: ExportPart;
   p_reading: Reading;
   p_reads: Language;
   p_role: "co-host" | "guest";

@@ -19,7 +19,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   const workspace = await readWorkspace(context, request);
   const view = await readGlossary(context, request, workspace);
-  const person = { name: workspace.home.profile.display_name, email };
+  const { display_name, delete_at } = workspace.home.profile;
+  const person = { name: display_name, email, deletesAt: delete_at };
   const status = view.error === null ? 200 : ERRORS[view.error].status;
   const title = getTranslator(context.locale)("glossary.title");
   return data({ title, person, env: context.env, view }, { status });

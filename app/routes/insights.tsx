@@ -18,7 +18,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   const workspace = await readWorkspace(context, request);
   const view = await readInsights(context, request, workspace);
-  const person = { name: workspace.home.profile.display_name, email };
+  const { display_name, delete_at } = workspace.home.profile;
+  const person = { name: display_name, email, deletesAt: delete_at };
   const status = view.error === null ? 200 : ERRORS[view.error].status;
   return data({ title: getTranslator(context.locale)("nav.insights"), person, view }, { status });
 }

@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function SettingsRoute() {
   const { email, profile } = useLoaderData<typeof loader>();
   return (
-    <AppShell person={{ name: profile.display_name, email }}>
+    <AppShell person={{ name: profile.display_name, email, deletesAt: profile.delete_at }}>
       <SettingsLayout>
         <Outlet />
       </SettingsLayout>

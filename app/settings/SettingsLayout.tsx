@@ -9,6 +9,7 @@ const SETTINGS_SECTIONS = [
   { to: "/settings/security", text: "settings.security" },
   { to: "/settings/workspace", text: "settings.workspace" },
   { to: "/settings/members", text: "settings.members" },
+  { to: "/settings/data", text: "settings.data" },
 ] as const;
 
 /** The frame of a settings section, with the navigation. */

@@ -12,6 +12,7 @@ import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
 import type { AccountView } from "./accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
+import { DeletionBanner } from "./components/DeletionBanner.tsx";
 import {
   FilesSkeleton,
   GlossarySkeleton,
@@ -110,6 +111,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
         aria-busy={skeleton !== undefined}
         className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24 print:max-w-none print:p-0"
       >
+        {person.deletesAt && pathname !== "/settings/data" && <DeletionBanner at={person.deletesAt} />}
         {skeleton}
         {/* Hidden, not unmounted: if the navigation is cancelled, form input is still there. */}
         <div className={cx(skeleton !== undefined && "hidden")}>{children}</div>

@@ -3,4 +3,6 @@ export interface AccountView {
   /** The last display name, if there is one. */
   readonly name: string | null;
   readonly email: string | null;
+  /** When the account is deleted: ISO 8601. Null or missing: nobody requested that, or the page has not read it. */
+  readonly deletesAt?: string | null;
 }

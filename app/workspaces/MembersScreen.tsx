@@ -77,6 +77,8 @@ function lostError({ members, invitations }: MembersView, result: FormResult | n
     case "choose":
     case "create":
     case "leave":
+    case "delete":
+    case "keep":
     case null:
       return code;
     default:

@@ -11,6 +11,7 @@ import { ChangeLog } from "./components/ChangeLog.tsx";
 import { DoneNotice } from "./components/DoneNotice.tsx";
 import { NewWorkspace } from "./components/NewWorkspace.tsx";
 import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
+import { PlannedDeletion, WorkspaceDeletion } from "./components/WorkspaceDeletion.tsx";
 import { WorkspaceFacts } from "./components/WorkspaceFacts.tsx";
 import { WorkspaceForm } from "./components/WorkspaceForm.tsx";
 import { isAdmin } from "./core/roles.ts";
@@ -33,6 +34,7 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
       <DoneNotice result={result} />
       {!isAdmin(shown.role) && <RequestErrorNotice />}
       {isUnknownForm && <ErrorNotice code={result.code} shape="row" className="mb-6" />}
+      <PlannedDeletion {...{ view, result, format }} />
       <WorkspaceChoice page="workspace" workspaces={workspaces} shown={shown} />
       {isAdmin(shown.role) ? (
         <WorkspaceForm key={shown.id} shown={shown} result={result} />
@@ -61,6 +63,7 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
       </div>
       {log !== null && <ChangeLog shown={shown} log={log} format={format} now={now} />}
       <NewWorkspace actionPath={path} newId={newId} result={result} />
+      <WorkspaceDeletion {...{ view, result }} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { acceptInvitation, readInvitation } from "./invitation.server.ts";
 const TOKEN = "0".repeat(64);
 const ID = "11111111-0000-4000-8000-000000000000";
 const WORKSPACE: Workspace = {
-  ...{ id: ID, name: "Market", role: "member", retention_days: 30, translation_policy: "server" },
+  ...{ id: ID, name: "Market", role: "member", retention_days: 30, translation_policy: "server", delete_at: null },
 };
 const PAGE: InvitationPage = {
   ...{ workspace: "Market", inviter: "Ana", role: "member", email: "tom@a.example", is_member: false },

@@ -40,8 +40,15 @@ export async function readWorkspacePage(context: Context, request: Request): Pro
   return {
     ...shared,
     leaves: searchParams.has("leave"),
+    deletes: searchParams.has("delete") && shared.shown.role === "owner" ? await readSignIn(context) : null,
     log: isAdmin(shared.shown.role) ? await readLog(context, shared.shown, searchParams) : null,
   };
+}
+
+/** Without the answer, the page asks for a fresh code. */
+async function readSignIn({ rpc }: Context): Promise<{ recent: boolean }> {
+  const found = await rpc("account_deletion", {});
+  return { recent: found.ok && found.value.recent };
 }
 
 async function readLog({ rpc }: Context, { id }: OwnWorkspace, search: URLSearchParams): Promise<ChangeLogView> {

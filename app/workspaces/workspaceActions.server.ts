@@ -42,6 +42,14 @@ export async function handleWorkspaceForm({ rpc }: Context, request: Request): P
       if (left.ok) throw redirect(workspacePath("workspace", null, { [DONE_PARAM]: "leave" }));
       return failed("leave", left.error.code, form);
     }
+    case "delete": {
+      const requested = await rpc("request_workspace_deletion", { p_workspace_id, p_name: submission.name });
+      // The database compares the name.
+      const isName = !requested.ok && requested.error.code === "request/invalid";
+      return isName ? failed("delete", "request/invalid", form, "name") : resultOf("delete", requested, form);
+    }
+    case "keep":
+      return resultOf("keep", await rpc("cancel_workspace_deletion", { p_workspace_id }), form);
     default:
       return submission satisfies never;
   }

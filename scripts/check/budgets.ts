@@ -14,6 +14,8 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/settings/security": 160,
   "/settings/workspace": 160,
   "/settings/members": 160,
+  "/settings/data": 160,
+  "/settings/confirm": 160,
   "/invitations/:token": 120,
   "/files": 150,
   "/glossary": 150,

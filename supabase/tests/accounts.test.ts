@@ -66,6 +66,7 @@ describe("becoming an account", () => {
       ui_locale: null,
       time_zone: null,
       confirmation_emails: true,
+      delete_at: null,
     });
     expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner" }]);
     expect(meetings).toEqual([]);

@@ -172,6 +172,7 @@ describe("transferred data", () => {
     expect(await db.rpc(ana, "read_profile", {}, profile)).toEqual({
       ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: null, time_zone: "Asia/Tokyo" },
       confirmation_emails: false,
+      delete_at: null,
     });
   });
 

@@ -39,6 +39,7 @@ describe("the seed", () => {
     expect(profile).toEqual({
       ...{ display_name: "Tom", speaks: "en", reads: "en", ui_locale: "en", time_zone: "Europe/London" },
       confirmation_emails: true,
+      delete_at: null,
     });
     expect(workspaces[0]).toMatchObject({ name: "Class 4B", role: "owner" });
     expect(meetings.map(({ title, role, people_count }) => [title, role, people_count])).toEqual([

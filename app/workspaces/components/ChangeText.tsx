@@ -47,6 +47,9 @@ export function ChangeText({ change }: { change: WorkspaceChange }) {
       return t.rich("members.change.member-removed", { actor, person });
     case "member-left":
       return t.rich("members.change.member-left", { person });
+    case "deletion-requested":
+    case "deletion-withdrawn":
+      return t.rich(`members.change.${action}`, { actor });
     default:
       return action satisfies never;
   }

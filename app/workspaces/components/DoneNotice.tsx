@@ -33,6 +33,8 @@ function doneText(t: TFunction, { intent, email }: DoneResult): string | null {
     case "remove":
     case "transfer":
     case "revoke":
+    case "delete":
+    case "keep":
       return t(`members.done.${intent}`);
     case "invite":
     case "link":

@@ -33,6 +33,8 @@ export interface ChangeLogView {
 export interface WorkspaceView extends SharedView {
   /** The reader is to confirm that they leave. */
   readonly leaves: boolean;
+  /** The reader is to confirm that the workspace is deleted. `recent`: their sign-in is recent enough. */
+  readonly deletes: { readonly recent: boolean } | null;
   /** Null for members, who may not read it. */
   readonly log: ChangeLogView | null;
 }
@@ -57,7 +59,7 @@ export interface MembersView extends SharedView {
   readonly error: ErrorCode | null;
 }
 
-export type WorkspaceIntent = "save" | "choose" | "create" | "leave";
+export type WorkspaceIntent = "save" | "choose" | "create" | "leave" | "delete" | "keep";
 export type MembersIntent = "role" | "remove" | "transfer" | "invite" | "link" | "renew" | "revoke";
 export type Intent = WorkspaceIntent | MembersIntent;
 

@@ -21,6 +21,8 @@ export const workspaceForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("choose") }),
   z.object({ intent: z.literal("create"), id: z.guid(), name: z.string() }),
   z.object({ intent: z.literal("leave") }),
+  z.object({ intent: z.literal("delete"), name: z.string() }),
+  z.object({ intent: z.literal("keep") }),
 ]);
 
 /** `id`: the member, the invitation, or the new invitation. */

@@ -1,6 +1,7 @@
 /** Turns an email of the outbox into its subject and body. */
 import type { LeasedEmail } from "../_shared/contracts/email.ts";
 import { renderConfirmation } from "./confirmationEmail.ts";
+import { renderAccountDeletion, renderWorkspaceDeletion } from "./deletionEmail.ts";
 import { escapeHtml } from "./html.ts";
 import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
@@ -18,6 +19,9 @@ export function renderEmail(
   if (template === "confirmation") return origin === null ? null : renderConfirmation(payload, origin);
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
+  if (template === "account-deletion") return origin === null ? null : renderAccountDeletion(payload, locale, origin);
+  if (template === "workspace-deletion")
+    return origin === null ? null : renderWorkspaceDeletion(payload, locale, origin);
   if (!isTemplate(template)) return null;
   const language = EMAIL_LOCALES.find((known) => known === locale.split("-")[0]) ?? "en";
   const { subject, paragraphs } = EMAIL_TEXTS[template][language];

@@ -94,4 +94,22 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "request/not-found" }),
   },
   { name: "end_session", args: () => ({ p_session_id: randomUUID() }), outcomes: signedIn("done", accountNeeded) },
+  { name: "account_deletion", args: () => ({}), outcomes: signedIn("done") },
+  {
+    name: "request_account_deletion",
+    about: "without a recent sign-in",
+    args: () => ({ p_email: "eve@parley.example" }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  { name: "cancel_account_deletion", args: () => ({}), outcomes: signedIn("done") },
+  {
+    name: "request_workspace_deletion",
+    about: "without a recent sign-in",
+    args: (scene) => ({ ...ofWorkspace(scene), p_name: "Spring trip" }),
+    outcomes: { ...forOwners, owner: "account/sign-in-again" },
+  },
+  { name: "cancel_workspace_deletion", args: ofWorkspace, outcomes: forOwners },
+  { name: "export_account", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  { name: "export_page", args: () => ({ p_part: "lines" }), outcomes: signedIn("done", accountNeeded) },
+  { name: "export_count", args: () => ({ p_part: "lines" }), outcomes: signedIn("done", accountNeeded) },
 ];

@@ -21,6 +21,8 @@ export const profile = z.object({
   time_zone: z.nullable(z.string()),
   /** The user gets emails about decisions and tasks that wait for an answer. */
   confirmation_emails: z.boolean(),
+  /** When the account is deleted. Null: nobody requested that. */
+  delete_at: z.nullable(time),
 });
 export type Profile = z.infer<typeof profile>;
 

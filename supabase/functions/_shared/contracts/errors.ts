@@ -44,6 +44,7 @@ const CATALOGUE = {
     "role/admin-needed": 403,
     "role/owner-needed": 403,
     "workspace/other-address": 403,
+    "account/sign-in-again": 403,
     "confirmation/mark-kept": 403,
   },
   "not-found": {

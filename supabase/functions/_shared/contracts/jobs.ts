@@ -67,6 +67,8 @@ export const health = z.object({ now: time, migration: z.string(), jobs: jobStat
 export const SWEEP_STEPS = [
   "ends",
   "measures",
+  "deleted-accounts",
+  "deleted-workspaces",
   "calls",
   "boards",
   "meetings",

@@ -38,4 +38,6 @@ export const WORKSPACE_ACTIONS = [
   "role-changed",
   "member-removed",
   "member-left",
+  "deletion-requested",
+  "deletion-withdrawn",
 ] as const;

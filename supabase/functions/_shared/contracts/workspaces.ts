@@ -14,6 +14,8 @@ export const workspace = z.object({
   role: workspaceRole,
   retention_days: z.int(),
   translation_policy: translationPolicy,
+  /** When the workspace is deleted. Null: nobody requested that. */
+  delete_at: z.nullable(time),
 });
 export type Workspace = z.infer<typeof workspace>;
 

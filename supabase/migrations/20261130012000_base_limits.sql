@@ -1,4 +1,4 @@
--- Limits of sessions on the devices of a person.
+-- Limits of sessions, exports and deletions.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -218,6 +218,14 @@ begin
     "sessions.emailsInDay": 5,
     "sessions.emailDelayMs": 120000,
     "sessions.firstSignInMs": 600000,
+    "personalData.deletionGraceMs": 604800000,
+    "personalData.recentSignInMs": 600000,
+    "personalData.changesPerMinute": 10,
+    "personalData.workspaceRequestsInDay": 3,
+    "personalData.pagesPerMinute": 240,
+    "personalData.rowsPerPage": 200,
+    "personalData.bytesPerPage": 262144,
+    "personalData.rowsPerCount": 5000,
     "measures.stretchGapMs": 1000,
     "measures.interruptionMs": 1000,
     "measures.linesAtOnce": 2000,

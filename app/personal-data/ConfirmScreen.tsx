@@ -1,0 +1,74 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Link } from "~/ui/Link.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import { type ConfirmResult, type ConfirmView, confirmPath } from "./core/dataView.ts";
+
+interface ConfirmScreenProps {
+  view: ConfirmView;
+  result: ConfirmResult | null;
+}
+
+/** `/settings/confirm`: a fresh code, before something is deleted for good. Works without JavaScript. */
+export function ConfirmScreen({ view: { email, isSent, next }, result }: ConfirmScreenProps) {
+  const t = useMessages();
+  const { state, formData } = useNavigation();
+  const intent = state === "submitting" ? formData?.get("intent") : null;
+  const isFieldError = result?.intent === "enter" && result.code === "account/code-refused";
+  const path = confirmPath(next);
+  const address = <bdi className="font-strong wrap-anywhere text-ink">{email}</bdi>;
+  return (
+    <section aria-labelledby="confirm" className="grid gap-4">
+      <div>
+        <h2 id="confirm" className="text-22 leading-snug font-head">
+          {t("data.confirm.title")}
+        </h2>
+        <p className="mt-1 text-pretty text-ink-soft">
+          {isSent ? t.rich("data.confirm.sent", { email: address }) : t.rich("data.confirm.text", { email: address })}
+        </p>
+      </div>
+      <RequestErrorNotice />
+      {result !== null && !isFieldError && <ErrorNotice code={result.code} shape="row" />}
+      {isSent && (
+        <Form method="post" action={path} noValidate className="grid gap-4">
+          <input type="hidden" name="intent" value="enter" />
+          <Field label={t("data.confirm.code")} error={isFieldError && errorText(t, "account/code-refused")}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name="code"
+                defaultValue={result?.typed}
+                dir="ltr"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                autoFocus
+                className="max-w-60 text-center tracking-[0.2em] tabular-nums"
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" busy={intent === "enter"} className="justify-self-start">
+            {t("data.confirm.enter")}
+          </Button>
+        </Form>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Form method="post" action={path}>
+          <input type="hidden" name="intent" value="send" />
+          <Button type="submit" {...(!isSent && { variant: "primary" })} busy={intent === "send"}>
+            {isSent ? t("data.confirm.again") : t("data.confirm.send")}
+          </Button>
+        </Form>
+        <Link to={next} className="inline-flex min-h-control items-center">
+          {t("data.confirm.back")}
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/** The content of `/settings/data` and `/settings/confirm`, and the results of their forms. */
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { AccountDeletion } from "#contracts/personalData.ts";
+
+export interface PersonalDataView {
+  readonly email: string;
+  readonly deletion: AccountDeletion;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** BCP 47, for dates. */
+  readonly languageTag: string;
+}
+
+export type DataIntent = "delete" | "keep";
+
+export type DataResult =
+  | { readonly kind: "done"; readonly intent: DataIntent }
+  | {
+      readonly kind: "failed";
+      /** Null: the form is unknown. */
+      readonly intent: DataIntent | null;
+      /** The error is that of the typed address. */
+      readonly isField: boolean;
+      readonly code: ErrorCode;
+      readonly typed: string;
+    };
+
+export interface ConfirmView {
+  readonly email: string;
+  /** A code is on its way. */
+  readonly isSent: boolean;
+  /** The settings page to return to. */
+  readonly next: string;
+}
+
+export interface ConfirmResult {
+  readonly intent: "send" | "enter" | null;
+  readonly code: ErrorCode;
+  readonly typed: string;
+}
+
+export const DATA_PATH = "/settings/data";
+
+/** Returns the address of the page that asks for a fresh code before the page `next` goes on. */
+export const confirmPath = (next: string): string => `/settings/confirm?${new URLSearchParams({ next })}`;

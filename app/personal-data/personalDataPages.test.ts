@@ -1,0 +1,78 @@
+import { expect, test, vi } from "vitest";
+import { fail, ok } from "#contracts/errors.ts";
+import type { PendingSignIn, SignIn, Viewer } from "~/lib/loadContext.ts";
+import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { handleConfirmForm, readConfirmPage } from "./confirmPage.server.ts";
+import { handleDataForm } from "./dataPage.server.ts";
+
+const ANA: Viewer = {
+  ...{ id: "11111111-0000-4000-8000-000000000000", anonymous: false, email: "ana@a.example" },
+  ...{ level: "aal1", recovering: false },
+};
+const DELETION = { delete_at: "2026-12-06T10:00:00+00:00", recent: true, owned: [] };
+
+const post = (path: string, fields: Record<string, string>) =>
+  new Request(`https://a.example${path}`, { method: "POST", body: new URLSearchParams(fields) });
+const onData = (fields: Record<string, string>, handlers: Parameters<typeof fakeRpc>[0]) =>
+  handleDataForm({ rpc: fakeRpc(handlers) }, ANA, post("/settings/data", fields));
+
+test("the typed address must be that of the account", async () => {
+  const request_account_deletion = vi.fn(() => ok(DELETION));
+  const other = await onData({ intent: "delete", email: "bob@a.example" }, { request_account_deletion });
+  expect(other).toMatchObject({ kind: "failed", isField: true, typed: "bob@a.example" });
+  expect(request_account_deletion).not.toHaveBeenCalled();
+  const own = await onData({ intent: "delete", email: " Ana@A.example " }, { request_account_deletion });
+  expect(own).toEqual({ kind: "done", intent: "delete" });
+});
+
+test("errors of the database and unknown forms are shown", async () => {
+  const old = await onData(
+    { intent: "delete", email: "ana@a.example" },
+    { request_account_deletion: () => fail("account/sign-in-again") },
+  );
+  expect(old).toMatchObject({ kind: "failed", code: "account/sign-in-again", isField: false });
+  expect(await onData({ intent: "keep" }, { cancel_account_deletion: () => ok(DELETION) })).toMatchObject({
+    intent: "keep",
+  });
+  expect(await onData({ intent: "forged" }, {})).toMatchObject({ intent: null, code: "request/invalid" });
+});
+
+const PENDING: PendingSignIn = { email: "ana@a.example", next: "/home", requestedAt: 0, mergeFailed: false };
+
+function confirm(fields: Record<string, string>, next: string, pending: PendingSignIn | null = PENDING) {
+  const signIn = {
+    pending: () => pending,
+    requestCode: vi.fn<SignIn["requestCode"]>(async () => ok(null)),
+    verifyCode: vi.fn<SignIn["verifyCode"]>(async () => ok("/home")),
+    verifyLink: async () => ok("/home"),
+    signOut: async () => ok(null),
+  } satisfies SignIn;
+  const path = `/settings/confirm?${new URLSearchParams({ next })}`;
+  const result = handleConfirmForm({ signIn }, ANA, post(path, fields)).catch((thrown: unknown) =>
+    thrown instanceof Response ? thrown.headers.get("Location") : thrown,
+  );
+  return { signIn, result };
+}
+
+test("a code goes to the account's own address", async () => {
+  const { signIn, result } = confirm({ intent: "send" }, "/settings/data");
+  expect(await result).toBe("/settings/confirm?next=%2Fsettings%2Fdata");
+  expect(signIn.requestCode).toHaveBeenCalledWith("ana@a.example", "/settings/data", "");
+});
+
+test("a right code leads back to the settings only", async () => {
+  expect(await confirm({ intent: "enter", code: "1234 5678" }, "/settings/workspace?delete").result).toBe(
+    "/settings/workspace?delete",
+  );
+  for (const next of ["https://evil.example/settings/", "//evil.example", "/home", "/settings/confirm?next=x"])
+    expect(await confirm({ intent: "enter", code: "12345678" }, next).result).toBe("/settings/data");
+});
+
+test("a code of another address is not tried", async () => {
+  for (const pending of [null, { ...PENDING, email: "bob@a.example" }]) {
+    const { signIn, result } = confirm({ intent: "enter", code: "12345678" }, "/settings/data", pending);
+    expect(await result).toMatchObject({ code: "account/code-refused" });
+    expect(signIn.verifyCode).not.toHaveBeenCalled();
+    expect(readConfirmPage({ signIn }, ANA, new Request("https://a.example/settings/confirm")).isSent).toBe(false);
+  }
+});

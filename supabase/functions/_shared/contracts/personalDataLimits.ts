@@ -1,0 +1,20 @@
+/** Limits of exports and deletions. Apart from `personalData.ts`, so that pages load no zod with them. */
+
+/** The database names these limits `personalData.…`. */
+export const PERSONAL_DATA = {
+  /** The time between the request of a deletion and the deletion. */
+  deletionGraceMs: 604_800_000,
+  /** A deletion needs a session whose sign-in is at most this old. */
+  recentSignInMs: 600_000,
+  /** Requests and withdrawals of deletions by one person. */
+  changesPerMinute: 10,
+  /** Requests for the deletion of a workspace in 24 hours, each of which sends an email to all members. */
+  workspaceRequestsInDay: 3,
+  /** Pages of exports. A large page counts as several. */
+  pagesPerMinute: 240,
+  rowsPerPage: 200,
+  /** Bytes after which a page ends. */
+  bytesPerPage: 262_144,
+  /** Rows that one request counts. */
+  rowsPerCount: 5_000,
+} as const;
