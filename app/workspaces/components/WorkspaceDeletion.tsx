@@ -51,9 +51,11 @@ export function WorkspaceDeletion({ view, result }: Omit<WorkspaceDeletionProps,
   const path = workspacePath("workspace", shown.id, { delete: "" });
   const failure = failureOf(result, "delete");
   const isWrongName = failure?.field === "name";
+  const isOpen = deletes !== null;
   useEffect(() => {
-    if (isWrongName) input.current?.focus();
-  }, [isWrongName]);
+    // The section is at the end of the page.
+    if (isOpen || isWrongName) input.current?.focus();
+  }, [isOpen, isWrongName]);
   if (shown.role !== "owner" || shown.delete_at !== null) return null;
   if (deletes === null)
     return (
