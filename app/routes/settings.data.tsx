@@ -6,7 +6,7 @@ import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { DataScreen } from "~/personal-data/DataScreen.tsx";
 import { handleDataForm, readDataPage } from "~/personal-data/dataPage.server.ts";
-import { useReaderDates } from "~/workspaces/useReaderDates.ts";
+import { useReaderDates } from "~/settings/useReaderDates.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
 await loadNamespaces("workspace", "errors", "account", "data");

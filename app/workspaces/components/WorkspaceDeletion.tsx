@@ -2,15 +2,15 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import { DateText } from "~/settings/DateText.tsx";
+import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import { type FormResult, failureOf, type WorkspaceView, workspacePath } from "../core/workspaceView.ts";
-import { DateText } from "./DateText.tsx";
 import { Section } from "./Section.tsx";
-import { useIsSending } from "./useIsSending.ts";
 import { NAME_MAX_LENGTH } from "./WorkspaceForm.tsx";
 
 interface WorkspaceDeletionProps {
