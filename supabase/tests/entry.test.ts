@@ -179,6 +179,40 @@ describe("a duplicate name", () => {
     expect(seen.map((name) => name.endsWith(" 2"))).toEqual([true, true, true, true, true, false]);
   });
 
+  test.each([
+    ...["Tоm", "Tⲟm", "Tჿm", "T𐐬m", "Tဝm", "Tסm", "Tهm", "T٥m", "T०m", "T০m", "T౦m", "Tଠm", "Tዐm"],
+    ...["𐌕om", "ᴛom", "Том", "TOᴍ", "T\u{1D428}m", "Torn"],
+  ])("gets a number for %j beside Tom", async (name) => {
+    const place = await room(db);
+    await join(db, place, { name: "Tom" });
+    expect((await knock(db, await person(db), place.code, { name })).participant.display_name).toBe(`${name} 2`);
+  });
+
+  test.each([
+    ["Алёна", "Aлëнa"],
+    ["Bjørn", "Bjo\u0338rn"],
+    ["O'Brien", "O’Brien"],
+    ["Matsuo", "Maʦuo"],
+  ])("gets a number beside %j for %j", async (taken, name) => {
+    const place = await room(db);
+    await join(db, place, { name: taken });
+    expect((await knock(db, await person(db), place.code, { name })).participant.display_name).toBe(`${name} 2`);
+  });
+
+  test("stays as it is among different names", async () => {
+    const names = [
+      "Tom Tim Tóm Tòm Aisha Aylin Jon Jan Øyvind Łucja Đorđe Minh Mình Mịnh",
+      "Вова Вера Олег Ольга Пётр Йосип Іван Γιώργος Υακίνθη Σοφία Արամ Գոռ Զոռ",
+      "محمد أحمد فاطمة هدى ثریا پریا علی עידו עידן משה אסתר राम रमा सीता",
+      "ดา ตา ชาย ซาย ஐயர் ஜயர் គីម គិម 王芳 王方 山口 さくら カタリナ 국기 구끼 지우",
+    ].flatMap((line) => line.split(" "));
+    const [row] = await db.admin<{ alike: string[] }[]>`
+      select array_agg(a || ' = ' || b) as alike
+      from unnest(${names}::text[]) as a, unnest(${names}::text[]) as b
+      where a < b and private.name_forms(a) && private.name_forms(b)`;
+    expect(row).toEqual({ alike: null });
+  });
+
   test("concurrent equal names differ after entry", async () => {
     const place = await room(db);
     const people = [await person(db), await person(db)];
