@@ -1,7 +1,7 @@
 /** The cost of long and hostile lines, paths and tables: whatever reads them takes linear time. */
 import { describe, expect, test } from "vitest";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { cutLongClusters, LIMITS } from "#contracts/limits.ts";
 import { cleanName } from "#contracts/names.ts";
 import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { cleanEmailAddress } from "#contracts/text/emailAddress.ts";
@@ -85,6 +85,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     for (const query of ["a", text.slice(0, 1), text.slice(1, 2), text.slice(0, 3)]) matchRanges(text, query);
   },
   ...{ folding: foldText, messages: cleanMessage, names: cleanName, addresses: cleanEmailAddress },
+  // A response of the server has many texts.
+  clusters: (text) => cutLongClusters(text.repeat(50)),
   captions: (text) => splitIntoCaptions(text, "en"),
   cues: (text) => splitIntoCaptions(text, "en", 120),
   transcription: (text) => captionsFromTranscript(text, "en", ""),
@@ -159,6 +161,7 @@ const UNITS = [
     "\u200D",
   ],
   ...["\u0301", "\u0301\u0323", "a\u0301", "\u093E", "\u0915\u094D", "\u093C\u094D", "a\u0323\u0301\u0323"],
+  ...["\u{1F3FB}", "\u{1F3FB}\u0301", "\u{E0061}", "\u0E33", `${"\u0301".repeat(16)}a`, `${"\u{1F3FB}".repeat(15)}a`],
   ...[
     "http://",
     "http://a",

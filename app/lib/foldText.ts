@@ -1,5 +1,5 @@
+import { cutLongClusters } from "#contracts/limits.ts";
 import { asciiDigits } from "#contracts/text/asciiDigits.ts";
-import { cutMarkRuns } from "#contracts/text/markRuns.ts";
 
 /**
  * Accents, vowel signs of Arabic and Hebrew, and characters that show nothing. Marks of other scripts spell the word: कमार
@@ -20,7 +20,7 @@ const VARIANT = new RegExp(`[${Object.keys(VARIANTS).join("")}]`, "gu");
  */
 export const foldText = (text: string): string =>
   asciiDigits(
-    cutMarkRuns(text)
+    cutLongClusters(text)
       .normalize("NFKD")
       .replace(IGNORED, "")
       .toLowerCase()

@@ -45,6 +45,16 @@ it("delivers parsed broadcasts and counts the others", async () => {
   expect(realtime.dropped()).toBe(1);
 });
 
+it("cuts clusters of a broadcast that stall a page", async () => {
+  const topic = realtime.join("a");
+  const received: string[] = [];
+  topic.on("note", note, ({ text }) => received.push(text));
+  await topic.joined();
+  server.broadcast("a", "note", { text: `a${"\u{1F3FB}".repeat(1_000)}` });
+  await vi.waitUntil(() => received.length > 0);
+  expect(received).toEqual([`a${"\u{1F3FB}".repeat(16)}`]);
+});
+
 it("reports a rejected join and retries until it succeeds", async () => {
   server.rejectJoins("Unauthorized: You do not have permissions to read from this Channel topic: a");
   const topic = realtime.join("a");

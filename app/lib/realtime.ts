@@ -5,6 +5,7 @@
 import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js";
 import type * as z from "zod/mini";
 import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";
+import { cutLongClusters } from "#contracts/limits.ts";
 import type { Clock } from "./clock.ts";
 import type { AccessToken } from "./supabaseHttp.ts";
 
@@ -106,6 +107,10 @@ export function createRealtime({
       for (const watcher of [...watchers]) watcher(next);
     };
 
+    const setLost = () => {
+      if (status !== "joining") setStatus("lost");
+    };
+
     const settleFirstJoin = (result: Result<null>) => {
       cancelTimeout();
       firstJoin.resolve(result);
@@ -135,7 +140,7 @@ export function createRealtime({
             settleFirstJoin(ok(null));
             return;
           case REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR: {
-            setStatus(status === "joining" ? "joining" : "lost");
+            setLost();
             const rejection = joinError(error);
             if (rejection !== null) settleFirstJoin({ ok: false, error: rejection });
             // The reason may be the token, so renew it. The client rejoins by itself.
@@ -143,19 +148,17 @@ export function createRealtime({
             return;
           }
           case REALTIME_SUBSCRIBE_STATES.TIMED_OUT:
-            setStatus(status === "joining" ? "joining" : "lost");
+            setLost();
             return;
           case REALTIME_SUBSCRIBE_STATES.CLOSED:
             // The server closes a topic when the token expires, and the client does not rejoin then.
             if (status === "closed") return;
-            setStatus(status === "joining" ? "joining" : "lost");
+            setLost();
             channel = null;
             cancelRejoin = clock.after(REJOIN_DELAY_MS, open);
             return;
-          default: {
-            const unknown: never = state;
-            throw new Error(`unknown channel state ${unknown}`);
-          }
+          default:
+            state satisfies never;
         }
       });
     }
@@ -170,7 +173,7 @@ export function createRealtime({
       },
       on(event, schema, listen) {
         const accept = (payload: unknown) => {
-          const parsed = schema.safeParse(payload);
+          const parsed = schema.safeParse(JSON.parse(cutLongClusters(JSON.stringify(payload ?? null))));
           if (parsed.success) listen(parsed.data);
           return parsed.success;
         };

@@ -56,6 +56,12 @@ describe("rpc", () => {
     expect(requests[0]?.init.body).toBe(JSON.stringify({ p_meeting_id: id }));
   });
 
+  it("cuts clusters of a result that stall a page", async () => {
+    const { rpc } = page(() => Response.json({ ...created, code: `a${"\u{1F3FB}".repeat(1_000)}b` }));
+    const result = await rpc("create_meeting", { p_meeting_id: id });
+    expect(result).toMatchObject({ value: { code: `a${"\u{1F3FB}".repeat(16)}b` } });
+  });
+
   it("sends synchronously if the token is known", async () => {
     const { rpc, requests } = page(() => Response.json(created), ["one"], true);
     const result = rpc("create_meeting", { p_meeting_id: id });

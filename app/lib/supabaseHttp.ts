@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { BUSY_RETRY_DELAYS_MS } from "#contracts/busyRetry.ts";
 import { ERRORS, type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { cutLongClusters } from "#contracts/limits.ts";
 import type { Clock } from "./clock.ts";
 import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
 import { retry } from "./retry.ts";
@@ -193,10 +194,13 @@ export function createSupabaseHttp({
 const withoutStatus = (result: Result<unknown>): Result<unknown> =>
   result.ok ? ok(result.value) : { ok: false, error: result.error };
 
-/** Returns null if `text` is no JSON. The value of an empty text is null. */
+/**
+ * Returns null if `text` is no JSON. The value of an empty text is null. Everything that a page or the Worker shows of other
+ * people passes here, `realtime.ts` or the data channel. Servers escape no character that joins.
+ */
 function parseJson(text: string): { readonly value: unknown } | null {
   try {
-    return { value: text === "" ? null : JSON.parse(text) };
+    return { value: text === "" ? null : JSON.parse(cutLongClusters(text)) };
   } catch {
     return null;
   }

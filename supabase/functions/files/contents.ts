@@ -1,6 +1,6 @@
 /** The beginning of a text file: the file is found by it, and its card shows it. */
 import { BOARD } from "../_shared/contracts/board.ts";
-import { cutMarkRuns } from "../_shared/contracts/text/markRuns.ts";
+import { cutLongClusters } from "../_shared/contracts/limits.ts";
 
 /** Returns whether searches read the contents of files of this type. */
 export const hasContents = (type: string): boolean =>
@@ -12,9 +12,5 @@ const UNREADABLE = /[^\P{Cc}\n]|[\u2028\u2029\uFFFD]/gu;
 /** Returns the text in the first bytes of a file. The last character may be cut off. */
 export function readContents(head: Uint8Array): string {
   const text = new TextDecoder().decode(head.subarray(0, BOARD.contentsBytes), { stream: true });
-  const clean = cutMarkRuns(text.replace(UNREADABLE, " ")).trim();
-  // Cut runs are longer than before.
-  const bytes = new Uint8Array(BOARD.contentsBytes);
-  const { written } = new TextEncoder().encodeInto(clean, bytes);
-  return new TextDecoder().decode(bytes.subarray(0, written));
+  return cutLongClusters(text.replace(UNREADABLE, " ")).trim();
 }

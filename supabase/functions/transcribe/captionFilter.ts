@@ -1,7 +1,7 @@
 /** Turns a transcript into captions: cleaned, split between sentences, without hallucinations of silence. */
 import { splitIntoCaptions, splitSentences } from "../_shared/contracts/captionText.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
-import { cutMarkRuns } from "../_shared/contracts/text/markRuns.ts";
+import { cutLongClusters } from "../_shared/contracts/limits.ts";
 import { toStorableText } from "../_shared/translation/validateOutput.ts";
 
 /** Returns captions in order, each within a caption's length. `prompt` is the recogniser's prompt. */
@@ -37,7 +37,7 @@ function isHallucination(text: string, language: Language, prompt: string): bool
 }
 
 const normalizeText = (text: string): string =>
-  cutMarkRuns(text)
+  cutLongClusters(text)
     .normalize("NFC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, " ")

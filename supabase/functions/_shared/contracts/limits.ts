@@ -176,3 +176,15 @@ export const LIMITS = {
 
 /** Counts Unicode code points, like Postgres. */
 export const codePointLength = (text: string): number => [...text].length;
+
+/**
+ * More than 16 characters in a row that join the one before them: marks, signs, skin tones, joiners, tags, Thai and Lao AM.
+ * The parts of Unicode's `Extend`, `SpacingMark` and `ZWJ` (UAX #29). Prefixes and letters of Hangul join too, at no cost.
+ */
+const LONG_RUN = /([\p{M}\p{Gr_Ext}\p{EMod}\u0E33\u0EB3\u200D]{16})[\p{M}\p{Gr_Ext}\p{EMod}\u0E33\u0EB3\u200D]+/gu;
+
+/**
+ * Removes what no letter or emoji needs. Browsers take seconds to break the lines of a text with thousands of them, and
+ * sorting marks, which normalizing does, takes quadratic time.
+ */
+export const cutLongClusters = (text: string): string => text.replace(LONG_RUN, "$1");

@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
-import { LIMITS } from "./limits.ts";
+import { cutLongClusters, LIMITS } from "./limits.ts";
 import { emoji, line, reactions, translation } from "./lines.ts";
 import { meeting, participant, peer } from "./meetings.ts";
 import { seq } from "./numbers.ts";
@@ -132,7 +132,7 @@ export const liveMessage = z.discriminatedUnion("type", [
     type: z.literal("saying"),
     id: z.guid(),
     language,
-    text: z.string().check(z.maxLength(LIMITS.caption.max * 4)),
+    text: z.pipe(z.string().check(z.maxLength(LIMITS.caption.max * 4)), z.transform(cutLongClusters)),
     final: z.boolean(),
     speaker: z.nullable(z.guid()),
   }),
