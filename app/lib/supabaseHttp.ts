@@ -123,16 +123,8 @@ export function createSupabaseHttp({
     token: string | null,
     options: PostOptions,
   ): Promise<Result<unknown> & { readonly status: number }> {
-    const controller = new AbortController();
-    let timedOut = false;
-    const cancel = clock.after(REQUEST_TIMEOUT_MS, () => {
-      timedOut = true;
-      controller.abort();
-    });
-    const callerSignal = options.signal;
-    const abort = () => controller.abort();
-    callerSignal?.addEventListener("abort", abort, { once: true });
-    if (callerSignal?.aborted) abort();
+    const timeout = new AbortController();
+    const cancel = clock.after(REQUEST_TIMEOUT_MS, () => timeout.abort());
     try {
       const response = await fetch(`${supabaseUrl}${path}`, {
         headers: {
@@ -141,16 +133,15 @@ export function createSupabaseHttp({
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         },
         ...(body !== undefined && { method: "POST", body: body instanceof Blob ? body : JSON.stringify(body) }),
-        signal: controller.signal,
+        signal: AbortSignal.any([timeout.signal, options.signal ?? timeout.signal]),
       });
       const result = await readResponse(response);
       const isForeign = !result.ok && result.error.code === "network/not-reached";
       return { ...result, status: isForeign ? 0 : response.status };
     } catch {
-      return { ...fail(timedOut ? "network/timeout" : unreachableCode), status: 0 };
+      return { ...fail(timeout.signal.aborted ? "network/timeout" : unreachableCode), status: 0 };
     } finally {
       cancel();
-      callerSignal?.removeEventListener("abort", abort);
     }
   }
 
