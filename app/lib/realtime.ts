@@ -185,7 +185,7 @@ export function createRealtime({
         if (status === "closed") return;
         setStatus("closed");
         cancelRejoin();
-        settleFirstJoin(fail("network/signalling-lost", "closed"));
+        settleFirstJoin(fail("network/signalling-lost"));
         watchers.clear();
         listeners.clear();
         topics.delete(topic);

@@ -41,7 +41,7 @@ export function createRpc(http: Pick<SupabaseHttp, "post">): Rpc {
     // Load the schema before the request: a write whose result cannot be parsed must not be sent. An eager schema must
     // not delay the request, so it is not awaited.
     const schema = eagerSchema(name) ?? (await lazySchema(name));
-    if (schema === null) return fail("network/offline", "a part of the page did not load");
+    if (schema === null) return fail("network/offline", name);
     const response = await http.post(`/rest/v1/rpc/${name}`, args, options);
     return response.ok ? parseResult(name, schema, response.value) : response;
   };
@@ -51,6 +51,6 @@ function parseResult<T>(name: RpcName, schema: z.ZodMiniType<T>, value: unknown)
   const parsed = schema.safeParse(value);
   // Only paths go into the cause: a value may be a name or a message.
   if (!parsed.success)
-    return fail("bug/unexpected", `${name}: ${parsed.error.issues.map((issue) => issue.path.join(".")).join(", ")}`);
+    return fail("bug/unexpected", `${name}: ${parsed.error.issues.map(({ path }) => path.join("."))}`);
   return ok(parsed.data);
 }

@@ -147,9 +147,7 @@ export function createSupabaseHttp({
 
   function tokenFor(renew: boolean): Result<string | null> | Promise<Result<string | null>> {
     const token = accessToken({ renew });
-    return token instanceof Promise
-      ? token.then(rememberToken, () => fail(unreachableCode, "no access token"))
-      : rememberToken(token);
+    return token instanceof Promise ? token.then(rememberToken, () => fail(unreachableCode)) : rememberToken(token);
   }
 
   function rememberToken(token: string | null): Result<string | null> {
@@ -182,8 +180,7 @@ export function createSupabaseHttp({
   };
 }
 
-const withoutStatus = (result: Result<unknown>): Result<unknown> =>
-  result.ok ? ok(result.value) : { ok: false, error: result.error };
+const withoutStatus = ({ status, ...result }: Result<unknown> & { readonly status: number }): Result<unknown> => result;
 
 /**
  * Returns null if `text` is no JSON. The value of an empty text is null. Everything that a page or the Worker shows of other
