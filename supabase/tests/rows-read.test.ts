@@ -3,11 +3,11 @@
  * pg_catalog, so a new function without an entry in support/rowsRead.ts fails here.
  */
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { isErrorCode } from "#contracts/errors.ts";
+import { countRowsRead } from "./support/countRows.ts";
 import { growToMillionLines } from "./support/millionLines.ts";
 import { personas, type Scene } from "./support/personas.ts";
 import { ROWS_READ } from "./support/rowsRead.ts";
-import { callFunction, testDatabaseForFile } from "./support/testDatabase.ts";
+import { testDatabaseForFile } from "./support/testDatabase.ts";
 
 const GROWTH_TIMEOUT_MS = 300_000;
 
@@ -21,36 +21,11 @@ beforeAll(async () => {
 // The growth may take longer than a peer may be silent.
 beforeEach(() => db.admin`update public.call_peers set last_seen = now() where left_at is null`);
 
-class Undo extends Error {}
-
-/** Calls the function in a transaction that is rolled back. Returns the rows of tables that it read. */
+/** Returns the rows that the function reads with its largest input. */
 async function rowsRead(name: string): Promise<number> {
   const entry = ROWS_READ[name];
   if (entry === undefined) throw new Error(`${name} has no entry.`);
-  let rows = Number.NaN;
-  try {
-    await db.as(scene.callers[entry.as], async (sql) => {
-      // The view also has what earlier transactions of the connection have not reported yet.
-      const total = async () => {
-        const [read] = await sql<{ rows: number }[]>`
-          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_all_tables
-          where schemaname in ('public', 'private', 'storage', 'realtime', 'auth')`;
-        return read?.rows ?? Number.NaN;
-      };
-      const before = await total();
-      // A function that rejects its input has read rows too.
-      await sql
-        .savepoint((nested) => callFunction(nested, name, entry.args(scene)))
-        .catch((error: unknown) => {
-          if (!(error instanceof Error && isErrorCode(error.message))) throw error;
-        });
-      rows = (await total()) - before;
-      throw new Undo();
-    });
-  } catch (error) {
-    if (!(error instanceof Undo)) throw error;
-  }
-  return rows;
+  return countRowsRead(db, scene.callers[entry.as], name, entry.args(scene));
 }
 
 test("the database has 1,000,000 lines", async () => {
