@@ -287,6 +287,7 @@ export type Database = {
           shared_at: string | null;
           started_at: string;
           task_count: number;
+          workspace_id: string | null;
         };
         Insert: {
           decision_count?: number;
@@ -299,6 +300,7 @@ export type Database = {
           shared_at?: string | null;
           started_at?: string;
           task_count?: number;
+          workspace_id?: string | null;
         };
         Update: {
           decision_count?: number;
@@ -311,6 +313,7 @@ export type Database = {
           shared_at?: string | null;
           started_at?: string;
           task_count?: number;
+          workspace_id?: string | null;
         };
         Relationships: [
           {
@@ -992,6 +995,7 @@ export type Database = {
           host: string | null;
           id: string;
           keep: string;
+          last_call_at: string | null;
           locked: boolean;
           reading: string;
           seq: number;
@@ -1011,6 +1015,7 @@ export type Database = {
           host?: string | null;
           id: string;
           keep?: string;
+          last_call_at?: string | null;
           locked?: boolean;
           reading?: string;
           seq?: number;
@@ -1030,6 +1035,7 @@ export type Database = {
           host?: string | null;
           id?: string;
           keep?: string;
+          last_call_at?: string | null;
           locked?: boolean;
           reading?: string;
           seq?: number;
@@ -1057,12 +1063,15 @@ export type Database = {
       moved_meetings: {
         Row: {
           meeting_id: string;
+          workspace_id: string | null;
         };
         Insert: {
           meeting_id: string;
+          workspace_id?: string | null;
         };
         Update: {
           meeting_id?: string;
+          workspace_id?: string | null;
         };
         Relationships: [
           {

@@ -146,6 +146,7 @@ describe("term_occurrences", () => {
   test("ends after a number of bytes, newest lines first", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
+    await write(ana, "hola");
     const size = 4_000;
     const searched = LIMITS.termSearchBytes / size;
     const insert = (text: string, count: number, from: number) => db.admin`
@@ -163,6 +164,7 @@ describe("term_occurrences", () => {
   test("takes little time for many short words", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
+    await write(ana, "hola");
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, 1000 + n, 1000 + n, ${ana.id}, 'es', ${"é ".repeat(2_000)}

@@ -36,8 +36,8 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
       select number, case number when ${CALLS} then ${second}::uuid else gen_random_uuid() end as call_id
       from generate_series(1, ${CALLS}::int) as number`;
     await sql`
-      insert into public.calls (id, meeting_id, started_at, ended_at)
-      select call_id, ${meeting.id}, now() - (${CALLS} - number) * interval '1 hour',
+      insert into public.calls (id, meeting_id, workspace_id, started_at, ended_at)
+      select call_id, ${meeting.id}, ${workspace}, now() - (${CALLS} - number) * interval '1 hour',
         now() - (${CALLS} - number) * interval '1 hour' + interval '30 minutes'
       from place on conflict (id) do nothing`;
     const restore = await withoutIndexesAndChecks(sql);
