@@ -38,7 +38,7 @@ function typesOf(messages: Catalogue): string {
 /** Gives each namespace of each locale its own loader, so that a browser loads no other. */
 function loadersOf(locales: readonly string[], namespaces: readonly string[]): string {
   const rows = locales.map((locale) => {
-    const loaders = namespaces.map((name) => `    ${name}: () => import("./${locale}/${name}.js"),`);
+    const loaders = namespaces.map((name) => `    ${name}: () => import("./${locale}/${name}.${locale}.js"),`);
     return [`  ${locale}: {`, ...loaders, "  },"].join("\n");
   });
   return [
@@ -52,7 +52,7 @@ function loadersOf(locales: readonly string[], namespaces: readonly string[]): s
 
 /** Joins the namespaces of a locale by import, so that the Worker contains each message once. */
 function localeModuleOf(locale: string, namespaces: readonly string[]): string {
-  const imports = namespaces.map((name) => `import ${name} from "./${locale}/${name}.js";`);
+  const imports = namespaces.map((name) => `import ${name} from "./${locale}/${name}.${locale}.js";`);
   return [...imports, `export default { ${namespaces.map((name) => `...${name}`).join(", ")} };`, ""].join("\n");
 }
 
@@ -85,8 +85,11 @@ for (const [locale, messages] of Object.entries(catalogues)) {
   files.set(`${locale}.d.ts`, TYPES.replace("FROM", "./").replace("WHAT", "Messages"));
   for (const namespace of namespaces) {
     const members = Object.entries(messages).filter(([key]) => namespaceOf(key) === namespace);
-    add(`${locale}/${namespace}.js`, locale, Object.fromEntries(members));
-    files.set(`${locale}/${namespace}.d.ts`, TYPES.replace("FROM", "../").replace("WHAT", "Partial<Messages>"));
+    add(`${locale}/${namespace}.${locale}.js`, locale, Object.fromEntries(members));
+    files.set(
+      `${locale}/${namespace}.${locale}.d.ts`,
+      TYPES.replace("FROM", "../").replace("WHAT", "Partial<Messages>"),
+    );
   }
 }
 files.set("messages.ts", typesOf(reference));

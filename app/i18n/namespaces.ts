@@ -73,10 +73,9 @@ export const NAMESPACES = {
   devices: ["devices."],
   waiting: ["waiting."],
   people: ["people."],
-  security: ["security."],
   // Only the pages of workspaces can get these errors.
   members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
-  data: ["data.", "error.account/sign-in-again"],
+  privacy: ["security.", "data.", "error.account/sign-in-again"],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],

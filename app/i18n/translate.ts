@@ -12,8 +12,7 @@ export interface Translator {
 export function formatMessage(messages: Partial<Messages>, key: MessageKey, parameters: unknown): string {
   // The key determines the parameters' type; TypeScript cannot follow it through a union of functions.
   const message = messages[key] as ((parameters: unknown) => string) | undefined;
-  if (message === undefined)
-    throw new Error(`The message ${key} is not loaded: add its namespace to the route's loadNamespaces()`);
+  if (message === undefined) throw new Error(`${key} is not loaded`);
   return message(parameters);
 }
 

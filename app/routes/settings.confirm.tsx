@@ -7,7 +7,7 @@ import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { ConfirmScreen } from "~/personal-data/ConfirmScreen.tsx";
 import { handleConfirmForm, readConfirmPage } from "~/personal-data/confirmPage.server.ts";
 
-await loadNamespaces("workspace", "errors", "account", "data");
+await loadNamespaces("workspace", "errors", "account", "privacy");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 

@@ -9,7 +9,7 @@ import { handleDataForm, readDataPage } from "~/personal-data/dataPage.server.ts
 import { useReaderDates } from "~/settings/useReaderDates.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "account", "data");
+await loadNamespaces("workspace", "errors", "account", "privacy");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 

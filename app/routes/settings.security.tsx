@@ -10,7 +10,7 @@ import { handleSecurityForm } from "~/sessions/sessionActions.server.ts";
 import { useReaderDates } from "~/settings/useReaderDates.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "security");
+await loadNamespaces("workspace", "errors", "privacy");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 

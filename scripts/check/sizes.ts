@@ -35,6 +35,8 @@ const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["'](\
 const MODULE_URL = /\/build\/(.+)$/u;
 /** The file name of a lazy module's chunk, such as `WaitingRoom-rj5odf23.js`. */
 const LAZY_CHUNK = /^([\w.]+)-[a-z0-9]{7}\.js$/u;
+/** The messages of a namespace in a locale, such as `977db8d/call.en.js`. */
+const MESSAGES_CHUNK = /^[\da-f]{7}\/(\w+)\.[a-z]{2}\.js$/u;
 const NAMESPACES_OF_ROUTE = /^await loadNamespaces\(([^)]*)\)/mu;
 
 /** Returns the path of a route, such as `/m/:code`. */
@@ -83,12 +85,13 @@ export async function measureSizes(out: string): Promise<MeasuredSize[]> {
   // A page loads the messages of one locale, one chunk a namespace. The largest locale counts.
   const namespaces = new Map<string, number>();
   const chunks = new Map<string, string>();
-  for (const file of await readdir(folder)) {
-    const named = LAZY_CHUNK.exec(file)?.[1] ?? "";
+  for (const file of await readdir(folder, { recursive: true })) {
     const url = `/build/${file}`;
-    if (Object.hasOwn(NAMESPACES, named))
-      namespaces.set(named, Math.max(namespaces.get(named) ?? 0, await gzipKilobytes(url)));
-    else chunks.set(named, url);
+    const namespace = MESSAGES_CHUNK.exec(file)?.[1] ?? "";
+    if (Object.hasOwn(NAMESPACES, namespace))
+      namespaces.set(namespace, Math.max(namespaces.get(namespace) ?? 0, await gzipKilobytes(url)));
+    const lazy = LAZY_CHUNK.exec(file)?.[1];
+    if (lazy !== undefined) chunks.set(lazy, url);
   }
   const chunkOf = (module: string) => {
     const url = chunks.get(basename(module));

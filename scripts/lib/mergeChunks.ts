@@ -35,6 +35,12 @@ const CALL_CHUNK = "Room.client";
 const FILE_COST_BYTES = 1_500;
 /** The client code of a route without a page, such as an export, is shorter. */
 const EMPTY_ROUTE_CHARS = 200;
+/** Pages that are rarely opened take the files as the other pages need them. */
+const RARE_PAGE = /\/routes\/settings/u;
+/** The messages of a namespace in a locale: `call.en`. */
+const MESSAGES = /^\w+\.[a-z]{2}$/u;
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** Rewrites `<out>/public/build`, its manifest, and the copy of the manifest in `<out>/worker.js`. */
 export async function mergeChunks(out: string): Promise<void> {
@@ -59,7 +65,7 @@ export async function mergeChunks(out: string): Promise<void> {
     workerSource = replaceModule(workerSource, oldModule, part);
   }
   const content = JSON.stringify({ ...manifest, version: "", url: "" });
-  const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
+  const version = hashOf(content).slice(0, 8);
   const url = `${PUBLIC_PATH}manifest-${version.toUpperCase()}.js`;
   for (const [before, after] of [
     [JSON.stringify(manifest.url), JSON.stringify(url)],
@@ -100,16 +106,25 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
       if (level === "warn") throw new Error(log.message);
     },
   });
-  const { output } = await bundled.generate({
-    format: "es",
-    plugins: [minifyChunk],
-    // Every page loads the names of some hundred files, and hexadecimal digits compress best.
-    hashCharacters: "hex",
-    entryFileNames: "[name]-[hash:7].js",
-    chunkFileNames: ({ name }) => `${name.replace(HASH, "")}-[hash:7].js`,
-    manualChunks: chunkNameFor(entries, everywhere),
-    onlyExplicitManualChunks: true,
-  });
+  // Every page loads the names of some hundred files. Hexadecimal digits compress best, and messages share the hash of a folder.
+  const generate = (messagesFolder: string) =>
+    bundled.generate({
+      format: "es",
+      plugins: [minifyChunk],
+      hashCharacters: "hex",
+      entryFileNames: "[name]-[hash:7].js",
+      chunkFileNames({ name }) {
+        const original = name.replace(HASH, "");
+        return MESSAGES.test(original) ? `${messagesFolder}/${original}.js` : `${original}-[hash:7].js`;
+      },
+      manualChunks: chunkNameFor(entries, everywhere),
+      onlyExplicitManualChunks: true,
+    });
+  // The folder is that of exactly this build, because its files may also differ by what they import.
+  const draft = await generate("messages");
+  const { output } = await generate(
+    hashOf(draft.output.map((file) => ("code" in file ? file.code : "")).join()).slice(0, 7),
+  );
   await bundled.close();
   for (const file of await readdir(folder, { recursive: true }))
     if (file.endsWith(".js") && !file.startsWith("manifest-")) await rm(join(folder, file));
@@ -157,8 +172,8 @@ function filesOf({ getModuleIds, getModuleInfo }: Graph, entries: readonly strin
 
   const base = reach(everywhere);
   const sizeOf = (id: string) => getModuleInfo(id)?.code?.length ?? 0;
-  const pageCount = entries.filter((entry) => sizeOf(entry) > EMPTY_ROUTE_CHARS).length;
-  const usedBy = (key: string) => key.split(" ").length;
+  const pageCount = entries.filter((entry) => sizeOf(entry) > EMPTY_ROUTE_CHARS && !RARE_PAGE.test(entry)).length;
+  const usedBy = (key: string) => key.split(" ").filter((at) => !RARE_PAGE.test(entries[Number(at)] ?? "")).length;
   // Modules of the most pages come first, so that the file of their imports is decided before them.
   for (const [key, modules] of [...shared].toSorted(([a], [b]) => usedBy(b) - usedBy(a))) {
     const size = modules.reduce((sum, id) => sum + sizeOf(id), 0);

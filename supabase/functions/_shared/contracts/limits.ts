@@ -181,10 +181,11 @@ export const codePointLength = (text: string): number => [...text].length;
  * More than 16 characters in a row that join the one before them: marks, signs, skin tones, joiners, tags, Thai and Lao AM.
  * The parts of Unicode's `Extend`, `SpacingMark` and `ZWJ` (UAX #29). Prefixes and letters of Hangul join too, at no cost.
  */
-const LONG_RUN = /([\p{M}\p{Gr_Ext}\p{EMod}\u0E33\u0EB3\u200D]{16})[\p{M}\p{Gr_Ext}\p{EMod}\u0E33\u0EB3\u200D]+/gu;
+const LONG_RUN = /[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u0E33\u0EB3\u200D]{17,}/gu;
 
 /**
  * Removes what no letter or emoji needs. Browsers take seconds to break the lines of a text with thousands of them, and
  * sorting marks, which normalizing does, takes quadratic time.
  */
-export const cutLongClusters = (text: string): string => text.replace(LONG_RUN, "$1");
+export const cutLongClusters = (text: string): string =>
+  text.replace(LONG_RUN, (run) => [...run].slice(0, 16).join(""));
