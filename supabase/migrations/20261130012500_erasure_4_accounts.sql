@@ -311,7 +311,7 @@ begin
   end if;
   if not private.has_personal_rows(deletion.user_id) then
     -- `sweep_traces` deletes those of earlier days.
-    delete from public.usage where day >= current_date - 1 and subject = deletion.user_id;
+    delete from public.usage where day >= (now() at time zone 'utc')::date - 1 and subject = deletion.user_id;
     delete from auth.users where id = deletion.user_id;
     deleted := 1;
   end if;
