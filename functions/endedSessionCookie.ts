@@ -1,4 +1,4 @@
-/** Remembers for a while that a session of an account was ended elsewhere, so that the sign-in page can say so. */
+/** Remembers for a while that a session of an account was ended elsewhere, so that the sign-in page can state it. */
 import type { CookieJar } from "./auth-client.ts";
 
 const COOKIE_NAME = "__Host-parley-ended";

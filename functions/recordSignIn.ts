@@ -1,5 +1,5 @@
 /**
- * Tells the database where a session began and on which device, so that the page of devices shows the place, and a known
+ * Stores where a session began and on which device, so that the page of devices shows the place, and a known
  * device sends no email. Users may not write either, so this sends the secret key.
  */
 import * as z from "zod/mini";
@@ -76,7 +76,7 @@ const base64Url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Returns a hash that names the device for this user only, so that the database cannot tell who shares one. */
+/** Returns a hash that names the device for this user only, so that the database cannot find out who shares one. */
 async function deviceHash(device: string, userId: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${device}:${userId}`));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");

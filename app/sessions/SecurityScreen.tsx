@@ -68,7 +68,7 @@ export function SecurityScreen({ view, result, email, format }: SecurityScreenPr
   );
 }
 
-/** Says what a form did. After "This was not me" it says what to do next. */
+/** Shows what a form did. After "This was not me" it shows the next steps. */
 function DoneNotice({ result, email }: Pick<SecurityScreenProps, "result" | "email">) {
   const t = useMessages();
   const steps = useRef<HTMLElement>(null);

@@ -137,7 +137,7 @@ begin
       deleted := deleted + 1;
     end if;
     deleted := deleted + private.delete_meeting_rows(meeting.id, greatest(p_limit - deleted, 1));
-    -- What a complete batch leaves waits for Storage.
+    -- Rows that a complete batch leaves wait for Storage.
     if deleted < p_limit then
       next_meeting := meeting.id;
     end if;

@@ -1,4 +1,4 @@
--- What a list of the newest meetings or calls of a workspace is read by, whatever the workspace holds.
+-- Columns by which the newest meetings or calls of a workspace are read, whatever the workspace holds.
 
 -- `last_call_at` is the start of the meeting's newest call. Triggers of `calls` maintain it. A meeting was used last then, or when
 -- it was created: `coalesce(last_call_at, created_at)`.

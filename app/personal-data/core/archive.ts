@@ -10,7 +10,7 @@ import {
 } from "#contracts/personalData.ts";
 import { escapeHtml, htmlPage, tableRow } from "./html.ts";
 
-/** Counts the versions of the shapes. Change it with them, and say so in docs/export.md. */
+/** Counts the versions of the shapes. Change it with them, and docs/export.md too. */
 export const EXPORT_SCHEMA = 1;
 
 export interface ArchiveFile {
@@ -98,7 +98,7 @@ export async function* archiveFiles(input: ArchiveInput): AsyncGenerator<Archive
 
   for (const { id, name } of files) {
     const bytes = await input.fileOf(id);
-    // The id tells files of one name apart, and finds the row in files.json.
+    // The id separates files of one name, and finds the row in files.json.
     if (bytes !== null) yield { name: `files/${id}/${safeName(name)}`, input: bytes, lastModified };
     else input.noteMissing();
   }

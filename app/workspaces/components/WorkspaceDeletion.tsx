@@ -19,7 +19,7 @@ interface WorkspaceDeletionProps {
   format: DateFormatter;
 }
 
-/** Tells all members when the workspace is deleted. Its owners stop that. */
+/** Shows all members when the workspace is deleted. Its owners can stop that. */
 export function PlannedDeletion({ view: { shown, now }, result, format }: WorkspaceDeletionProps) {
   const t = useMessages();
   const busy = useIsSending("keep");

@@ -66,7 +66,7 @@ export const exportAccount = z.object({
 });
 export type ExportAccount = z.infer<typeof exportAccount>;
 
-/** What the browser reads of the items that it also writes as a page or fetches. */
+/** The parts of items that the browser reads, because it also writes them as a page or fetches them. */
 export const exportedMeeting = z.object({ id: z.guid(), title: z.nullable(z.string()) });
 export const exportedLine = z.object({
   meeting_id: z.guid(),
