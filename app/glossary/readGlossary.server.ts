@@ -12,7 +12,7 @@ import { writeGlossaryTable } from "./server/glossaryTable.server.ts";
 import { termPage } from "./server/termPage.server.ts";
 
 /**
- * Returns the workspace of the URL, or the reader's first; null if the reader has none. Throws `request/not-found` for a
+ * Returns the workspace of the URL, or the reader's chosen; null if the reader has none. Throws `request/not-found` for a
  * workspace of others.
  */
 export function chooseWorkspace({ workspaces }: Pick<Home, "workspaces">, url: URL): string | null {

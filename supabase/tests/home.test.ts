@@ -16,6 +16,16 @@ const { save } = glossaryActions(db);
 const homeOf = (who: DatabaseCaller) => db.rpc(who, "home", {}, home);
 const meetingIds = async (who: DatabaseCaller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
 
+test("lists the chosen workspace first", async () => {
+  const ana = await account(db);
+  const [first, chosen] = [await workspaceOf(db, ana), await workspaceOf(db, await account(db))];
+  await addMember(db, chosen, ana, "member");
+  const ids = async () => (await homeOf(ana)).workspaces.map(({ id }) => id);
+  expect(await ids()).toEqual([first, chosen]);
+  await db.rpc(ana, "choose_workspace", { p_workspace_id: chosen }, emptyResult);
+  expect(await ids()).toEqual([chosen, first]);
+});
+
 test("lists decisions and open tasks, the newest first", async () => {
   const { host, ana, bob } = await scene();
   const decision = await say(ana, { text: "el lunes" });
