@@ -29,6 +29,17 @@ describe("an invitation by email", () => {
     ]);
   });
 
+  test("makes a member an admin, once", async () => {
+    const { workspace, owner } = await team();
+    const kim = await account(db, "kim@parley.example");
+    const { token } = await invite(owner, workspace, "kim@parley.example", "admin");
+    await accept(kim, (await invite(owner, workspace)).token);
+    expect(await look(token, kim)).toMatchObject({ role: "admin", is_member: false });
+    expect(await accept(kim, token)).toMatchObject({ role: "admin" });
+    await setRole(owner, workspace, kim, "member");
+    expect(await look(token, kim)).toMatchObject({ is_member: true });
+  });
+
   test("is refused to another person, also with the link", async () => {
     const { workspace, admin } = await team();
     const { token } = await invite(admin, workspace, "zoe@parley.example", "admin");

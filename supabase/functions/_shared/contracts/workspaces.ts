@@ -61,6 +61,7 @@ export const invitationPage = z.object({
   role: workspaceRole,
   email: z.nullable(z.string()),
   expires_at: time,
+  /** Whether the caller is a member, and the invitation gives no higher role. */
   is_member: z.boolean(),
 });
 export type InvitationPage = z.infer<typeof invitationPage>;
