@@ -57,7 +57,8 @@ begin
 end
 $$;
 
--- Exports read a person's rows in pages, by these indexes. They replace those by the person alone.
+-- Exports read a person's rows in pages, by these indexes. They replace those by the person alone, but for that of participants:
+-- with it the planner reads the newest meetings of a person, without it all of them.
 create index lines_author_created_at_id_idx on public.lines (author, created_at, id);
 create index lines_typed_by_id_idx on public.lines (typed_by, id) where typed_by is not null;
 create index lines_corrected_by_id_idx on public.lines (corrected_by, id) where corrected_by is not null;
@@ -86,4 +87,3 @@ drop index public.translation_reports_reporter_idx;
 drop index public.confirmations_asked_by_idx;
 drop index public.confirmation_answers_user_id_idx;
 drop index public.glossary_terms_proposed_by_idx;
-drop index public.participants_user_id_idx;

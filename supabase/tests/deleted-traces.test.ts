@@ -106,9 +106,14 @@ test("people who may no longer enter change nothing in the call", async () => {
       ].map((result) => rejectionCode(result)),
     );
   for (const result of await tries()) expect(result).toMatch(/^no refusal/u);
+  const own = await comment(bob, file.id, randomUUID());
   await change(host, place, { access: "members" });
-  expect(await tries()).toEqual(Array.from({ length: 6 }, () => "meeting/members-only"));
-  await db.rpc(bob, "delete_line", { p_line_id: line.id }, z.unknown());
+  // The board is for members then, and its files are unknown to others.
+  expect(await tries()).toEqual([
+    ...Array.from({ length: 4 }, () => "meeting/members-only"),
+    ...["file/not-found", "meeting/not-entered"],
+  ]);
+  for (const { id } of [line, own]) await db.rpc(bob, "delete_line", { p_line_id: id }, z.unknown());
 });
 
 test("combining marks are composed in time", async () => {
