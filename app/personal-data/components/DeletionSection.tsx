@@ -125,6 +125,9 @@ function Request({ view: { email, deletion }, result }: Omit<DeletionSectionProp
   );
 }
 
+const ACTION_LINK =
+  "inline-flex min-h-control-s items-center text-14 font-strong text-accent underline underline-offset-3";
+
 function OwnedWorkspaces({ owned }: { owned: PersonalDataView["deletion"]["owned"] }) {
   const t = useMessages();
   return (
@@ -135,11 +138,11 @@ function OwnedWorkspaces({ owned }: { owned: PersonalDataView["deletion"]["owned
           const search = new URLSearchParams({ workspace: id });
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-              <bdi className="min-w-0 flex-1 basis-40 font-strong wrap-anywhere">{name}</bdi>
-              <Link to={`/settings/members?${search}`} className="inline-flex min-h-control-s items-center">
+              <bdi className="min-w-0 flex-1 basis-30 font-strong wrap-anywhere">{name}</bdi>
+              <Link to={`/settings/members?${search}`} className={ACTION_LINK}>
                 {t("data.delete.owned.members")}
               </Link>
-              <Link to={`/settings/workspace?${search}&delete`} className="inline-flex min-h-control-s items-center">
+              <Link to={`/settings/workspace?${search}&delete`} className={ACTION_LINK}>
                 {t("data.delete.owned.delete")}
               </Link>
             </li>
