@@ -284,6 +284,8 @@ test("shows one of many notices, without moving a tile", async ({ app, person })
   const before = await tilePlaces(ana.page);
   for (let number = 1; number <= 10; number += 1) await knockWithoutPage(app, link, `Visitor ${number}`);
   await expect(ana.page.getByRole("button", { name: "9 more people are waiting" })).toBeVisible();
+  // The browser logs what the page requests while it is offline.
+  ana.allowConsoleError(/ERR_INTERNET_DISCONNECTED/u);
   await ana.context.setOffline(true);
   await expect(ana.page.locator(".call-notices > :not(.sr-only):visible")).toHaveCount(1);
   expect(await tilePlaces(ana.page)).toEqual(before);
