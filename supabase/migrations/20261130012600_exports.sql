@@ -84,7 +84,7 @@ begin
 end
 $$;
 
--- Returns a meeting of the person. Whoever was removed gets no title, which may have changed since.
+-- Returns a meeting of the person. A removed person gets no title, which may have changed since.
 create function private.exported_meeting(p_participant public.participants) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 /**
- * Browser and system of a user agent, as names from closed lists. Whoever signs in chooses the text, so nothing of it is shown
+ * Browser and system of a user agent, as names from closed lists. The client chooses the text, so nothing of it is shown
  * or sent. Browsers freeze the rest of it: no version is read.
  */
 
