@@ -144,8 +144,6 @@ function indexRows(texts: ArchiveTexts, counts: ReadonlyMap<ExportPart, number>)
 
 /** Returns a name that no program that unpacks the archive takes for a path or a device. */
 function safeName(name: string): string {
-  const clean = name
-    .replace(/[\p{Cc}<>:"/\\|?*]/gu, "_")
-    .replace(/^[. ]+|[. ]+$/gu, "_");
+  const clean = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_").replace(/^[. ]+|[. ]+$/gu, "_");
   return clean === "" || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(clean) ? `_${clean}` : clean;
 }
