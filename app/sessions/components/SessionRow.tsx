@@ -40,7 +40,7 @@ export function SessionRow({ session, isCurrent, view: { question, now }, result
         <Icon aria-hidden className="mt-0.5 size-5 flex-none text-ink-soft" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 leading-snug font-strong wrap-anywhere">
-            <bdi>{name}</bdi>
+            <span>{name}</span>
             {isCurrent && <Chip tone="accent">{t("security.this")}</Chip>}
           </p>
           <p className="mt-1 text-14 text-ink-soft">
@@ -61,7 +61,7 @@ export function SessionRow({ session, isCurrent, view: { question, now }, result
       {failure && <ErrorNotice code={failure.code} shape="row" />}
       {isAsked && !isCurrent && (
         <ConfirmSection
-          title={t.rich("security.notMe.title", { device: <bdi>{name}</bdi> })}
+          title={t.rich("security.notMe.title", { device: <span>{name}</span> })}
           text={t("security.notMe.text")}
           press={t("security.notMe")}
           cancel={t("security.cancel")}
@@ -87,7 +87,7 @@ function SessionActions({ id, name }: { id: string; name: string }) {
         <input type="hidden" name="id" value={id} />
         <Button type="submit" size="s" busy={busy}>
           {t("security.end")}
-          <bdi className="sr-only">{name}</bdi>
+          <span className="sr-only">{name}</span>
         </Button>
       </Form>
       <Link
@@ -96,7 +96,7 @@ function SessionActions({ id, name }: { id: string; name: string }) {
         className="inline-flex min-h-control-s items-center text-14 font-strong text-accent underline underline-offset-3"
       >
         {t("security.notMe")}
-        <bdi className="sr-only">{name}</bdi>
+        <span className="sr-only">{name}</span>
       </Link>
     </div>
   );
