@@ -39,8 +39,8 @@ async function load(admin: postgres.Sql, { owner, workspace }: Scene, calls: num
       insert into public.meetings (id, code, workspace_id, host)
       select meeting_id, private.new_meeting_code(), ${workspace}, ${owner} from made`;
     await sql`
-      insert into public.calls (id, meeting_id, started_at, ended_at, line_count)
-      select call_id, meeting_id, now() - number * interval '1 hour', now() - number * interval '1 hour' + interval '50 minutes',
+      insert into public.calls (id, meeting_id, workspace_id, started_at, ended_at, line_count)
+      select call_id, meeting_id, ${workspace}, now() - number * interval '1 hour', now() - number * interval '1 hour' + interval '50 minutes',
         ${linesPerCall}
       from made`;
     await sql`

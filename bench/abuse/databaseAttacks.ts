@@ -28,7 +28,7 @@ const mergeHugeGuest: Attack = {
   finding: 16,
   name: `merges a guest who wrote ${LINES_OF_GUEST} lines`,
   async prepare({ app: { stack }, admin }) {
-    const account = await newAccount(stack, admin);
+    const account = await newAccount(stack);
     const guest = await newGuest(stack);
     const { callId, meetingId } = await enter(guest, await openMeeting(guest), { speaks: "es" });
     await admin`
@@ -47,7 +47,7 @@ const importAtTheLimit: Attack = {
   finding: 17,
   name: "imports the largest glossary",
   async prepare({ app: { stack }, admin }) {
-    const account = await newAccount(stack, admin);
+    const account = await newAccount(stack);
     const [workspace] = await admin`select workspace_id from public.workspace_members where user_id = ${account.id}`;
     // As many bytes as an import may have.
     const translations = Object.fromEntries(LANGUAGE_CODES.slice(0, 9).map((language) => [language, "x".repeat(80)]));

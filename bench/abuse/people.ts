@@ -1,8 +1,8 @@
 /** The people of the measure: guests and hosts that act through the public API, as an attacker can. */
 import { randomUUID } from "node:crypto";
-import type postgres from "postgres";
 import type { Language } from "#contracts/languages.ts";
 import type { Stack } from "../../local/index.ts";
+import { openAccount } from "../../tests/support/accounts.ts";
 import { type Connection, connect, signUp, unwrap } from "../clients.ts";
 
 export interface Guest extends Connection {
@@ -15,13 +15,13 @@ export async function newGuest(stack: Stack): Promise<Guest> {
   return { id, token, ...connect(stack, token) };
 }
 
-/** Signs a guest up and gives them an address, which makes them an account with a workspace. */
-export async function newAccount(stack: Stack, admin: postgres.Sql): Promise<Guest> {
-  const guest = await newGuest(stack);
-  await admin`
-    update auth.users set is_anonymous = false, email = ${`${guest.id}@parley.example`}, email_confirmed_at = now()
-    where id = ${guest.id}`;
-  return guest;
+/** Signs an account in, by the emailed code. */
+export async function newAccount(stack: Stack): Promise<Guest> {
+  const { client } = await openAccount({ stack }, "abuse");
+  const { data, error } = await client.auth.getSession();
+  if (data.session === null) throw error ?? new Error("The account has no session.");
+  const { access_token: token, user } = data.session;
+  return { id: user.id, token, ...connect(stack, token) };
 }
 
 export interface Meeting {

@@ -35,7 +35,7 @@ const readProposals: Attack = {
   finding: 32,
   name: "reads the longest proposals of terms",
   async prepare({ app: { stack }, admin }) {
-    const host = await newAccount(stack, admin);
+    const host = await newAccount(stack);
     const meeting = await openMeeting(host);
     const guest = await newGuest(stack);
     await enter(guest, meeting, { speaks: "es" });
@@ -58,7 +58,7 @@ const sortBoards: Attack = {
   finding: 32,
   name: `sorts ${FILES} files of ${MEETINGS} meetings by name`,
   async prepare({ app: { stack }, admin }) {
-    const host = await newAccount(stack, admin);
+    const host = await newAccount(stack);
     const [member] = await admin<{ workspace: string }[]>`
       select workspace_id as workspace from public.workspace_members where user_id = ${host.id}`;
     await loadFiles(admin, host.id, member?.workspace ?? "");
