@@ -1,51 +1,17 @@
 /**
- * The Auth client of one request. Tokens live in HTTP-only cookies. Changed cookies are collected and appended to the
- * handler's response, also after an exception.
+ * The Auth client of one request. Tokens live in HTTP-only cookies.
  */
-import {
-  combineChunks,
-  createServerClient,
-  parseCookieHeader,
-  serializeCookieHeader,
-  stringFromBase64URL,
-} from "@supabase/ssr";
+import { combineChunks, createServerClient, stringFromBase64URL } from "@supabase/ssr";
 import { type AuthError, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { authFetch } from "./auth-fetch.ts";
+import { COOKIE_OPTIONS, type CookieJar } from "./cookieJar.ts";
+import { readEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
+import { tokenClaims } from "./tokenClaims.ts";
 
-const SESSION_COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
-
-/** The `Set-Cookie` values of one response by name; the last value of each counts. */
-export interface CookieJar {
-  /** Cookies of the request. */
-  readonly sent: readonly { readonly name: string; readonly value: string }[];
-  /** Seconds; without `maxAge` a session cookie, 0 removes it. */
-  set(name: string, value: string, options?: { maxAge?: number }): void;
-  /** Returns a function that undoes later changes. */
-  checkpoint(): () => void;
-  headers(): string[];
-}
-
-export function cookieJar(request: Request): CookieJar {
-  let changed = new Map<string, string>();
-  return {
-    sent: parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
-      value === undefined ? [] : [{ name, value }],
-    ),
-    set(name, value, options = {}) {
-      changed.set(name, serializeCookieHeader(name, value, { ...options, ...SESSION_COOKIE }));
-    },
-    checkpoint() {
-      const before = new Map(changed);
-      return () => {
-        changed = before;
-      };
-    },
-    headers: () => [...changed.values()],
-  };
-}
+const SESSION_COOKIE = { name: "__Host-parley", ...COOKIE_OPTIONS } as const;
 
 export type Auth = SupabaseClient["auth"];
 
@@ -55,10 +21,6 @@ export function authClient(env: Env, request: Request, jar: CookieJar): () => Au
   return () => (made ??= createAuth(env, request, jar));
 }
 
-/** Returns whether the request has a session cookie. */
-export const hasSession = ({ sent }: CookieJar): boolean =>
-  sent.some(({ name }) => name === SESSION_COOKIE.name || name.startsWith(`${SESSION_COOKIE.name}.`));
-
 const sessionCookie = z.object({ access_token: z.string(), expires_at: z.number() });
 
 /** Returns the unexpired access token of the cookies, neither verified nor renewed, or null. */
@@ -67,21 +29,29 @@ export async function unexpiredToken(jar: CookieJar): Promise<string | null> {
   return session !== null && session.expires_at * 1000 > Date.now() ? session.access_token : null;
 }
 
-/** Returns the access token of the cookies, also an expired one, or null. */
+/** Returns the access token of the cookies, also an expired one. Null if there is none, or if its session is known to be over. */
 export const storedToken = async (jar: CookieJar): Promise<string | null> =>
   (await storedSession(jar))?.access_token ?? null;
 
-async function storedSession({ sent }: CookieJar): Promise<z.infer<typeof sessionCookie> | null> {
+async function storedSession(jar: CookieJar): Promise<z.infer<typeof sessionCookie> | null> {
   const encoded = await combineChunks(
     SESSION_COOKIE.name,
-    (name) => sent.find((cookie) => cookie.name === name)?.value,
+    (name) => jar.sent.find((cookie) => cookie.name === name)?.value,
   );
   if (encoded === null) return null;
   try {
-    return sessionCookie.parse(JSON.parse(stringFromBase64URL(encoded.replace(/^base64-/u, ""))));
+    const session = sessionCookie.parse(JSON.parse(stringFromBase64URL(encoded.replace(/^base64-/u, ""))));
+    const ended = readEndedSession(jar);
+    return ended !== null && tokenClaims(session.access_token)?.session_id === ended.id ? null : session;
   } catch {
     return null;
   }
+}
+
+/** Removes the cookies of the session. */
+export function removeSession(jar: CookieJar): void {
+  for (const { name } of jar.sent)
+    if (name === SESSION_COOKIE.name || name.startsWith(`${SESSION_COOKIE.name}.`)) jar.set(name, "", { maxAge: 0 });
 }
 
 function createAuth(env: Env, request: Request, jar: CookieJar): Auth {

@@ -1,14 +1,32 @@
-/** Remembers for a while that a session of an account was ended elsewhere, so that the sign-in page can state it. */
-import type { CookieJar } from "./auth-client.ts";
+/**
+ * Names the session that was ended elsewhere. Its own cookies stay at first: a response that is under way while somebody signs
+ * in again would remove those of the new session too.
+ */
+import * as z from "zod/mini";
+import type { CookieJar } from "./cookieJar.ts";
 
 const COOKIE_NAME = "__Host-parley-ended";
-/** Seconds. */
+/** Seconds. Later the session is tried once more. */
 const TTL = 10 * 60;
 
-export const hasEndedSession = (jar: CookieJar): boolean =>
-  jar.sent.some(({ name, value }) => name === COOKIE_NAME && value === "1");
+const cookie = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value) => value.split(".")),
+  ),
+  z.tuple([z.enum(["account", "guest"]), z.guid()]),
+);
 
-/** Writes the cookie; `false` removes it. */
-export function writeEndedSession(jar: CookieJar, ended: boolean): void {
-  jar.set(COOKIE_NAME, ended ? "1" : "", { maxAge: ended ? TTL : 0 });
+export interface EndedSession {
+  readonly of: z.infer<typeof cookie>[0];
+  readonly id: string;
 }
+
+export function readEndedSession({ sent }: CookieJar): EndedSession | null {
+  const parsed = cookie.safeParse(sent.find(({ name }) => name === COOKIE_NAME)?.value);
+  return parsed.success ? { of: parsed.data[0], id: parsed.data[1] } : null;
+}
+
+/** Writes the cookie; null removes it. */
+export const writeEndedSession = (jar: CookieJar, ended: EndedSession | null): void =>
+  jar.set(COOKIE_NAME, ended === null ? "" : `${ended.of}.${ended.id}`, { maxAge: ended === null ? 0 : TTL });

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { claimOffer, emailAddress } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
-import type { CookieJar } from "./auth-client.ts";
+import type { CookieJar } from "./cookieJar.ts";
 
 const COOKIE_NAME = "__Host-parley-sign-in";
 

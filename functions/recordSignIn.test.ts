@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { cookieJar } from "./auth-client.ts";
+import { cookieJar } from "./cookieJar.ts";
 import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
 
 const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";

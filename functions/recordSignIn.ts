@@ -3,7 +3,7 @@
  * device sends no email. Users may not write either, so this sends the secret key.
  */
 import * as z from "zod/mini";
-import type { CookieJar } from "./auth-client.ts";
+import type { CookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 

@@ -53,7 +53,7 @@ function withModuleGuards({ module }: Route): Route["module"] {
 
 /**
  * Runs a loader or an action. Redirects to the same page if the session of its viewer turned out to be ended elsewhere: the
- * result is one for nobody then. The cookies are removed, so an account page leads to sign in, a meeting to its pre-join page.
+ * result is one for nobody then. The session is marked as ended, so an account page leads to sign in, a meeting to its pre-join page.
  */
 async function reloadIfEnded<Result>({ request, context }: RequestArgs, run: () => Result): Promise<Awaited<Result>> {
   try {

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { authClient, cookieJar } from "./auth-client.ts";
+import { authClient } from "./auth-client.ts";
+import { cookieJar } from "./cookieJar.ts";
 import { requestSession } from "./session.ts";
 import { signingKey } from "./signingKeys.ts";
 
@@ -50,9 +51,9 @@ const signup = (access_token = token, expires_in = 3600) => ({
   user: { id: USER, aud: "authenticated", is_anonymous: true, app_metadata: {}, user_metadata: {}, created_at: "" },
 });
 
-function visit(cookies: readonly string[] = []) {
+function visit(cookies: readonly string[] = [], headers: Record<string, string> = {}) {
   const request = new Request("https://parley.example/", {
-    headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
+    headers: { ...headers, Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
   });
   const jar = cookieJar(request);
   return { ...requestSession(env, authClient(env, request, jar), jar, "en"), cookies: jar.headers };
@@ -197,30 +198,23 @@ test("reads the viewer from the renewed token", async () => {
   expect((await session.viewer())?.email).toBe("tom@example.org");
 });
 
-test("removes the cookies of a session that ended elsewhere", async () => {
-  const cookies = await cookiesOfNewUser(await sign({}, "1 minute ago"), -60);
-  const over = () => Response.json({ code: "refresh_token_not_found" }, { status: 400 });
-  authServer({ [JWKS]: () => jwks, [TOKEN]: over });
-  const session = visit(cookies);
-  expect(await session.knownViewer()).toEqual({ ok: true, value: null });
-  expect(session.cookies().join()).toContain("Max-Age=0");
-});
-
 describe("a session that ended elsewhere", () => {
-  const ENDED = /^__Host-parley-ended=1;/u;
+  const SESSION = "0b6c2a3e-5d7f-4a91-8c1e-2f3a4b5c6d7e";
   const over = () => Response.json({ code: "refresh_token_not_found" }, { status: 400 });
-  const account = { is_anonymous: false, session_id: USER };
+  const account = { is_anonymous: false, session_id: SESSION };
+  const removal = expect.stringMatching(/^__Host-parley=; Max-Age=0/u);
+  const endedCookies = async (claims: Record<string, unknown>) => {
+    const cookies = await cookiesOfNewUser(await sign(claims, "1 minute ago"), -60);
+    authServer({ [JWKS]: () => jwks, [TOKEN]: over });
+    return cookies;
+  };
 
-  test("is remembered for an account, not for a guest", async () => {
-    for (const claims of [account, { ...account, is_anonymous: true }]) {
-      const cookies = await cookiesOfNewUser(await sign(claims, "1 minute ago"), -60);
-      authServer({ [JWKS]: () => jwks, [TOKEN]: over });
-      const session = visit(cookies);
-      expect(await session.viewer()).toBeNull();
-      expect(session.hasLostViewer()).toBe(false);
-      expect(session.hasEnded()).toBe(!claims.is_anonymous);
-      expect(session.cookies().some((cookie) => ENDED.test(cookie))).toBe(!claims.is_anonymous);
-    }
+  test.each(["account", "guest"])("is remembered for an %s", async (of) => {
+    const session = visit(await endedCookies({ ...account, is_anonymous: of === "guest" }));
+    expect(await session.knownViewer()).toEqual({ ok: true, value: null });
+    expect(session.hasLostViewer()).toBe(false);
+    expect(session.hasEnded()).toBe(of === "account");
+    expect(session.cookies()).toEqual([expect.stringMatching(`^__Host-parley-ended=${of}.${SESSION};`)]);
   });
 
   test("is noticed by a renewal, after its viewer was known", async () => {
@@ -232,14 +226,41 @@ describe("a session that ended elsewhere", () => {
     expect(session.hasLostViewer()).toBe(false);
     expect(await session.token({ renew: true })).toEqual({ ok: true, value: null });
     expect(session.hasLostViewer()).toBe(true);
-    expect(session.cookies()).toContainEqual(expect.stringMatching(/^__Host-parley=; Max-Age=0/u));
+    expect(session.cookies()).not.toContainEqual(removal);
     expect(visit(session.cookies()).hasEnded()).toBe(true);
   });
 
+  test("leaves the cookies of a session that began meanwhile", async () => {
+    const late = visit(await endedCookies(account));
+    await late.viewer();
+    const remembered = late.cookies();
+    // Another tab joined as a guest while the renewal was under way.
+    const joined = await cookiesOfNewUser(await sign({ is_anonymous: true, session_id: USER }, "1h"));
+    authServer({ [JWKS]: () => jwks });
+    expect(await visit([...joined, ...remembered]).viewer()).toMatchObject({ anonymous: true });
+  });
+
+  test("costs Auth no further request, and its cookies go with a page", async () => {
+    const cookies = await endedCookies(account);
+    const first = visit(cookies);
+    await first.viewer();
+    const requests = authServer({});
+    const again = [...cookies, ...first.cookies()];
+    const script = visit(again);
+    expect(await script.token()).toEqual({ ok: true, value: null });
+    expect(script.cookies()).toEqual([]);
+    const page = visit(again, { "Sec-Fetch-Mode": "navigate" });
+    expect(await page.viewer()).toBeNull();
+    expect(page.hasEnded()).toBe(true);
+    expect(page.cookies()).toEqual([removal]);
+    expect(requests).toEqual([]);
+  });
+
   test("is forgotten with a sign-in", async () => {
-    const session = visit(["__Host-parley-ended=1"]);
-    session.invalidate();
+    const session = visit([`__Host-parley-ended=account.${SESSION}`]);
     expect(session.hasEnded()).toBe(true);
+    session.invalidate();
+    expect(session.hasEnded()).toBe(false);
     expect(session.cookies()).toEqual([expect.stringMatching(/^__Host-parley-ended=; Max-Age=0/u)]);
   });
 });

@@ -7,15 +7,9 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/lib/loadContext.ts";
-import {
-  type Auth,
-  authErrorCode,
-  type CookieJar,
-  hasSession,
-  isTransientAuthError,
-  storedToken,
-} from "./auth-client.ts";
-import { hasEndedSession, writeEndedSession } from "./endedSessionCookie.ts";
+import { type Auth, authErrorCode, isTransientAuthError, removeSession, storedToken } from "./auth-client.ts";
+import type { CookieJar } from "./cookieJar.ts";
+import { readEndedSession, writeEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
 import { keyIdOf, signingKey } from "./signingKeys.ts";
 import { tokenClaims } from "./tokenClaims.ts";
@@ -66,23 +60,29 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
   let verified: Promise<Result<Viewer | null>> | undefined;
   /** Without a cookie the viewer was signed out at first; a sign-in may have happened since. */
   let isChanged = false;
-  /** Whether the request's cookies hold a session of an account that Auth has ended. */
-  let isEnded = false;
+  /** The session of the cookies, if Auth has ended it. */
+  let ended = readEndedSession(jar);
   /** Whether loaders have seen a viewer whose session turned out to be ended. */
   let hasLostViewer = false;
   const invalidate = () => {
     isChanged = true;
     verified = undefined;
-    if (isEnded || hasEndedSession(jar)) writeEndedSession(jar, false);
-    isEnded = false;
+    if (ended !== null) writeEndedSession(jar, null);
+    ended = null;
   };
-  const markEnded = async () => {
-    // A guest has nothing to sign in to.
-    isEnded = tokenClaims((await storedToken(jar)) ?? "")?.is_anonymous === false;
-    if (isEnded) writeEndedSession(jar, true);
+  /** Remembers that Auth has ended the session, instead of removing its cookies. `undo` takes back what the client removed. */
+  const markEnded = async (undo: () => void) => {
+    const found = tokenClaims((await storedToken(jar)) ?? "");
+    if (found === null) return;
+    undo();
+    ended = { of: found.is_anonymous ? "guest" : "account", id: found.session_id };
+    writeEndedSession(jar, ended);
   };
   const verify = async (): Promise<Result<Viewer | null>> => {
-    if (!isChanged && !hasSession(jar)) return ok(null);
+    if (!isChanged && (await storedToken(jar)) === null) {
+      if (jar.isNavigation) removeSession(jar);
+      return ok(null);
+    }
     const undo = jar.checkpoint();
     // Renews an expired token.
     const { data: current, error } = await auth().getSession();
@@ -91,7 +91,7 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
       undo();
       return fail("network/timeout", error.name);
     }
-    if (current.session === null && !isChanged) await markEnded();
+    if (current.session === null && !isChanged) await markEnded(undo);
     const token = current.session?.access_token;
     const kid = token === undefined ? null : keyIdOf(token);
     if (kid === null) return ok(null);
@@ -117,7 +117,8 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
     knownViewer,
     viewer,
     invalidate,
-    hasEnded: () => isEnded || hasEndedSession(jar),
+    // A guest has nothing to sign in to.
+    hasEnded: () => ended?.of === "account",
     hasLostViewer: () => hasLostViewer,
 
     async ensureUser(captcha = ""): Promise<Result<string>> {
@@ -148,10 +149,10 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
         } else {
           session = renewed.data.session;
           if (session === null) {
-            await markEnded();
             hasLostViewer = true;
             // The client keeps an unexpired token, whose session Auth has ended.
             await auth().signOut({ scope: "local" });
+            await markEnded(undo);
           }
           // The token may contain more: an account instead of a guest, or a second factor.
           verified = undefined;
