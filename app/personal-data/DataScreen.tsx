@@ -12,7 +12,7 @@ interface DataScreenProps {
   format: DateFormatter;
 }
 
-/** `/settings/data`: the download of one's data, and the deletion of the account. */
+/** `/settings/data`: the download of the person's data, and the deletion of the account. */
 export function DataScreen({ env, view, result, format }: DataScreenProps) {
   const t = useMessages();
   const isKept = result?.kind === "done" && result.intent === "keep";

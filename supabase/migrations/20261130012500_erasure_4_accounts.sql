@@ -60,11 +60,13 @@ begin
 end
 $$;
 
--- Begins the deletion: the address is free, every session ends, and nobody sees the person in a call or a workspace any more.
+-- Begins the deletion: the address is free and gets a last email, every session ends, and nobody sees the person in a call or a
+-- workspace any more.
 create function private.begin_account_deletion(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   address text := (select lower(email) from auth.users where id = p_user_id);
+  locale text := (select ui_locale from public.profiles where id = p_user_id);
   peer public.call_peers;
 begin
   perform private.lock_user(p_user_id);
@@ -89,6 +91,7 @@ begin
   where accepted_by is null and (email = address or invited_by = p_user_id);
   delete from public.workspace_invitations where accepted_by is null and (email = address or invited_by = p_user_id);
   delete from private.outbox_emails where recipient = address and state = 'waiting' and lease is null;
+  perform private.enqueue_email(format('account-deleted:%s', p_user_id), address, 'account-deleted', locale, '{}');
   for peer in
     select call_peers.* from public.call_peers
     join public.calls on calls.id = call_peers.call_id

@@ -121,7 +121,7 @@ describe("a deleted account", () => {
     expect(await rejectionCode(db.rpc(fresh, "accept_invitation", { p_token: sent.token }, workspaceShape))).toBe(
       "workspace/invitation-refused",
     );
-    expect(await emails(mail)).toEqual([]);
+    expect(await emails(mail)).toEqual(["account-deleted"]);
   });
 
   test("signs in during the week and keeps everything", async () => {

@@ -1,14 +1,15 @@
 /** "Did everybody get it?": in the call, in the recap, on the home page and by the link of an email. */
+
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Email } from "../../local/inbox/email.ts";
-import { JOBS_SECRET } from "../../local/keys.ts";
-import { JOBS_SECRET_HEADER } from "../../supabase/functions/_shared/contracts/jobs.ts";
 import { openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, readAs, translate, withAdminSql } from "../support/callFixture.ts";
 import { INES, joinWithChat } from "../support/chat.ts";
+import { emailsTo } from "../support/emails.ts";
+import { sendQueuedEmails } from "../support/jobs.ts";
 import type { Person } from "../support/people.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -119,14 +120,8 @@ test("a decision is questioned, put right and confirmed in three languages", asy
 
 /** Runs the scheduled job, and returns the newest email to an address. */
 async function emailTo({ stack }: App, address: string): Promise<Email | undefined> {
-  const run = await fetch(`${stack.url}/functions/v1/send-emails`, {
-    method: "POST",
-    headers: { [JOBS_SECRET_HEADER]: JOBS_SECRET, "content-type": "application/json" },
-    body: JSON.stringify({ job: "send-emails" }),
-  });
-  expect(run.status).toBe(200);
-  const inbox = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to: address })}`);
-  const [newest]: Email[] = await inbox.json();
+  await sendQueuedEmails(stack);
+  const [newest] = await emailsTo(stack, address);
   return newest;
 }
 

@@ -1,11 +1,11 @@
-/** The download of one's data, and the deletion of an account, from the email to "Keep my account". */
+/** The download of personal data, and the deletion of an account, from the email to "Keep my account". */
+
 import { readFile } from "node:fs/promises";
-import { JOBS_SECRET } from "../../local/keys.ts";
-import { JOBS_SECRET_HEADER } from "../../supabase/functions/_shared/contracts/jobs.ts";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, withAdminSql } from "../support/callFixture.ts";
 import { emailsTo, newestEmail } from "../support/emails.ts";
+import { sendQueuedEmails } from "../support/jobs.ts";
 import { clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -49,12 +49,7 @@ test("an account is to be deleted, and kept", async ({ app, person }) => {
   });
 
   await test.step("an email names the day", async () => {
-    const run = await fetch(`${app.stack.url}/functions/v1/send-emails`, {
-      method: "POST",
-      headers: { [JOBS_SECRET_HEADER]: JOBS_SECRET, "content-type": "application/json" },
-      body: JSON.stringify({ job: "send-emails" }),
-    });
-    expect(run.status).toBe(200);
+    await sendQueuedEmails(app.stack);
     const [email] = await emailsTo(app.stack, owner.email);
     expect(email?.html).toContain("/settings/data");
   });

@@ -1,9 +1,9 @@
 /** The devices of an account: the list, signing out from elsewhere, the email about a new device. */
-import { JOBS_SECRET } from "../../local/keys.ts";
-import { JOBS_SECRET_HEADER } from "../../supabase/functions/_shared/contracts/jobs.ts";
+
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, resetEmailCooldown, signInByCode } from "../support/emails.ts";
+import { sendQueuedEmails } from "../support/jobs.ts";
 import type { Person } from "../support/people.ts";
 import { clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -77,12 +77,7 @@ test("a new device sends one email", async ({ app, person }) => {
   const address = newEmailAddress("tom");
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];
   const newDeviceEmails = async () => {
-    const run = await fetch(`${app.stack.url}/functions/v1/send-emails`, {
-      method: "POST",
-      headers: { [JOBS_SECRET_HEADER]: JOBS_SECRET, "content-type": "application/json" },
-      body: JSON.stringify({ job: "send-emails" }),
-    });
-    expect(run.status).toBe(200);
+    await sendQueuedEmails(app.stack);
     const emails = await emailsTo(app.stack, address);
     return emails.filter(({ subject }) => subject === "New sign-in to your Parley account");
   };

@@ -1,23 +1,18 @@
 /** Workspaces with people in them: invitations, roles, removal. */
-import { JOBS_SECRET } from "../../local/keys.ts";
-import { JOBS_SECRET_HEADER } from "../../supabase/functions/_shared/contracts/jobs.ts";
+
 import { openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc } from "../support/callFixture.ts";
 import { emailsTo, newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
+import { sendQueuedEmails } from "../support/jobs.ts";
 import { button, clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
 /** Runs the scheduled job, and returns the link of the newest invitation of an address. */
 async function invitationLink({ stack }: App, address: string): Promise<string> {
-  const run = await fetch(`${stack.url}/functions/v1/send-emails`, {
-    method: "POST",
-    headers: { [JOBS_SECRET_HEADER]: JOBS_SECRET, "content-type": "application/json" },
-    body: JSON.stringify({ job: "send-emails" }),
-  });
-  expect(run.status).toBe(200);
+  await sendQueuedEmails(stack);
   const [email] = await emailsTo(stack, address);
   return /http[^"]+\/invitations\/[0-9a-f]{64}/u.exec(email?.html ?? "")?.[0] ?? "";
 }
@@ -191,4 +186,53 @@ test("the pages are accessible in Arabic and on a phone", async ({ app, person }
   }
   await button(page, await text(page, "members.link.press")).click();
   await expect(page.getByLabel(await text(page, "members.link.label"))).toHaveValue(/\/invitations\/[0-9a-f]{64}$/u);
+});
+
+test("an owner deletes a workspace, and keeps it", async ({ app, person }) => {
+  test.slow();
+  const { owner, workspace } = await openOwner(app);
+  const member = await openAccount(app, "omar");
+  await callRpc(member.client, "update_profile", { p_display_name: "Omar", p_ui_locale: "en" });
+  const { token } = await callRpc<{ token: string }>(owner.client, "invite_member", {
+    ...{ p_workspace_id: workspace, p_invitation_id: crypto.randomUUID() },
+  });
+  await callRpc(member.client, "accept_invitation", { p_token: token });
+  const page = `/settings/workspace?workspace=${workspace}`;
+  const planned = /^This workspace will be deleted on /u;
+
+  const ana = await person({ locale: "en" });
+  await signIn(ana.page, owner);
+  await test.step("the owner types its name", async () => {
+    ana.allowConsoleError(/status of 400/u);
+    await ana.page.goto(page);
+    await waitForHydration(ana.page);
+    await ana.page.getByRole("link", { name: "Delete workspace" }).click();
+    const name = ana.page.getByLabel("Type the name of the workspace");
+    await expect(name).toBeFocused();
+    await expectAccessible(ana.page, "the deletion of a workspace");
+    await name.fill("Autumn trip");
+    await clickButton(ana.page, "Delete workspace");
+    await expect(ana.page.getByText("This is not the name of the workspace.")).toBeVisible();
+    await name.fill("Spring trip");
+    await clickButton(ana.page, "Delete workspace");
+    await expect(ana.page.getByText(planned)).toBeVisible();
+  });
+
+  const omar = await person({ locale: "en" });
+  await signIn(omar.page, member);
+  await test.step("a member gets an email and cannot stop it", async () => {
+    await sendQueuedEmails(app.stack);
+    const [email] = await emailsTo(app.stack, member.email);
+    expect(email?.subject).toContain("Spring trip");
+    await omar.page.goto(page);
+    await expect(omar.page.getByText(planned)).toBeVisible();
+    await expect(button(omar.page, "Keep workspace")).toHaveCount(0);
+  });
+
+  await test.step("the owner keeps it", async () => {
+    await clickButton(ana.page, "Keep workspace");
+    await expect(ana.page.getByText(planned)).toHaveCount(0);
+    await omar.page.reload();
+    await expect(omar.page.getByText(planned)).toHaveCount(0);
+  });
 });

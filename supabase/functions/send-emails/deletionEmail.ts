@@ -32,6 +32,12 @@ export function renderAccountDeletion(payload: unknown, locale: string, origin: 
   });
 }
 
+/** The last email to an address. */
+export function renderDeletedAccount(locale: string): RenderedEmail {
+  const language = confirmationLanguage(locale);
+  return renderNotice(language, { ...DELETION_TEXTS[language].deleted, link: null });
+}
+
 /** Returns null if the payload does not fit. */
 export function renderWorkspaceDeletion(payload: unknown, locale: string, origin: string): RenderedEmail | null {
   const parsed = workspacePayload.safeParse(payload);

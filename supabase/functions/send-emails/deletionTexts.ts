@@ -9,6 +9,12 @@ interface DeletionTexts {
     readonly keep: string;
     readonly reason: string;
   };
+  /** After the deletion of the account. */
+  readonly deleted: {
+    readonly subject: string;
+    readonly about: string;
+    readonly reason: string;
+  };
   readonly workspace: {
     /** `{workspace}` is deleted on `{date}`. */
     readonly subject: string;
@@ -30,6 +36,12 @@ export const DELETION_TEXTS = {
       keep: "Keep my account",
       reason: "If you did not request this, sign in, keep the account, and sign out on all devices.",
     },
+    deleted: {
+      subject: "Your Parley account was deleted",
+      about:
+        "Your messages, files, memberships and sign-in are now deleted for good, which can take some minutes. This is the last email to you.",
+      reason: "If you use Parley again, you start with a new account.",
+    },
     workspace: {
       subject: "{workspace} will be deleted on {date}",
       about: "{name} requested it. Its meetings, transcripts, files and glossary are then deleted for everybody.",
@@ -45,6 +57,12 @@ export const DELETION_TEXTS = {
         "Ese día se eliminan para siempre tus mensajes, archivos, espacios y acceso. Hasta entonces todo funciona como siempre.",
       keep: "Conservar mi cuenta",
       reason: "Si no lo has pedido tú, inicia sesión, conserva la cuenta y cierra la sesión en todos los dispositivos.",
+    },
+    deleted: {
+      subject: "Tu cuenta de Parley se ha eliminado",
+      about:
+        "Tus mensajes, archivos, espacios y acceso se eliminan ahora para siempre; puede tardar unos minutos. Este es el último correo que recibes.",
+      reason: "Si vuelves a usar Parley, empezarás con una cuenta nueva.",
     },
     workspace: {
       subject: "{workspace} se eliminará el {date}",
@@ -63,6 +81,11 @@ export const DELETION_TEXTS = {
       keep: "الاحتفاظ بحسابي",
       reason: "إن لم تطلب ذلك فسجّل الدخول واحتفظ بالحساب ثم سجّل الخروج من كل الأجهزة.",
     },
+    deleted: {
+      subject: "حُذف حسابك في Parley",
+      about: "تُحذف الآن رسائلك وملفاتك وعضوياتك وبيانات دخولك نهائيًا، وقد يستغرق ذلك بضع دقائق. هذه آخر رسالة إليك.",
+      reason: "إذا استخدمت Parley مرة أخرى فستبدأ بحساب جديد.",
+    },
     workspace: {
       subject: "ستُحذف {workspace} في {date}",
       about: "الطلب من {name}. عندها تُحذف اجتماعاتها ونصوصها وملفاتها ومسردها للجميع.",
@@ -79,6 +102,12 @@ export const DELETION_TEXTS = {
       keep: "Garder mon compte",
       reason:
         "Si vous n’êtes pas à l’origine de cette demande, connectez-vous, gardez le compte et déconnectez tous les appareils.",
+    },
+    deleted: {
+      subject: "Votre compte Parley a été supprimé",
+      about:
+        "Vos messages, fichiers, espaces et votre accès sont maintenant supprimés définitivement ; cela peut prendre quelques minutes. C’est le dernier e-mail que vous recevez.",
+      reason: "Si vous utilisez de nouveau Parley, vous commencerez avec un nouveau compte.",
     },
     workspace: {
       subject: "{workspace} sera supprimé le {date}",
@@ -99,6 +128,12 @@ export const DELETION_TEXTS = {
       reason:
         "Wenn Sie das nicht verlangt haben, melden Sie sich an, behalten Sie das Konto und melden Sie sich auf allen Geräten ab.",
     },
+    deleted: {
+      subject: "Ihr Parley-Konto wurde gelöscht",
+      about:
+        "Ihre Nachrichten, Dateien, Mitgliedschaften und Ihr Zugang werden jetzt endgültig gelöscht. Das kann einige Minuten dauern. Dies ist die letzte E-Mail an Sie.",
+      reason: "Wenn Sie Parley wieder verwenden, beginnen Sie mit einem neuen Konto.",
+    },
     workspace: {
       subject: "{workspace} wird am {date} gelöscht",
       about: "{name} hat das verlangt. Besprechungen, Transkripte, Dateien und Glossar werden dann für alle gelöscht.",
@@ -116,6 +151,12 @@ export const DELETION_TEXTS = {
       keep: "Manter minha conta",
       reason: "Se não foi você quem pediu, entre, mantenha a conta e saia em todos os dispositivos.",
     },
+    deleted: {
+      subject: "Sua conta do Parley foi excluída",
+      about:
+        "Suas mensagens, arquivos, espaços e acesso estão sendo excluídos para sempre, o que pode levar alguns minutos. Este é o último e-mail para você.",
+      reason: "Se usar o Parley de novo, você começará com uma conta nova.",
+    },
     workspace: {
       subject: "{workspace} será excluído em {date}",
       about: "A pedido de {name}. Reuniões, transcrições, arquivos e glossário são então excluídos para todos.",
@@ -132,6 +173,12 @@ export const DELETION_TEXTS = {
       keep: "Зберегти обліковий запис",
       reason: "Якщо ви цього не просили, увійдіть, збережіть обліковий запис і вийдіть на всіх пристроях.",
     },
+    deleted: {
+      subject: "Ваш обліковий запис Parley видалено",
+      about:
+        "Ваші повідомлення, файли, членство й вхід зараз видаляються назавжди; це може тривати кілька хвилин. Це останній лист до вас.",
+      reason: "Якщо ви знову скористаєтеся Parley, почнете з новим обліковим записом.",
+    },
     workspace: {
       subject: "{workspace} буде видалено {date}",
       about: "Про це просить {name}. Зустрічі, стенограми, файли й глосарій буде видалено для всіх.",
@@ -146,6 +193,11 @@ export const DELETION_TEXTS = {
       about: "तब आपके संदेश, फ़ाइलें, सदस्यताएँ और साइन-इन हमेशा के लिए हट जाएँगे। तब तक सब कुछ पहले जैसा चलेगा।",
       keep: "मेरा खाता रखें",
       reason: "अगर यह अनुरोध आपने नहीं किया, तो साइन इन करें, खाता रखें और सभी डिवाइस से साइन आउट करें।",
+    },
+    deleted: {
+      subject: "आपका Parley खाता हटा दिया गया",
+      about: "आपके संदेश, फ़ाइलें, सदस्यताएँ और साइन-इन अब हमेशा के लिए हट रहे हैं। इसमें कुछ मिनट लग सकते हैं। यह आपके लिए आख़िरी ईमेल है।",
+      reason: "अगर आप Parley फिर इस्तेमाल करेंगे, तो नए खाते से शुरुआत होगी।",
     },
     workspace: {
       subject: "{workspace} को {date} को हटा दिया जाएगा",
@@ -162,6 +214,11 @@ export const DELETION_TEXTS = {
       keep: "保留我的账号",
       reason: "如果这不是你本人的请求，请登录并保留账号，然后在所有设备上退出登录。",
     },
+    deleted: {
+      subject: "你的 Parley 账号已删除",
+      about: "你的消息、文件、成员身份和登录方式正在永久删除，可能需要几分钟。这是发给你的最后一封邮件。",
+      reason: "如果你再次使用 Parley，将从新账号开始。",
+    },
     workspace: {
       subject: "{workspace} 将于 {date} 删除",
       about: "此请求由 {name} 提出。届时其会议、文字记录、文件和词汇表将对所有人删除。",
@@ -177,6 +234,12 @@ export const DELETION_TEXTS = {
         "その日に、メッセージ、ファイル、メンバー登録、サインイン情報が完全に削除されます。それまではこれまでどおり使えます。",
       keep: "アカウントを残す",
       reason: "心当たりがない場合は、サインインしてアカウントを残し、すべてのデバイスからサインアウトしてください。",
+    },
+    deleted: {
+      subject: "Parley のアカウントを削除しました",
+      about:
+        "メッセージ、ファイル、メンバー登録、サインイン情報を完全に削除しています。数分かかることがあります。これがお送りする最後のメールです。",
+      reason: "もう一度 Parley を使うときは、新しいアカウントから始まります。",
     },
     workspace: {
       subject: "「{workspace}」は {date} に削除されます",

@@ -1,4 +1,4 @@
-/** The layout of emails with one link: invitations and deletions. */
+/** The layout of emails with at most one link: invitations and deletions. */
 import { CONFIRMATION_LANGUAGES, type ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
 import { escapeHtml } from "./html.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
@@ -7,20 +7,22 @@ import { BUTTON, PAGE, SOFT } from "./styles.ts";
 interface Notice {
   readonly subject: string;
   readonly about: string;
-  readonly link: { readonly text: string; readonly address: string };
+  readonly link: { readonly text: string; readonly address: string } | null;
   readonly reason: string;
 }
 
 export function renderNotice(language: ConfirmationLanguage, { subject, about, link, reason }: Notice): RenderedEmail {
   return {
     subject,
-    text: [subject, about, `${link.text}: ${link.address}`, reason].join("\n\n"),
+    text: [subject, about, ...(link === null ? [] : [`${link.text}: ${link.address}`]), reason].join("\n\n"),
     html: [
       `<!doctype html><html lang="${language}" dir="${CONFIRMATION_LANGUAGES[language].dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
       `<body style="margin:0;background:#f8f7f3;color:#121a2d"><div style="${PAGE}">`,
       `<p style="margin:0;font-weight:700">Parley</p><h1 style="margin:24px 0 8px;font-size:26px;line-height:32px">${escapeHtml(subject)}</h1>`,
       `<p style="margin:0 0 20px;${SOFT}">${escapeHtml(about)}</p>`,
-      `<p style="margin:12px 0"><a href="${escapeHtml(link.address)}" style="${BUTTON}">${escapeHtml(link.text)}</a></p>`,
+      link === null
+        ? ""
+        : `<p style="margin:12px 0"><a href="${escapeHtml(link.address)}" style="${BUTTON}">${escapeHtml(link.text)}</a></p>`,
       `<p style="margin:24px 0 0;${SOFT}">${escapeHtml(reason)}</p></div></body></html>`,
     ].join(""),
   };

@@ -1,7 +1,7 @@
 /** Turns an email of the outbox into its subject and body. */
 import type { LeasedEmail } from "../_shared/contracts/email.ts";
 import { renderConfirmation } from "./confirmationEmail.ts";
-import { renderAccountDeletion, renderWorkspaceDeletion } from "./deletionEmail.ts";
+import { renderAccountDeletion, renderDeletedAccount, renderWorkspaceDeletion } from "./deletionEmail.ts";
 import { escapeHtml } from "./html.ts";
 import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
@@ -20,6 +20,7 @@ export function renderEmail(
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
   if (template === "account-deletion") return origin === null ? null : renderAccountDeletion(payload, locale, origin);
+  if (template === "account-deleted") return renderDeletedAccount(locale);
   if (template === "workspace-deletion")
     return origin === null ? null : renderWorkspaceDeletion(payload, locale, origin);
   if (!isTemplate(template)) return null;

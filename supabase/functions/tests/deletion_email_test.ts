@@ -19,6 +19,12 @@ Deno.test("deletion email: names the reader's day and how to keep the account", 
   assert.ok(ofAccount({ time_zone: "Nowhere/Land" })?.subject.includes("December 6"));
 });
 
+Deno.test("deletion email: the last one has no link", () => {
+  const email = render("account-deleted", {}, "en", null);
+  assert.equal(email?.subject, "Your Parley account was deleted");
+  assert.ok(!/href|https?:/u.test(email.html + email.text));
+});
+
 Deno.test("deletion email: names workspace and owner", () => {
   const email = ofWorkspace();
   assert.equal(email?.subject, "Class 4B will be deleted on December 6, 2026");
@@ -28,7 +34,10 @@ Deno.test("deletion email: names workspace and owner", () => {
 
 Deno.test("deletion email: exists in ten languages", () => {
   for (const language of Object.keys(DELETION_TEXTS))
-    for (const email of [ofAccount({}, language), ofWorkspace({}, language), ofWorkspace({ owner: null }, language)]) {
+    for (const email of [
+      ...[ofAccount({}, language), render("account-deleted", {}, language)],
+      ...[ofWorkspace({}, language), ofWorkspace({ owner: null }, language)],
+    ]) {
       assert.ok(email);
       assert.ok(!/[{}]/u.test(email.text), email.text);
       assert.equal(email.html.includes('dir="rtl"'), language === "ar");
