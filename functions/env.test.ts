@@ -46,10 +46,11 @@ test("accepts legacy keys of the right role", () => {
 });
 
 test("parses the prices of translation engines", () => {
-  const prices = '{"currency":"EUR","perMillion":{"deepl":20,"workers-ai":0.5}}';
+  const prices = '{"currency":"EUR","perMillion":{"deepl":20,"workers-ai":0.5},"speechHour":0.36}';
   expect(readEnv({ ...complete, TRANSLATION_PRICES: prices }).translationPrices).toEqual({
     currency: "EUR",
     perMillion: { deepl: 20, "workers-ai": 0.5 },
+    speechHour: 0.36,
   });
   expect(readEnv({ ...complete }).translationPrices).toBeUndefined();
 });

@@ -31,15 +31,13 @@ const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 const TURNSTILE_ERROR = "is no key of Turnstile (0x4…)";
 
 const PRICES_ERROR =
-  'is no list such as {"currency":"EUR","perMillion":{"deepl":20}} of prices for a million characters';
+  'is no list such as {"currency":"EUR","perMillion":{"deepl":20}} of prices for a million characters, with "speechHour" for an hour of speech';
+const price = z.number(PRICES_ERROR).check(z.nonnegative(PRICES_ERROR));
 const translationPrices = z.strictObject(
   {
     currency: z.string(PRICES_ERROR).check(z.regex(/^[A-Z]{3}$/u, PRICES_ERROR)),
-    perMillion: z.record(
-      z.string().check(z.regex(/^[a-z][a-z-]{1,30}$/u, PRICES_ERROR)),
-      z.number(PRICES_ERROR).check(z.nonnegative(PRICES_ERROR)),
-      PRICES_ERROR,
-    ),
+    perMillion: z.record(z.string().check(z.regex(/^[a-z][a-z-]{1,30}$/u, PRICES_ERROR)), price, PRICES_ERROR),
+    speechHour: z.optional(price),
   },
   PRICES_ERROR,
 );

@@ -59,6 +59,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/workspace_members": { members: [], next: null },
   "/rest/v1/rpc/workspace_invitations": [],
   "/rest/v1/rpc/workspace_changes": { changes: [], next: null },
+  "/rest/v1/rpc/workspace_usage": { days: [], members: [], complete: true },
 };
 const done: string[] = [];
 const logged = vi.spyOn(console, "error");

@@ -1621,6 +1621,50 @@ export type Database = {
           },
         ];
       };
+      workspace_member_usage: {
+        Row: {
+          characters: number;
+          engine: string;
+          id: number;
+          items: number;
+          member: string | null;
+          month: string;
+          part: number;
+          speech_ms: number;
+          workspace_id: string;
+        };
+        Insert: {
+          characters: number;
+          engine: string;
+          id?: number;
+          items: number;
+          member?: string | null;
+          month: string;
+          part: number;
+          speech_ms: number;
+          workspace_id: string;
+        };
+        Update: {
+          characters?: number;
+          engine?: string;
+          id?: number;
+          items?: number;
+          member?: string | null;
+          month?: string;
+          part?: number;
+          speech_ms?: number;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workspace_member_usage_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       workspace_members: {
         Row: {
           created_at: string;
@@ -1650,6 +1694,44 @@ export type Database = {
           },
           {
             foreignKeyName: "workspace_members_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      workspace_usage: {
+        Row: {
+          characters: number;
+          day: string;
+          engine: string;
+          items: number;
+          part: number;
+          speech_ms: number;
+          workspace_id: string;
+        };
+        Insert: {
+          characters: number;
+          day: string;
+          engine: string;
+          items: number;
+          part: number;
+          speech_ms: number;
+          workspace_id: string;
+        };
+        Update: {
+          characters?: number;
+          day?: string;
+          engine?: string;
+          items?: number;
+          part?: number;
+          speech_ms?: number;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workspace_usage_workspace_id_fkey";
             columns: ["workspace_id"];
             isOneToOne: false;
             referencedRelation: "workspaces";
@@ -1977,6 +2059,7 @@ export type Database = {
       };
       workspace_invitations: { Args: { p_workspace_id: string }; Returns: Json };
       workspace_members: { Args: { p_after?: string; p_workspace_id: string }; Returns: Json };
+      workspace_usage: { Args: { p_month: string; p_workspace_id: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -7,11 +7,11 @@ import type { readWorkspace } from "~/glossary/readGlossary.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { createFormatters } from "~/i18n/formatters.ts";
 import { CSV_HEAD, writeCsvRow } from "~/lib/csv.server.ts";
+import { createFigureFormats } from "~/lib/figureFormats.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { readCallSummary, readerLocaleFor, toCallPageHeader } from "~/transcripts/readTranscript.server.ts";
 import { buildTables } from "./core/buildTables.ts";
 import { type DateRange, dayIn, parseRange } from "./core/dateRange.ts";
-import { createInsightFormats } from "./core/insightFormats.ts";
 import type { CallInsightsView, InsightsView } from "./insightsView.ts";
 
 type RouteParams = Readonly<Record<string, string | undefined>>;
@@ -73,7 +73,7 @@ export function csvResponse(
       : buildTables(figures, range, {
           t: getTranslator(context.locale),
           // Texts are not written to CSV, only the values.
-          format: createInsightFormats(context.locale),
+          format: createFigureFormats(context.locale),
           languageName: createFormatters(context.locale).languageName,
           prices: context.translationPrices,
         });

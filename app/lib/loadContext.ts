@@ -28,6 +28,8 @@ export interface TranslationPrices {
   readonly currency: string;
   /** By engine, for a million source characters. */
   readonly perMillion: Readonly<Record<string, number>>;
+  /** For an hour of speech that the server transcribes. */
+  readonly speechHour?: number | undefined;
 }
 
 /** The user of the request, from the verified token. */
@@ -107,7 +109,7 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
     readonly nonce: string;
     readonly env: PublicEnv;
-    /** Null if the operator set none. Only insights show the costs. */
+    /** Null if the operator set none. Insights and the usage of workspaces show the costs. */
     readonly translationPrices: TranslationPrices | null;
     readonly locale: Locale;
     readonly session: Session;

@@ -83,6 +83,7 @@ export const lazySchemas = {
   read_invitation: workspaces.invitationPage,
   accept_invitation: workspaces.workspace,
   workspace_changes: workspaces.workspaceChanges,
+  workspace_usage: workspaces.workspaceUsage,
   my_sessions: accountSessions,
   end_session: z.unknown(),
   account_deletion: personalData.accountDeletion,

@@ -10,6 +10,7 @@ import { Link } from "~/ui/Link.tsx";
 import { ChangeLog } from "./components/ChangeLog.tsx";
 import { DoneNotice } from "./components/DoneNotice.tsx";
 import { NewWorkspace } from "./components/NewWorkspace.tsx";
+import { UsageSection } from "./components/UsageSection.tsx";
 import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
 import { PlannedDeletion, WorkspaceDeletion } from "./components/WorkspaceDeletion.tsx";
 import { WorkspaceFacts } from "./components/WorkspaceFacts.tsx";
@@ -25,7 +26,7 @@ interface WorkspaceScreenProps {
 
 /** `/settings/workspace`: a workspace of the reader, a new one, and the log of its changes. */
 export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) {
-  const { workspaces, shown, newId, leaves, log, now } = view;
+  const { workspaces, shown, newId, leaves, log, usage, now, languageTag } = view;
   const t = useMessages();
   const path = workspacePath("workspace", shown.id);
   const isUnknownForm = result?.kind === "failed" && result.intent === null;
@@ -61,6 +62,7 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
           </Link>
         )}
       </div>
+      {usage !== null && <UsageSection view={usage} {...{ shown, languageTag }} />}
       {log !== null && <ChangeLog shown={shown} log={log} format={format} now={now} />}
       <NewWorkspace actionPath={path} newId={newId} result={result} />
       <WorkspaceDeletion {...{ view, result }} />

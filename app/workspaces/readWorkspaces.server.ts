@@ -7,9 +7,11 @@ import { preferredLanguageTag } from "~/lib/dates.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { isAdmin } from "./core/roles.ts";
-import type { ChangeLogView, MemberQuestion, MembersView, WorkspaceView } from "./core/workspaceView.ts";
+import { USAGE_GROUPS } from "./core/usageRows.ts";
+import type { ChangeLogView, MemberQuestion, MembersView, UsageView, WorkspaceView } from "./core/workspaceView.ts";
+import { usageMonths } from "./server/usageMonths.server.ts";
 
-type Context = Pick<AppLoadContext, "rpc" | "locale">;
+type Context = Pick<AppLoadContext, "rpc" | "locale" | "translationPrices">;
 
 /**
  * Reads the reader's workspaces, and finds that of the URL, else that of their new meetings. Throws `request/not-found`
@@ -37,11 +39,29 @@ async function readShared({ rpc, locale }: Context, request: Request) {
 export async function readWorkspacePage(context: Context, request: Request): Promise<WorkspaceView> {
   const shared = await readShared(context, request);
   const { searchParams } = new URL(request.url);
+  const { shown, now } = shared;
+  const [deletes, log, usage] = await Promise.all([
+    searchParams.has("delete") && shown.role === "owner" ? readSignIn(context) : null,
+    isAdmin(shown.role) ? readLog(context, shown, searchParams) : null,
+    isAdmin(shown.role) ? readUsage(context, shown, searchParams, now) : null,
+  ]);
+  return { ...shared, leaves: searchParams.has("leave"), deletes, log, usage };
+}
+
+async function readUsage(
+  { rpc, translationPrices }: Context,
+  { id }: OwnWorkspace,
+  search: URLSearchParams,
+  now: number,
+): Promise<UsageView> {
+  const months = usageMonths(search.get("month"), now);
+  const found = await rpc("workspace_usage", { p_workspace_id: id, p_month: months.shown });
   return {
-    ...shared,
-    leaves: searchParams.has("leave"),
-    deletes: searchParams.has("delete") && shared.shown.role === "owner" ? await readSignIn(context) : null,
-    log: isAdmin(shared.shown.role) ? await readLog(context, shared.shown, searchParams) : null,
+    usage: found.ok ? found.value : null,
+    group: USAGE_GROUPS.find((group) => group === search.get("usage")) ?? "engine",
+    months,
+    prices: translationPrices,
+    error: found.ok ? null : found.error.code,
   };
 }
 

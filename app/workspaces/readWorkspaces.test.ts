@@ -17,17 +17,18 @@ const rejects = () => fail("request/rate-limited");
 const handlers = {
   my_workspaces: () => ok(WORKSPACES),
   workspace_changes: vi.fn(() => ok({ changes: [], next: 7 })),
+  workspace_usage: vi.fn(() => ok({ days: [], members: [], complete: true })),
   workspace_members: vi.fn(() => ok({ members: [], next: null })),
   workspace_invitations: () => ok([]),
 };
 const readWorkspace = (query: string, more = {}) =>
   readWorkspacePage(
-    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en" },
+    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en", translationPrices: null },
     new Request(`https://a.example/settings/workspace${query}`),
   );
 const readMembers = (query: string, more = {}) =>
   readMembersPage(
-    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en" },
+    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en", translationPrices: null },
     VIEWER,
     new Request(`https://a.example/settings/members${query}`),
   );
@@ -42,8 +43,8 @@ test("a workspace of others does not exist", async () => {
   await expect(readWorkspace(`?workspace=${FIRST.replace("1", "3")}`)).rejects.toMatchObject(error);
 });
 
-test("members read neither the log nor the invitations", async () => {
-  expect((await readWorkspace(`?workspace=${FIRST}`)).log).toBeNull();
+test("members read neither the log, the usage nor the invitations", async () => {
+  expect(await readWorkspace(`?workspace=${FIRST}`)).toMatchObject({ log: null, usage: null });
   expect((await readMembers(`?workspace=${FIRST}`)).invitations).toBeNull();
   expect((await readMembers("")).invitations).toEqual([]);
 });
@@ -69,4 +70,25 @@ test("the page works when a part cannot be read", async () => {
 test("asks about one member at a time", async () => {
   expect((await readMembers(`?transfer=${FIRST}`)).question).toEqual({ kind: "transfer", id: FIRST });
   expect((await readMembers("")).question).toBeNull();
+});
+
+test.each([
+  ["", "2026-11-01", "2026-10-01", null],
+  ["?month=2026-02", "2026-02-01", "2026-01-01", "2026-03-01"],
+  ["?month=2019-02", "2025-11-01", null, "2025-12-01"],
+  ["?month=2031-01", "2026-11-01", "2026-10-01", null],
+  ["?month=2026-13", "2026-11-01", "2026-10-01", null],
+])("reads the usage of the month of %o", async (query, shown, before, after) => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-30T23:30:00Z"), toFake: ["Date"] });
+  try {
+    expect((await readWorkspace(query)).usage).toMatchObject({ months: { shown, before, after }, group: "engine" });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(handlers.workspace_usage).toHaveBeenLastCalledWith({ p_workspace_id: SECOND, p_month: shown });
+});
+
+test("shows the page although the usage cannot be read", async () => {
+  const { usage } = await readWorkspace("?usage=member", { workspace_usage: rejects });
+  expect(usage).toMatchObject({ usage: null, group: "member", error: "request/rate-limited" });
 });

@@ -106,7 +106,8 @@ begin
     ('workspace_invitations', 'invited_by', false),
     ('workspace_invitations', 'accepted_by', true),
     ('workspace_changes', 'actor', false),
-    ('workspace_changes', 'person', false);
+    ('workspace_changes', 'person', false),
+    ('workspace_member_usage', 'member', false);
 end
 $$;
 

@@ -149,6 +149,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     read_invitation: notInFake,
     accept_invitation: notInFake,
     workspace_changes: notInFake,
+    workspace_usage: notInFake,
     account_deletion: notInFake,
     request_account_deletion: notInFake,
     cancel_account_deletion: notInFake,

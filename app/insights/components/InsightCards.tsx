@@ -3,13 +3,13 @@ import type { InsightFigures } from "#contracts/measureResults.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { ReaderLocale } from "~/lib/dates.ts";
 import type { TranslationPrices } from "~/lib/loadContext.ts";
+import { useFigureFormats } from "~/lib/useFigureFormats.ts";
 import { Button } from "~/ui/Button.tsx";
 import { buildTables } from "../core/buildTables.ts";
 import type { DateRange } from "../core/dateRange.ts";
 import type { TableId } from "../core/insightTable.ts";
 import { preloadChart } from "../lazy.tsx";
 import { InsightCard } from "./InsightCard.tsx";
-import { useInsightFormats } from "./useInsightFormats.ts";
 
 interface InsightCardsProps {
   figures: InsightFigures;
@@ -31,7 +31,7 @@ const COLUMNS: readonly (readonly TableId[])[] = [
 export function InsightCards({ figures, range, reader, prices, csvPath }: InsightCardsProps) {
   const t = useMessages();
   const { languageName } = useFormatters();
-  const format = useInsightFormats(reader);
+  const format = useFigureFormats(reader.languageTag);
   const tables = useMemo(
     () => buildTables(figures, range, { t, format, languageName, prices }),
     [figures, range, t, format, languageName, prices],

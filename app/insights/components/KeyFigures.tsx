@@ -1,7 +1,7 @@
 import type { InsightFigures } from "#contracts/measureResults.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { ReaderLocale } from "~/lib/dates.ts";
-import { useInsightFormats } from "./useInsightFormats.ts";
+import { useFigureFormats } from "~/lib/useFigureFormats.ts";
 
 interface KeyFiguresProps {
   figures: InsightFigures;
@@ -13,7 +13,7 @@ interface KeyFiguresProps {
 /** The most important figures, at the top. */
 export function KeyFigures({ figures, reader, attendees }: KeyFiguresProps) {
   const t = useMessages();
-  const format = useInsightFormats(reader);
+  const format = useFigureFormats(reader.languageTag);
   const { calls, seconds, languages, spoken, people } = figures;
   const shown = [
     attendees === undefined

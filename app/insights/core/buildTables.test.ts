@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { InsightFigures } from "#contracts/measureResults.ts";
 import { getTranslator } from "../../i18n/allMessages.server.ts";
+import { createFigureFormats } from "../../lib/figureFormats.ts";
 import type { TranslationPrices } from "../../lib/loadContext.ts";
+import { costOf } from "../../lib/translationPrices.ts";
 import { buildTables } from "./buildTables.ts";
-import { createInsightFormats } from "./insightFormats.ts";
 import type { InsightTable, TableId } from "./insightTable.ts";
-import { costOf } from "./translationTable.ts";
 
 const NOTHING: InsightFigures = {
   ...{ calls: 0, measured: 0, unkept: 0, seconds: 0, spoken: 0, people: 0, speakers: 0, effective_speakers: 0 },
@@ -20,7 +20,7 @@ const RANGE = { from: "2026-03-02", until: "2026-03-03", name: null };
 function tablesOf(figures: Partial<InsightFigures>, prices: TranslationPrices | null = null) {
   const tables = buildTables({ ...NOTHING, ...figures }, RANGE, {
     t: getTranslator("en"),
-    format: createInsightFormats("en-GB"),
+    format: createFigureFormats("en-GB"),
     languageName: (code) => code.toUpperCase(),
     prices,
   });
@@ -141,11 +141,11 @@ describe("the cost of translation", () => {
 });
 
 test("numbers and dates follow the locale", () => {
-  const [es, ar] = [createInsightFormats("es"), createInsightFormats("ar-EG")];
+  const [es, ar] = [createFigureFormats("es"), createFigureFormats("ar-EG")];
   expect([es.number(12_345), es.decimal(3.14), es.day("2026-02-02", "day")]).toEqual(["12.345", "3,1", "2 feb"]);
   expect(ar.number(12_345)).toBe("12,345");
-  expect(createInsightFormats("en").money(0.0042, "USD")).toBe("$0.0042");
-  expect([40, 90, 7_200, 147_600].map((seconds) => createInsightFormats("en").duration(seconds))).toEqual([
+  expect(createFigureFormats("en").money(0.0042, "USD")).toBe("$0.0042");
+  expect([40, 90, 7_200, 147_600].map((seconds) => createFigureFormats("en").duration(seconds))).toEqual([
     ...["40 sec", "2 min", "2 hr", "41 hr"],
   ]);
 });

@@ -1,6 +1,6 @@
 /** The range of dates of `/insights`, and the periods that it is divided into. Days are `2026-04-14`. */
 import { MEASURE_LIMITS } from "#contracts/measures.ts";
-import type { DayPrecision } from "./insightFormats.ts";
+import type { DayPrecision } from "../../lib/figureFormats.ts";
 
 const DAY_MS = 86_400_000;
 

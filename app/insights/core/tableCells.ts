@@ -1,12 +1,12 @@
 /** The parts of the tables of insights. */
 import type { Translator } from "../../i18n/translate.ts";
+import type { FigureFormats } from "../../lib/figureFormats.ts";
 import type { TranslationPrices } from "../../lib/loadContext.ts";
-import type { InsightFormats } from "./insightFormats.ts";
 import type { Cell, ChartData } from "./insightTable.ts";
 
 export interface TableContext {
   readonly t: Translator;
-  readonly format: InsightFormats;
+  readonly format: FigureFormats;
   /** The language's name in the page's language. */
   readonly languageName: (code: string) => string;
   readonly prices: TranslationPrices | null;

@@ -1,24 +1,7 @@
 import type { InsightFigures } from "#contracts/measureResults.ts";
-import type { TranslationPrices } from "../../lib/loadContext.ts";
+import { costOf, engineName } from "../../lib/translationPrices.ts";
 import type { Cell, InsightTable } from "./insightTable.ts";
 import { barsOf, cells, MAX_BARS, NO_VALUE, type TableContext } from "./tableCells.ts";
-
-const CHARACTERS_PER_PRICE = 1_000_000;
-
-/** Returns the price of the characters; null for an engine without a price. */
-export function costOf(prices: TranslationPrices | null, engine: string, characters: number): number | null {
-  const price = prices?.perMillion[engine];
-  return price === undefined ? null : (characters / CHARACTERS_PER_PRICE) * price;
-}
-
-/** Names of the engines, which are the same in every language. */
-const ENGINE_NAMES: Readonly<Record<string, string>> = {
-  apertium: "Apertium",
-  deepl: "DeepL",
-  libretranslate: "LibreTranslate",
-  openai: "OpenAI",
-  "workers-ai": "Workers AI",
-};
 
 /** Translations by engine, on readers' devices and on servers, with their cost where the operator set a price. */
 export function translationTable({ engines, device }: InsightFigures, context: TableContext): InsightTable {
@@ -26,7 +9,7 @@ export function translationTable({ engines, device }: InsightFigures, context: T
   const cell = cells(context);
   const rows = [
     ...engines.map(({ engine, lines, characters }) => ({
-      ...{ id: engine, name: ENGINE_NAMES[engine] ?? engine, where: "server" as const, lines, characters },
+      ...{ id: engine, name: engineName(engine), where: "server" as const, lines, characters },
       cost: costOf(prices, engine, characters),
     })),
     ...(device.lines === 0

@@ -6,7 +6,10 @@ import type {
   WorkspaceAction,
   WorkspaceChange,
   WorkspaceMember,
+  WorkspaceUsage,
 } from "#contracts/workspaces.ts";
+import type { TranslationPrices } from "../../lib/loadContext.ts";
+import type { UsageGroup } from "./usageRows.ts";
 
 interface SharedView {
   /** All workspaces of the reader. */
@@ -30,6 +33,16 @@ export interface ChangeLogView {
   readonly error: ErrorCode | null;
 }
 
+export interface UsageView {
+  /** Null after an error. */
+  readonly usage: WorkspaceUsage | null;
+  readonly group: UsageGroup;
+  /** First days of months, ISO. Null: there is none to show. */
+  readonly months: { readonly shown: string; readonly before: string | null; readonly after: string | null };
+  readonly prices: TranslationPrices | null;
+  readonly error: ErrorCode | null;
+}
+
 export interface WorkspaceView extends SharedView {
   /** The reader is to confirm that they leave. */
   readonly leaves: boolean;
@@ -37,6 +50,8 @@ export interface WorkspaceView extends SharedView {
   readonly deletes: { readonly recent: boolean } | null;
   /** Null for members, who may not read it. */
   readonly log: ChangeLogView | null;
+  /** Null for members, who may not read it. */
+  readonly usage: UsageView | null;
 }
 
 /** A change of a member that the reader is to confirm. */

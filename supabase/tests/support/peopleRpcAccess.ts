@@ -86,6 +86,11 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("done", accountNeeded),
   },
   { name: "workspace_changes", args: ofWorkspace, outcomes: forAdmins },
+  {
+    name: "workspace_usage",
+    args: (scene) => ({ ...ofWorkspace(scene), p_month: "2026-11-01" }),
+    outcomes: forAdmins,
+  },
   { name: "my_sessions", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
   {
     name: "record_sign_in",

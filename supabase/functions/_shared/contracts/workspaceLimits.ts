@@ -21,6 +21,8 @@ export const WORKSPACES = {
   changesPerPage: 50,
   /** Changes at which one request looks that filters them. */
   changesPerRead: 1_000,
+  /** Rows of members in one answer about usage, a row for each engine. */
+  usageRows: 200,
   /** Characters of all actions that one request names. */
   actions: { max: 400 },
 } as const;

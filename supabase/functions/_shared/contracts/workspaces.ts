@@ -1,5 +1,6 @@
 /** Workspaces, their members, invitations and the log of their changes, as the database returns them. */
 import * as z from "zod/mini";
+import { count } from "./numbers.ts";
 import { workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 import { WORKSPACE_ACTIONS } from "./workspaceLimits.ts";
@@ -91,3 +92,28 @@ export const workspaceChange = z.object({
 export type WorkspaceChange = z.infer<typeof workspaceChange>;
 
 export const workspaceChanges = z.object({ changes: z.array(workspaceChange), next: z.nullable(z.int()) });
+
+/** Speech has no characters, and a translation no milliseconds. */
+const used = { engine: z.string(), items: count, characters: count, speech_ms: count };
+
+export const usedByDay = z.object({ day: z.string(), ...used });
+export type UsedByDay = z.infer<typeof usedByDay>;
+
+export const usedByMember = z.object({
+  /** Null for deleted accounts and for guests. */
+  id: z.nullable(z.guid()),
+  name: z.nullable(z.string()),
+  /** All people who were no members. */
+  is_guest: z.boolean(),
+  ...used,
+});
+export type UsedByMember = z.infer<typeof usedByMember>;
+
+/** Result of `workspace_usage(p_workspace_id, p_month)`, for admins. Days are those of UTC. */
+export const workspaceUsage = z.object({
+  days: z.array(usedByDay),
+  members: z.array(usedByMember),
+  /** False: the largest `WORKSPACES.usageRows` are shown. */
+  complete: z.boolean(),
+});
+export type WorkspaceUsage = z.infer<typeof workspaceUsage>;

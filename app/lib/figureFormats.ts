@@ -1,10 +1,10 @@
-/** Numbers and dates of insights as the reader writes them. */
-import { NUMBERING_SYSTEM } from "../../i18n/formatters.ts";
+/** Numbers, prices and dates of figures as the reader writes them. */
+import { NUMBERING_SYSTEM } from "../i18n/formatters.ts";
 
 export type TimeUnit = "hour" | "minute" | "second";
 export type DayPrecision = "day" | "month";
 
-export interface InsightFormats {
+export interface FigureFormats {
   /** `1,234`. */
   number(value: number): string;
   /** `3.1`, `3`. */
@@ -22,7 +22,7 @@ export interface InsightFormats {
 const SMALLEST_COIN = 0.01;
 
 /** `languageTag`: the same one on the server and in the browser, so that both write the same text. */
-export function createInsightFormats(languageTag: string): InsightFormats {
+export function createFigureFormats(languageTag: string): FigureFormats {
   const digits = { numberingSystem: NUMBERING_SYSTEM };
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(languageTag, { ...digits, ...options });
   const days = (options: Intl.DateTimeFormatOptions) =>
