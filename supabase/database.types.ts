@@ -1837,6 +1837,7 @@ export type Database = {
           p_engine_up?: boolean;
           p_language?: string;
           p_line_ids: string[];
+          p_session_id?: string;
           p_user_id: string;
         };
         Returns: Json;
@@ -1845,7 +1846,13 @@ export type Database = {
       comments: { Args: { p_after_seq?: number; p_file_id: string }; Returns: Json };
       confirmation_by_link: { Args: { p_token: string }; Returns: Json };
       consume_speech_quota: {
-        Args: { p_address?: string; p_call_id: string; p_milliseconds: number; p_user_id: string };
+        Args: {
+          p_address?: string;
+          p_call_id: string;
+          p_milliseconds: number;
+          p_session_id?: string;
+          p_user_id: string;
+        };
         Returns: string;
       };
       correct_line: {

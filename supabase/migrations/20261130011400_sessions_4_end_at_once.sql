@@ -22,9 +22,10 @@ begin
   if caller_id is null then
     return;
   end if;
-  if not private.has_open_session()
-    and coalesce(current_setting('request.path', true), '') not in ('/rpc/leave_call', '/rpc/withdraw_knock')
-  then
+  if not private.has_open_session() then
+    if coalesce(current_setting('request.path', true), '') in ('/rpc/leave_call', '/rpc/withdraw_knock') then
+      return;
+    end if;
     raise exception using errcode = 'PT401', message = 'request/sign-in-needed';
   end if;
   perform private.take_slot(caller_id, 'concurrency.requests');

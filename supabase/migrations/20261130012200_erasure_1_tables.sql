@@ -41,6 +41,10 @@ alter table public.workspace_changes add constraint workspace_changes_action_che
   )
 );
 
+create index workspace_changes_address_idx on public.workspace_changes ((coalesce(detail ->> 'email', detail ->> 'address')), at);
+create index workspace_changes_deletions_idx on public.workspace_changes (workspace_id, at)
+where action = 'deletion-requested';
+
 -- The user can do nothing more: the deletion of the account has begun.
 alter table public.profiles add column closed_at timestamptz;
 

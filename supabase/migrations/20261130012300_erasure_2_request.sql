@@ -65,10 +65,11 @@ create function private.request_account_deletion(p_email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  typed text := lower(btrim(private.measured(p_email, 'workspaces.email.max', 'request/invalid')));
+  typed text := lower(btrim(private.measured(p_email, 'personalData.address.max', 'request/invalid')));
   address text;
   deletion private.account_deletions;
   settings public.profiles;
+  email_key text;
 begin
   if not private.has_account(caller_id) then
     perform private.raise_error('account/needed');
@@ -85,14 +86,21 @@ begin
   if private.workspaces_of_last_owner(caller_id) <> '[]' then
     perform private.raise_error('workspace/last-owner');
   end if;
+  -- Each request of a day sends an email.
+  select key into email_key from private.account_deletion_keys(caller_id, 0) as key
+  where not exists (select from private.outbox_emails where outbox_emails.key = key.key)
+  limit 1;
   insert into private.account_deletions (user_id, delete_at)
   values (caller_id, now() + private.limit_interval('personalData.deletionGraceMs'))
   on conflict do nothing
   returning * into deletion;
   if found then
+    if email_key is null then
+      perform private.raise_error('request/rate-limited');
+    end if;
     select * into settings from public.profiles where id = caller_id;
     perform private.enqueue_email(
-      private.account_deletion_key(deletion),
+      email_key,
       address,
       'account-deletion',
       settings.ui_locale,
@@ -104,10 +112,13 @@ end
 $$;
 grant execute on function private.request_account_deletion(text) to authenticated;
 
-create function private.account_deletion_key(p_deletion private.account_deletions) returns text
-language plpgsql immutable set search_path = '' as $$
+-- Returns the keys of the emails about a person's requests on a day of UTC, so many days ago.
+create function private.account_deletion_keys(p_user_id uuid, p_days_ago int) returns setof text
+language plpgsql stable set search_path = '' as $$
 begin
-  return format('account-deletion:%s:%s', p_deletion.user_id, extract(epoch from p_deletion.requested_at));
+  return query
+  select format('account-deletion:%s:%s:%s', p_user_id, (now() at time zone 'utc')::date - p_days_ago, place)
+  from generate_series(1, private.limit_value('personalData.requestsInDay')) as place;
 end
 $$;
 
@@ -126,7 +137,11 @@ begin
   end;
   if found then
     delete from private.outbox_emails
-    where key = private.account_deletion_key(deletion) and state = 'waiting' and lease is null;
+    where state = 'waiting' and lease is null and key in (
+      select private.account_deletion_keys(caller_id, 0)
+      union all
+      select private.account_deletion_keys(caller_id, 1)
+    );
   elsif exists (select from private.account_deletions where user_id = caller_id) then
     perform private.raise_error('request/sign-in-needed');
   end if;

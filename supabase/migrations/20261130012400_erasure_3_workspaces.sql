@@ -213,7 +213,7 @@ $$;
 -- Informs the members of workspaces that are going to be deleted, and deletes those whose week is over. The row of the deletion is
 -- locked for a batch, so of two runs one skips it, and a withdrawal comes before the first batch or is too late.
 create function private.sweep_deleted_workspaces(
-  p_limit int, p_after jsonb, p_now timestamptz, out deleted int, out next jsonb
+  p_limit int, p_after jsonb, p_now timestamptz, out deleted int, out next jsonb, out failed int
 )
 language plpgsql set search_path = '' as $$
 declare
@@ -222,6 +222,7 @@ declare
   outcome record;
 begin
   deleted := 0;
+  failed := 0;
   select * into deletion from private.workspace_deletions
   where workspace_id > v_after and (delete_at <= p_now or not is_informed)
   order by workspace_id
@@ -231,18 +232,25 @@ begin
     return;
   end if;
   next := jsonb_build_object('id', deletion.workspace_id);
-  if deletion.delete_at > p_now then
-    if private.inform_members(deletion, p_limit) = p_limit then
-      next := coalesce(p_after, '{}');
+  begin
+    if deletion.delete_at > p_now then
+      if private.inform_members(deletion, p_limit) = p_limit then
+        next := coalesce(p_after, '{}');
+      end if;
+      return;
     end if;
-    return;
-  end if;
-  update private.workspace_deletions set started_at = p_now
-  where workspace_id = deletion.workspace_id and started_at is null;
-  outcome := private.delete_workspace_rows(deletion.workspace_id, p_limit, (p_after ->> 'meeting')::uuid);
-  deleted := outcome.deleted;
-  if outcome.deleted > 0 or outcome.next_meeting is not null then
-    next := jsonb_build_object('id', p_after ->> 'id', 'meeting', outcome.next_meeting);
-  end if;
+    update private.workspace_deletions set started_at = p_now
+    where workspace_id = deletion.workspace_id and started_at is null;
+    outcome := private.delete_workspace_rows(deletion.workspace_id, p_limit, (p_after ->> 'meeting')::uuid);
+    deleted := outcome.deleted;
+    if outcome.deleted > 0 or outcome.next_meeting is not null then
+      next := jsonb_build_object('id', p_after ->> 'id', 'meeting', outcome.next_meeting);
+    end if;
+  exception when others then
+    raise warning 'the deletion of a workspace failed: %', sqlstate;
+    next := jsonb_build_object('id', deletion.workspace_id);
+    deleted := 0;
+    failed := 1;
+  end;
 end
 $$;

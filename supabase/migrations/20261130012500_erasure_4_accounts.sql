@@ -27,7 +27,7 @@ $$;
 
 -- Takes the person out of their workspaces. A workspace of one goes with its member. Of others, the oldest admin or else the
 -- oldest member becomes the owner, if there is none: people may have joined after the request.
-create function private.leave_all_workspaces(p_user_id uuid, p_email text, p_now timestamptz) returns void
+create function private.leave_all_workspaces(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   own_workspace_id uuid;
@@ -38,8 +38,6 @@ begin
   loop
     perform from public.workspaces where id = own_workspace_id for no key update;
     delete from public.workspace_members where workspace_id = own_workspace_id and user_id = p_user_id;
-    update public.workspace_changes set detail = detail - 'email'
-    where workspace_id = own_workspace_id and detail ? 'email' and detail ->> 'email' = p_email;
     if not exists (select from public.workspace_members where workspace_id = own_workspace_id) then
       insert into private.workspace_deletions (workspace_id, delete_at, is_informed) values (own_workspace_id, p_now, true)
       on conflict (workspace_id) do update set delete_at = least(workspace_deletions.delete_at, excluded.delete_at);
@@ -60,14 +58,13 @@ begin
 end
 $$;
 
--- Begins the deletion: the address is free and gets a last email, every session ends, and nobody sees the person in a call or a
--- workspace any more.
+-- Begins the deletion: the address is free and gets a last email, every session ends, and nobody sees the person in a workspace any
+-- more. The next batches end their peers.
 create function private.begin_account_deletion(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   address text := (select lower(email) from auth.users where id = p_user_id);
   locale text := (select ui_locale from public.profiles where id = p_user_id);
-  peer public.call_peers;
 begin
   perform private.lock_user(p_user_id);
   update private.account_deletions set started_at = p_now where user_id = p_user_id;
@@ -86,20 +83,14 @@ begin
     email_change_token_new = '', email_change_token_current = '', raw_user_meta_data = '{}', deleted_at = now(),
     banned_until = now() + interval '100 years'
   where id = p_user_id;
-  perform private.leave_all_workspaces(p_user_id, address, p_now);
+  perform private.leave_all_workspaces(p_user_id, p_now);
+  -- Also in workspaces that the person was only invited to.
+  update public.workspace_changes set detail = detail - 'email' - 'address'
+  where coalesce(detail ->> 'email', detail ->> 'address') = address;
   perform private.withdraw_invitation_email(token_hash) from public.workspace_invitations
   where accepted_by is null and (email = address or invited_by = p_user_id);
   delete from public.workspace_invitations where accepted_by is null and (email = address or invited_by = p_user_id);
   delete from private.outbox_emails where recipient = address and state = 'waiting' and lease is null;
   perform private.enqueue_email(format('account-deleted:%s', p_user_id), address, 'account-deleted', locale, '{}');
-  for peer in
-    select call_peers.* from public.call_peers
-    join public.calls on calls.id = call_peers.call_id
-    where user_id = p_user_id and left_at is null
-    order by calls.meeting_id
-  loop
-    perform private.lock_meeting_row((select meeting_id from public.calls where id = peer.call_id));
-    perform private.end_peer(peer, 'left', now());
-  end loop;
 end
 $$;

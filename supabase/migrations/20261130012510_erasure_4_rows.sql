@@ -111,6 +111,30 @@ begin
 end
 $$;
 
+-- Ends some of the person's live peers. Returns their number.
+create function private.end_peers_of_user(p_user_id uuid) returns int
+language plpgsql set search_path = '' as $$
+declare
+  -- Each of these is a broadcast.
+  ended_at_once constant int := 10;
+  peer public.call_peers;
+  ended int := 0;
+begin
+  for peer in
+    select call_peers.* from public.call_peers
+    join public.calls on calls.id = call_peers.call_id
+    where user_id = p_user_id and left_at is null
+    order by calls.meeting_id
+    limit ended_at_once
+  loop
+    perform private.lock_meeting_row((select meeting_id from public.calls where id = peer.call_id));
+    perform private.end_peer(peer, 'left', now());
+    ended := ended + 1;
+  end loop;
+  return ended;
+end
+$$;
+
 -- Deletes up to about `p_limit` rows of a person. Returns their number: zero once nothing is left, or if all that is left is locked.
 create function private.delete_account_rows(p_user_id uuid, p_limit int) returns int
 language plpgsql set search_path = '' as $$
@@ -119,6 +143,10 @@ declare
   deleted int;
   batch int;
 begin
+  deleted := private.end_peers_of_user(p_user_id);
+  if deleted > 0 then
+    return deleted;
+  end if;
   deleted := private.erase_lines(p_user_id, p_limit);
   if deleted >= p_limit then
     return deleted;
@@ -131,8 +159,14 @@ begin
   where id in (select id from public.files where owner = p_user_id limit p_limit for update skip locked);
   get diagnostics batch = row_count;
   deleted := deleted + batch;
+  -- `<> '{}'`: the index has no other rows.
   update public.lines set mentions = array_remove(mentions, p_user_id)
-  where id in (select id from public.lines where mentions @> array[p_user_id] limit p_limit for update skip locked);
+  where id in (
+    select id from public.lines
+    where mentions <> '{}' and mentions @> array[p_user_id]
+    limit p_limit
+    for update skip locked
+  );
   get diagnostics batch = row_count;
   deleted := deleted + batch;
   for part in select * from private.personal_rows() loop
@@ -181,15 +215,17 @@ begin
 end
 $$;
 
--- Deletes accounts whose week is over. As in `sweep_deleted_workspaces`, the row of the deletion is locked for a batch.
+-- Deletes accounts whose week is over. As in `sweep_deleted_workspaces`, the row of the deletion is locked for a batch, and a
+-- deletion that fails does not stop the others.
 create function private.sweep_deleted_accounts(
-  p_limit int, p_after jsonb, p_now timestamptz, out deleted int, out next jsonb
+  p_limit int, p_after jsonb, p_now timestamptz, out deleted int, out next jsonb, out failed int
 )
 language plpgsql set search_path = '' as $$
 declare
   deletion private.account_deletions;
 begin
   deleted := 0;
+  failed := 0;
   select * into deletion from private.account_deletions
   where delete_at <= p_now
     and user_id > coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000')
@@ -199,22 +235,28 @@ begin
   if not found then
     return;
   end if;
-  if deletion.started_at is null then
-    perform private.begin_account_deletion(deletion.user_id, p_now);
-    deleted := 1;
-  else
-    deleted := private.delete_account_rows(deletion.user_id, p_limit);
-  end if;
-  if deleted > 0 then
-    next := coalesce(p_after, '{}');
-    return;
-  end if;
-  if not private.has_personal_rows(deletion.user_id) then
-    -- `sweep_traces` deletes those of earlier days.
-    delete from public.usage where day >= (now() at time zone 'utc')::date - 1 and subject = deletion.user_id;
-    delete from auth.users where id = deletion.user_id;
-    deleted := 1;
-  end if;
+  begin
+    if deletion.started_at is null then
+      perform private.begin_account_deletion(deletion.user_id, p_now);
+      deleted := 1;
+    else
+      deleted := private.delete_account_rows(deletion.user_id, p_limit);
+    end if;
+    if deleted > 0 then
+      next := coalesce(p_after, '{}');
+      return;
+    end if;
+    if not private.has_personal_rows(deletion.user_id) then
+      -- `sweep_traces` deletes those of earlier days.
+      delete from public.usage where day >= (now() at time zone 'utc')::date - 1 and subject = deletion.user_id;
+      delete from auth.users where id = deletion.user_id;
+      deleted := 1;
+    end if;
+  exception when others then
+    raise warning 'the deletion of an account failed: %', sqlstate;
+    deleted := 0;
+    failed := 1;
+  end;
   next := jsonb_build_object('id', deletion.user_id);
 end
 $$;
@@ -227,12 +269,17 @@ declare
   started_at timestamptz := clock_timestamp();
   batch_size int := least(greatest(p_limit, 1), private.limit_value('retention.rowsPerBatch')::int);
   outcome record;
+  failures int := 0;
 begin
   case p_step
     when 'ends' then outcome := private.sweep_ends(batch_size, p_after, p_now);
     when 'measures' then outcome := private.sweep_measures(batch_size, p_after, p_now);
-    when 'deleted-accounts' then outcome := private.sweep_deleted_accounts(batch_size, p_after, p_now);
-    when 'deleted-workspaces' then outcome := private.sweep_deleted_workspaces(batch_size, p_after, p_now);
+    when 'deleted-accounts' then
+      outcome := private.sweep_deleted_accounts(batch_size, p_after, p_now);
+      failures := outcome.failed;
+    when 'deleted-workspaces' then
+      outcome := private.sweep_deleted_workspaces(batch_size, p_after, p_now);
+      failures := outcome.failed;
     when 'calls' then outcome := private.sweep_calls(batch_size, p_after, p_now);
     when 'boards' then outcome := private.sweep_boards(batch_size, p_after, p_now);
     when 'meetings' then outcome := private.sweep_meetings(batch_size, p_after, p_now);
@@ -248,6 +295,7 @@ begin
   return jsonb_build_object(
     'deleted', outcome.deleted,
     'next', outcome.next,
+    'failed', failures,
     'ms', round(extract(epoch from clock_timestamp() - started_at) * 1000)
   );
 end

@@ -22,7 +22,7 @@ begin
     ),
     (
       'typed', 'public.lines as t where t.typed_by = $1', array['id'], array['uuid'],
-      'private.exported_words(t.id, $1) || jsonb_build_object(''at'', t.created_at)'
+      'jsonb_build_object(''line_id'', t.id, ''at'', t.created_at)'
     ),
     (
       'corrections', 'public.lines as t where t.corrected_by = $1', array['id'], array['uuid'],
@@ -39,12 +39,11 @@ begin
     ),
     (
       'marks', 'public.line_marks as t where t.by = $1', array['line_id'], array['uuid'],
-      'private.exported_words(t.line_id, $1)
-        || jsonb_build_object(''kind'', t.kind, ''done'', t.done, ''due_on'', t.due_on, ''at'', t.at)'
+      'jsonb_build_object(''line_id'', t.line_id, ''kind'', t.kind, ''done'', t.done, ''due_on'', t.due_on, ''at'', t.at)'
     ),
     (
       'tasks', 'public.line_marks as t where t.who = $1', array['line_id'], array['uuid'],
-      'private.exported_words(t.line_id, $1) || jsonb_build_object(''done'', t.done, ''due_on'', t.due_on, ''at'', t.at)'
+      'jsonb_build_object(''line_id'', t.line_id, ''done'', t.done, ''due_on'', t.due_on, ''at'', t.at)'
     ),
     (
       'reactions', 'public.reactions as t where t.user_id = $1', array['line_id', 'emoji'], array['uuid', 'text'],
@@ -57,7 +56,7 @@ begin
     ),
     (
       'questions', 'public.confirmations as t where t.asked_by = $1', array['line_id'], array['uuid'],
-      'private.exported_words(t.line_id, $1) || jsonb_build_object(''at'', t.asked_at)'
+      'jsonb_build_object(''line_id'', t.line_id, ''at'', t.asked_at)'
     ),
     (
       'answers', 'public.confirmation_answers as t where t.user_id = $1', array['line_id', 'revision'],
@@ -72,8 +71,7 @@ begin
     ),
     (
       'terms', 'public.glossary_terms as t where t.proposed_by = $1', array['id'], array['uuid'],
-      'jsonb_build_object(''id'', t.id, ''workspace_id'', t.workspace_id, ''term'', t.term, ''language'', t.language,
-        ''never'', t.never, ''translations'', t.translations, ''note'', t.note, ''state'', t.state, ''at'', t.created_at)'
+      'private.exported_term(t, $1)'
     ),
     (
       'invitations', 'public.workspace_invitations as t where $1 in (t.invited_by, t.accepted_by)', array['id'],
@@ -84,14 +82,14 @@ begin
 end
 $$;
 
--- Returns a meeting of the person. A removed person gets no title, which may have changed since.
+-- Returns a meeting of the person. A person to whom it is closed gets no title, which may have changed since.
 create function private.exported_meeting(p_participant public.participants) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
       'id', id,
-      'title', case when p_participant.admission = 'admitted' then title end,
+      'title', case when private.is_participant(p_participant.user_id, id) then title end,
       'created_at', created_at,
       'ended_at', ended_at,
       'hosted', host is not distinct from p_participant.user_id,
@@ -146,18 +144,68 @@ begin
 end
 $$;
 
--- Returns a line that may be somebody else's, with its text if the person may read it.
-create function private.exported_words(p_line_id uuid, p_user_id uuid) returns jsonb
+-- Returns a term that the person proposed. Others may have rewritten it since they approved it: only members read that.
+create function private.exported_term(p_term public.glossary_terms, p_user_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
-declare
-  line public.lines;
 begin
-  select * into line from public.lines where id = p_line_id;
   return jsonb_build_object(
-    'line_id', p_line_id,
-    'meeting_id', line.meeting_id,
-    'text', case when line.author = p_user_id or private.can_read_line(p_user_id, line) then line.text end
+    'id', p_term.id, 'workspace_id', p_term.workspace_id, 'state', p_term.state, 'at', p_term.created_at
+  ) || case
+    when p_term.approved_by is null
+      or p_term.approved_by = p_user_id
+      or private.has_workspace_role(p_user_id, p_term.workspace_id, 'member')
+    then jsonb_build_object(
+      'term', p_term.term, 'language', p_term.language, 'never', p_term.never,
+      'translations', p_term.translations, 'note', p_term.note
+    )
+    else '{}'
+  end;
+end
+$$;
+
+-- Adds the words of lines that may be somebody else's to items with a `line_id`: those that the person may read, as
+-- `can_read_line` decides. It computes the rights once for each call of a page.
+create function private.with_words(p_items jsonb[], p_user_id uuid) returns jsonb[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    with listed as materialized (
+      select given.place, given.item, line.meeting_id, line.author, line.text, subject.id, subject.call_id, subject.seq
+      from unnest(p_items) with ordinality as given (item, place)
+      left join public.lines as line on line.id = (given.item ->> 'line_id')::uuid
+      left join public.lines as subject on subject.id = coalesce(line.about, line.id)
+    ),
+    rights as materialized (
+      select
+        places.meeting_id, places.call_id,
+        case
+          when places.call_id is not null then private.readable_ranges(p_user_id, places.call_id)
+          when private.can_read_board(p_user_id, places.meeting_id) then private.whole_range()
+          else '{}'
+        end as ranges,
+        places.call_id is not null and private.has_attended(p_user_id, places.call_id) as attended
+      from (select distinct meeting_id, call_id from listed where meeting_id is not null) as places
+    )
+    select listed.item || jsonb_build_object(
+      'meeting_id', listed.meeting_id,
+      'text', case
+        when listed.author = p_user_id or listed.seq <@ rights.ranges then listed.text
+        when rights.attended and private.is_put_to_everybody(listed.id) then listed.text
+      end
+    )
+    from listed
+    left join rights on rights.meeting_id = listed.meeting_id and rights.call_id is not distinct from listed.call_id
+    order by listed.place
   );
+end
+$$;
+
+-- Counts rows of an export after the first ones of a turn, so that the limit follows the work.
+create function private.count_exported_rows(p_user_id uuid, p_rows int, p_per_turn int) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update private.rate_limits set times = times || array_fill(clock_timestamp(), array[p_rows / p_per_turn])
+  where user_id = p_user_id and action = 'personalData.pagesPerMinute' and p_rows >= p_per_turn;
 end
 $$;
 
@@ -197,7 +245,8 @@ declare
   found_row record;
 begin
   perform private.require_size(pg_column_size(p_key), 512, 'request/too-large');
-  perform private.check_rate_limit(caller_id, 'personalData.pagesPerMinute');
+  -- One page of a person at a time.
+  perform private.check_rate_limit_at_once(caller_id, 'personalData.pagesPerMinute');
   if not private.has_account(caller_id) then
     perform private.raise_error('account/needed');
   end if;
@@ -213,8 +262,13 @@ begin
   if cardinality(items) < most_rows and bytes < most_bytes then
     next_key := null;
   end if;
+  if p_part in ('typed', 'marks', 'tasks', 'questions') then
+    items := private.with_words(items, caller_id);
+  end if;
+  perform private.count_exported_rows(caller_id, cardinality(items), private.limit_value('personalData.rowsPerTurn')::int);
   return jsonb_build_object('items', to_jsonb(items), 'next', next_key);
-exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
+exception
+  when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
   perform private.raise_error('request/invalid');
 end
 $$;
@@ -229,7 +283,7 @@ declare
   counted record;
 begin
   perform private.require_size(pg_column_size(p_key), 512, 'request/too-large');
-  perform private.check_rate_limit(caller_id, 'personalData.pagesPerMinute');
+  perform private.check_rate_limit_at_once(caller_id, 'personalData.pagesPerMinute');
   if not private.has_account(caller_id) then
     perform private.raise_error('account/needed');
   end if;
@@ -239,8 +293,12 @@ begin
   )
   into counted
   using caller_id, nullif(p_key, 'null'), most_rows;
+  perform private.count_exported_rows(
+    caller_id, counted.count::int, private.limit_value('personalData.countedRowsPerTurn')::int
+  );
   return jsonb_build_object('count', counted.count, 'next', case when counted.count = most_rows then counted.last end);
-exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
+exception
+  when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
   perform private.raise_error('request/invalid');
 end
 $$;

@@ -23,11 +23,8 @@ create function private.require_deletion_requests_left(p_workspace_id uuid) retu
 language plpgsql stable set search_path = '' as $$
 begin
   if (
-    select count(*)
-    from (
-      select action, at from public.workspace_changes where workspace_id = p_workspace_id order by id desc limit 500
-    ) as changes
-    where action = 'deletion-requested' and at > now() - interval '1 day'
+    select count(*) from public.workspace_changes
+    where workspace_id = p_workspace_id and action = 'deletion-requested' and at > now() - interval '1 day'
   ) >= private.limit_value('personalData.workspaceRequestsInDay')
   then
     perform private.raise_error('request/rate-limited');

@@ -17,6 +17,25 @@ beforeEach(async () => {
 });
 
 describe("request_account_deletion", () => {
+  test("sends few emails on a day, however often it is withdrawn", async () => {
+    const ana = await signIn(await account(db));
+    for (let count = 0; count < PERSONAL_DATA.requestsInDay; count += 1) {
+      await request(ana);
+      await db.admin`update private.outbox_emails set state = 'sent', ended_at = now() where state = 'waiting'`;
+      await cancel(ana);
+    }
+    expect(await rejectionCode(request(ana))).toBe("request/rate-limited");
+    expect((await state(ana)).delete_at).toBeNull();
+    expect(await emails(`${ana.id}@parley.example`)).toHaveLength(PERSONAL_DATA.requestsInDay);
+  });
+
+  test("accepts the longest address, which gets no email", async () => {
+    const mail = `${"a".repeat(PERSONAL_DATA.address.max - 10)}@b.example`;
+    const ana = await signIn(await account(db, mail));
+    expect((await request(ana, mail)).delete_at).not.toBeNull();
+    expect(await emails(mail)).toEqual([]);
+  });
+
   test("names the day and sends one email", async () => {
     const ana = await signIn(await account(db));
     const before = Date.now();

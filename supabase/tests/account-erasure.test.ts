@@ -101,6 +101,7 @@ describe("a deleted account", () => {
     expect(await rowCount(db, `auth.sessions where user_id = '${ana.id}'`)).toBe(0);
     expect(await rejectionCode(state(ana))).toBe("request/sign-in-needed");
     expect(await rejectionCode(cancel(ana))).toBe("request/sign-in-needed");
+    await sweepOnce(db, "deleted-accounts", { ...AFTER_GRACE, rows: 1 });
     expect(await rowCount(db, `public.call_peers where user_id = '${ana.id}' and left_at is null`)).toBe(0);
     expect((await state(bob)).delete_at).toBeNull();
     await erase();
@@ -179,6 +180,51 @@ describe("workspaces of a deleted account", () => {
 });
 
 describe("bad luck", () => {
+  test("finds mentions by their index among many lines", async () => {
+    const { ana, bob, guest } = await sharedCall();
+    await storeLines(db, guest.call, bob.id, 3_000);
+    await db.admin`analyze public.lines`;
+    await sweepOnce(db, "deleted-accounts", AFTER_GRACE);
+    const rows = await db.admin.begin(async (sql) => {
+      const total = async () => {
+        const [read] = await sql<{ rows: number }[]>`
+          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_all_tables
+          where schemaname = 'public'`;
+        return read?.rows ?? Number.NaN;
+      };
+      const before = await total();
+      await sql`select private.delete_account_rows(${ana.id}, 50)`;
+      return (await total()) - before;
+    });
+    expect(rows).toBeLessThan(2_000);
+    await erase();
+  });
+
+  test("a deletion that fails does not stop the others", async () => {
+    const [first, second] = [await leaving(), await leaving()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    await db.admin`delete from private.account_deletions where user_id not in (${first?.id ?? ""}, ${second?.id ?? ""})`;
+    await db.admin.unsafe(`
+      create function private.fail_for_test() returns trigger language plpgsql as $$ begin raise exception 'trap'; end $$;
+      create trigger fail_for_test before update on public.profiles for each row when (old.id = '${first?.id}')
+      execute function private.fail_for_test();`);
+    const run = await sweepOnce(db, "deleted-accounts", AFTER_GRACE);
+    expect(run).toMatchObject({ deleted: 0, failed: 1, next: { id: first?.id } });
+    await erase();
+    expect(await tracesOf(second?.id ?? "")).toEqual([]);
+    await db.admin.unsafe("drop function private.fail_for_test() cascade");
+    await erase();
+    expect(await tracesOf(first?.id ?? "")).toEqual([]);
+  });
+
+  test("a person who is in many calls is deleted in short batches", async () => {
+    const { ana, bob } = await sharedCall();
+    for (let calls = 0; calls < 12; calls += 1) await join(db, await room(db, null, bob), {}, ana);
+    await sweepOnce(db, "deleted-accounts", AFTER_GRACE);
+    expect(await sweepOnce(db, "deleted-accounts", AFTER_GRACE)).toMatchObject({ deleted: 10 });
+    await erase();
+    expect(await tracesOf(ana.id)).toEqual([]);
+  });
+
   test("a person with many lines is deleted in short batches", async () => {
     const { ana, guest } = await sharedCall();
     await storeLines(db, guest.call, ana.id, 5_000);

@@ -1,7 +1,9 @@
 /** Meetings and invitations of people who are no longer in the workspace. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { account, enterCall, join, post, room, workspaceOf } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
@@ -9,6 +11,7 @@ import { workspaceActions } from "./support/workspaces.ts";
 const db = testDatabaseForFile();
 const { team, choose, roles, setRole, remove, leave, invite, accept, look } = workspaceActions(db);
 const { change, rotate, end, setRole: setRoleInMeeting, beat, historyOf } = moderation(db);
+const { changesOf } = lineActions(db);
 const REFUSED = "workspace/invitation-refused";
 
 /** Returns a meeting of the team that its member hosts and everybody of the team is in. */
@@ -34,12 +37,12 @@ describe("after a removal from the workspace", () => {
     expect(await boardRights(host.id, place.id)).toEqual({ reads: true, writes: true });
     await remove(owner, workspace, host);
     await post(db, admin, admin.call);
-    expect(await historyOf(host)).toMatchObject({ lines: [] });
-    expect(await beat(host)).toMatchObject({ standing: "gone" });
+    expect(await rejectionCode(historyOf(host))).toBe("meeting/not-entered");
+    expect(await rejectionCode(beat(host))).toBe("meeting/members-only");
     expect(await rejectionCode(enterCall(db, host, place.id, randomUUID()))).toBe("meeting/members-only");
-    expect(await rejectionCode(change(host, place, { access: "open" }))).toBe("role/host-needed");
-    expect(await rejectionCode(end(host, place))).toBe("role/host-needed");
-    expect(await rejectionCode(rotate(host, place))).toBe("role/moderator-needed");
+    expect(await rejectionCode(change(host, place, { access: "open" }))).toBe("meeting/members-only");
+    expect(await rejectionCode(end(host, place))).toBe("meeting/members-only");
+    expect(await rejectionCode(rotate(host, place))).toBe("meeting/members-only");
     expect(await boardRights(host.id, place.id)).toEqual({ reads: false, writes: false });
   });
 
@@ -55,7 +58,7 @@ describe("after a removal from the workspace", () => {
     for (const person of [cohost, plain]) {
       await remove(owner, workspace, person);
       expect(await rejectionCode(enterCall(db, person, place.id, randomUUID()))).toBe("meeting/members-only");
-      expect(await rejectionCode(rotate(person, place))).toBe("role/moderator-needed");
+      expect(await rejectionCode(rotate(person, place))).toBe("meeting/members-only");
       expect(await boardRights(person.id, place.id)).toEqual({ reads: false, writes: false });
     }
   });
@@ -66,7 +69,40 @@ describe("after a removal from the workspace", () => {
     expect(await beat(host)).toMatchObject({ standing: "in" });
     expect(await change(host, place, { title: "Farewell" })).toMatchObject({ title: "Farewell" });
     await change(admin, place, { access: "members" });
-    expect(await rejectionCode(end(host, place))).toBe("role/host-needed");
+    expect(await rejectionCode(end(host, place))).toBe("meeting/members-only");
+  });
+
+  test("nobody reads what a members' meeting got since", async () => {
+    const { workspace, owner, place, host, admin } = await hostedByMember("members");
+    const line = await post(db, host, host.call, { text: "before" });
+    await remove(owner, workspace, host);
+    await change(admin, place, { title: "A new title" });
+    await rotate(admin, place);
+    const read = (name: string, args: Record<string, string>) => rejectionCode(db.rpc(host, name, args, z.unknown()));
+    const ofMeeting = { p_meeting_id: place.id };
+    for (const name of ["meeting_terms", "proposed_terms", "translation_quota"])
+      expect([name, await read(name, ofMeeting)]).toEqual([name, "meeting/members-only"]);
+    expect(await rejectionCode(changesOf(host, place))).toBe("meeting/members-only");
+    expect(await read("meeting_page", ofMeeting)).toBe("request/not-found");
+    expect(await read("propose_term", { ...ofMeeting, p_term_id: randomUUID(), p_term: "x", p_language: "es" })).toBe(
+      "meeting/members-only",
+    );
+    expect(await read("corrections", { p_line_id: line.id })).toBe("line/not-found");
+    for (const name of ["transcript", "call_recap", "call_confirmations"])
+      expect(await read(name, { p_call_id: host.call }), name).not.toContain("no refusal");
+    const home = await db.rpc(host, "home", {}, z.object({ meetings: z.array(z.object({ meeting_id: z.string() })) }));
+    expect(home.meetings.map(({ meeting_id }) => meeting_id)).not.toContain(place.id);
+    const exported = await db.rpc(host, "export_page", { p_part: "meetings" }, z.unknown());
+    expect(JSON.stringify(exported)).not.toContain("A new title");
+    expect(JSON.stringify(await db.rpc(host, "export_page", { p_part: "lines" }, z.unknown()))).toContain("before");
+  });
+
+  test("a visitor keeps their own stays after the meeting is closed", async () => {
+    const { place, host } = await hostedByMember("open");
+    const visitor = await join(db, place, {}, await account(db));
+    await post(db, host, host.call, { text: "for all" });
+    await change(host, place, { access: "members" });
+    expect(JSON.stringify(await historyOf(visitor))).toContain("for all");
   });
 
   test("a new invitation gives the host all rights back", async () => {

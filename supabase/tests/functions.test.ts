@@ -23,11 +23,14 @@ const CALLED_BY_USERS = [
   ...["can_receive_board", "can_receive_meeting", "can_receive_signals", "can_receive_waiting_room"],
   "count_board_read",
   "count_meeting_page",
+  "count_page_items",
   "count_page_read",
   "count_page_size",
   "count_size",
   "has_open_session",
 ];
+/** Functions of `private` that functions for the service call, of another name. */
+const CALLED_BY_SERVICE = ["require_session"];
 /** Functions of `private` that PostgREST calls before each request. */
 const CALLED_BY_ALL = ["admit_request"];
 
@@ -76,7 +79,8 @@ describe("functions", () => {
   test("private functions are granted only where needed", async () => {
     for (const [name, roles] of Object.entries(await granted("private"))) {
       const namesake = RPC_ACCESS.find((act) => act.name === name);
-      const users = CALLED_BY_USERS.includes(name) ? ["authenticated"] : [];
+      const service = CALLED_BY_SERVICE.includes(name) ? ["service_role"] : [];
+      const users = CALLED_BY_USERS.includes(name) ? ["authenticated"] : service;
       const others = CALLED_BY_ALL.includes(name) ? ["anon", "authenticated", "service_role"] : users;
       expect({ name, roles }).toEqual({ name, roles: namesake ? listed(namesake) : others });
     }

@@ -11,7 +11,18 @@ import {
   exportPage,
 } from "#contracts/personalData.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
-import { account, ageRateLimits, join, type Person, person, post, room, workspaceOf } from "./support/fixtures.ts";
+import { countRowsRead } from "./support/countRows.ts";
+import {
+  account,
+  addMember,
+  ageRateLimits,
+  join,
+  type Person,
+  person,
+  post,
+  room,
+  workspaceOf,
+} from "./support/fixtures.ts";
 import { storeFile, storeLines } from "./support/sweep.ts";
 import { type Argument, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -131,6 +142,51 @@ describe("export_page", () => {
     expect(pages).toBeLessThan(PERSONAL_DATA.pagesPerMinute / 2);
   });
 
+  test("counts a page by its rows, one at a time", async () => {
+    const { ana, guest } = await call();
+    await storeLines(db, guest.call, ana.id, PERSONAL_DATA.rowsPerPage);
+    let pages = 0;
+    const reading = async () => {
+      for (; pages < PERSONAL_DATA.pagesPerMinute; pages += 1) await page(ana, "lines");
+    };
+    expect(await rejectionCode(reading())).toBe("request/rate-limited");
+    expect(pages).toBeLessThanOrEqual(
+      (PERSONAL_DATA.pagesPerMinute * PERSONAL_DATA.rowsPerTurn) / PERSONAL_DATA.rowsPerPage,
+    );
+    await ageRateLimits(db, ana, 61);
+    await db.as(ana, async (sql) => {
+      await sql`select public.export_count('lines')`;
+      expect(await rejectionCode(page(ana, "lines"))).toBe("request/busy");
+    });
+  });
+
+  test("computes the rights of a call once for a page", async () => {
+    const { ana, host, guest } = await call();
+    await storeLines(db, host.call, host.id, PERSONAL_DATA.rowsPerPage);
+    await db.admin`
+      insert into public.line_marks (line_id, kind, who, by)
+      select id, 'task', ${ana.id}, ${ana.id} from public.lines where call_id = ${guest.call}`;
+    const rows = await countRowsRead(db, ana, "export_page", { p_part: "tasks" });
+    expect(rows).toBeLessThan(PERSONAL_DATA.rowsPerPage * 8);
+    expect((await all(ana, "tasks")).every(({ text }) => text !== null)).toBe(true);
+  });
+
+  test("has no words that others wrote into a proposed term", async () => {
+    const { ana, bob, place } = await call();
+    const workspace = await workspaceOf(db, bob);
+    const id = randomUUID();
+    await db.admin`
+      insert into public.glossary_terms (id, workspace_id, meeting_id, proposed_by, term, language, never, translations, note, state)
+      values (${id}, ${workspace}, ${place.id}, ${ana.id}, 'Zephyr', 'en', true, '{}', '', 'proposed')`;
+    expect(await all(ana, "terms")).toMatchObject([{ id, term: "Zephyr" }]);
+    await db.admin`
+      update public.glossary_terms set term = 'a secret', state = 'approved', approved_by = ${bob.id} where id = ${id}`;
+    const [term] = await all(ana, "terms");
+    expect(term).toEqual({ id, workspace_id: workspace, state: "approved", at: expect.any(String) });
+    await addMember(db, workspace, ana, "member");
+    expect(await all(ana, "terms")).toMatchObject([{ term: "a secret" }]);
+  });
+
   test("rejects guests, unknown parts and made-up keys", async () => {
     const guest = await person(db);
     expect(await rejectionCode(page(guest, "lines"))).toBe("account/needed");
@@ -145,6 +201,7 @@ describe("export_page", () => {
     ])
       for (const read of [page, count]) expect(await rejectionCode(read(ana, "lines", key))).toBe("request/invalid");
     expect(await rejectionCode(page(ana, "lines", ["x".repeat(2_000)]))).toBe("request/too-large");
+    expect(await rejectionCode(page(ana, "reports", [randomUUID(), 1e30, "es"]))).toBe("request/invalid");
   });
 });
 

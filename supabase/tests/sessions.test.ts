@@ -1,9 +1,10 @@
 /** The sessions of a person: listed, recorded, ended. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { CONCURRENCY } from "#contracts/quotas.ts";
 import { SESSIONS } from "#contracts/sessionLimits.ts";
-import { account, person } from "./support/fixtures.ts";
+import { account, join, person, post, room } from "./support/fixtures.ts";
 import { deviceHash, sessionActions } from "./support/sessions.ts";
 import {
   anon,
@@ -203,8 +204,41 @@ describe("a token whose session was ended", () => {
     const gone = { ...(await account(db)), session: randomUUID() };
     await admit(gone, "/rpc/leave_call");
     await admit(gone, "/rpc/withdraw_knock");
+    const slots = await db.as(gone, async (sql) => {
+      await sql`select set_config('request.path', '/rpc/leave_call', true)`;
+      await sql`select private.admit_request()`;
+      return await sql`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
+    });
+    expect(slots).toHaveLength(0);
     expect(await rejectionCode(admit(gone, "/rpc/enter_call"))).toBe("request/sign-in-needed");
     expect(await rejectionCode(admit(gone, "/rpc/leave_callx"))).toBe("request/sign-in-needed");
+  });
+
+  test("claims and spends nothing through the functions", async () => {
+    const place = await room(db);
+    const ana = await join(db, place, {}, await signIn(await account(db)));
+    const line = await post(db, ana, ana.call);
+    const claim = (session: string | null) =>
+      db.rpc(
+        service,
+        "claim_translations",
+        { p_line_ids: [line.id], p_user_id: ana.id, p_session_id: session },
+        z.unknown(),
+      );
+    const speak = (session: string | null) =>
+      db.rpc(
+        service,
+        "consume_speech_quota",
+        { p_call_id: ana.call, p_user_id: ana.id, p_milliseconds: 100, p_session_id: session },
+        z.guid(),
+      );
+    const own = (await openSessions(ana))[0] ?? "";
+    const eve = await signIn(await account(db));
+    for (const act of [claim, speak]) {
+      for (const session of [randomUUID(), eve.session])
+        expect(await rejectionCode(act(session))).toBe("request/sign-in-needed");
+      await act(own);
+    }
   });
 
   test("joins no topic", async () => {

@@ -63,6 +63,34 @@ test("rejects admins, old sign-ins and many requests", async () => {
   expect(await rejectionCode(request(owner, workspace, "Market"))).toBe("request/rate-limited");
 });
 
+test("counts requests behind many other changes", async () => {
+  const { workspace, owner } = await market();
+  for (let count = 0; count < PERSONAL_DATA.workspaceRequestsInDay; count += 1) {
+    await request(owner, workspace, "Market");
+    await cancel(owner, workspace);
+  }
+  await db.admin`
+    insert into public.workspace_changes (workspace_id, action, detail)
+    select ${workspace}, 'workspace-renamed', '{}' from generate_series(1, 600)`;
+  await ageRateLimits(db, owner, 61);
+  expect(await rejectionCode(request(owner, workspace, "Market"))).toBe("request/rate-limited");
+});
+
+test("a member with a long address stops no other workspace", async () => {
+  const long = await account(db, `${"a".repeat(PERSONAL_DATA.address.max - 10)}@b.example`);
+  const trap = await market();
+  await addMember(db, trap.workspace, long, "member");
+  await request(trap.owner, trap.workspace, "Market");
+  const honest = await market();
+  await request(honest.owner, honest.workspace, "Market");
+  await sweepStep(db, "deleted-workspaces", {});
+  for (const { member } of [trap, honest])
+    expect(await emails(`${member.id}@parley.example`)).toEqual(["workspace-deletion"]);
+  await sweepStep(db, "deleted-workspaces", AFTER_GRACE);
+  for (const { workspace } of [trap, honest])
+    expect(await rowCount(db, `public.workspaces where id = '${workspace}'`)).toBe(0);
+});
+
 test("any owner withdraws it until the sweep begins", async () => {
   const { workspace, owner, member } = await market();
   await setRole(owner, workspace, member, "owner");

@@ -7,11 +7,17 @@ import { fail, ok, type Result } from "./contracts/errors.ts";
 export interface Caller {
   readonly token: string;
   readonly userId: string;
+  /** Null for a token without a session. The database refuses one that was ended. */
+  readonly sessionId: string | null;
   /** As `networkOf` returns it. Never stored or logged. */
   readonly network: string | null;
 }
 
-const claims = z.object({ sub: z.guid(), role: z.literal("authenticated") });
+const claims = z.object({
+  sub: z.guid(),
+  role: z.literal("authenticated"),
+  session_id: z._default(z.nullable(z.guid()), null),
+});
 
 /**
  * Reads the token without verifying its signature. Do nothing in the caller's name before the REST API or `VerifyCaller`
@@ -21,7 +27,9 @@ export function readCaller(request: Request): Caller | null {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
   if (token === undefined) return null;
   const parsed = claims.safeParse(payloadOf(token));
-  return parsed.success ? { token, userId: parsed.data.sub, network: networkOf(request) } : null;
+  return parsed.success
+    ? { token, userId: parsed.data.sub, sessionId: parsed.data.session_id, network: networkOf(request) }
+    : null;
 }
 
 /** Verifies that the project signed the caller's token and that it has not expired, else `request/sign-in-needed`. */

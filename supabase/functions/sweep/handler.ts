@@ -8,6 +8,9 @@ import type { SweepStore } from "./sweepStore.ts";
 /** A batch locks its rows for its duration, so others wait for at most this long. */
 export const MAX_BATCH_MS = 200;
 
+/** The time of a step before the next one has its turn. */
+const TURN_MS = 2_000;
+
 /** Rows of the first batch of a step. */
 export const FIRST_BATCH_ROWS = 50;
 
@@ -24,24 +27,50 @@ export const createSweepHandler = ({ store, files, ...others }: SweepDependencie
     jobOf: ({ job }) => job,
     work: async (run, { job }) => {
       const database = store(run.signal);
-      if (job === "sweep-broadcasts") return await sweepRows(run, database, "broadcasts");
-      for (const step of SWEEP_STEPS) await sweepRows(run, database, step);
-      await sweepFiles(run, files(run.signal));
+      if (job === "sweep-broadcasts")
+        return await takeTurns([() => sweepRows(run, database, "broadcasts")], run, others.now);
+      const steps = SWEEP_STEPS.map((step) => () => sweepRows(run, database, step));
+      await takeTurns([...steps, () => sweepFiles(run, files(run.signal))], run, others.now);
     },
   });
 
+/** Yields after each batch. */
+type Batches = AsyncGenerator<void, void>;
+
+/**
+ * Runs steps in turns of two seconds until all of them are done or the time is over. So the many rows of one step, or its slow
+ * batches, do not keep the others from their turn.
+ */
+async function takeTurns(steps: readonly (() => Batches)[], run: JobRun, now: () => number): Promise<void> {
+  let waiting = steps.map((start) => start());
+  while (waiting.length > 0) {
+    const unfinished: Batches[] = [];
+    for (const batches of waiting) {
+      const startedAt = now();
+      let isDone = false;
+      do {
+        if (!run.mayContinue()) return;
+        isDone = (await batches.next()).done === true;
+      } while (!isDone && now() - startedAt < TURN_MS);
+      if (!isDone) unfinished.push(batches);
+    }
+    waiting = unfinished;
+  }
+}
+
 /** Deletes batch after batch. The number of rows depends on the duration of the previous batch. */
-async function sweepRows(run: JobRun, store: SweepStore, step: SweepStep): Promise<void> {
+async function* sweepRows(run: JobRun, store: SweepStore, step: SweepStep): Batches {
   let rows = FIRST_BATCH_ROWS;
   let after: unknown = null;
   do {
-    if (!run.mayContinue()) return;
     const batch = await store.sweep(step, rows, after);
     if (!batch.ok) return run.fail({ code: batch.error.code, cause: `${step}: ${batch.error.cause ?? ""}` });
-    const { deleted, next, ms } = batch.value;
+    const { deleted, next, failed, ms } = batch.value;
     run.add(step, deleted);
+    if (failed > 0) run.fail({ code: "bug/unexpected", cause: `${step}: ${failed} failed` });
     after = next;
     rows = nextBatchRows(rows, ms);
+    if (after !== null) yield;
   } while (after !== null);
 }
 
@@ -51,9 +80,8 @@ export function nextBatchRows(rows: number, ms: number): number {
   return ms < MAX_BATCH_MS / 8 ? Math.min(rows * 2, RETENTION.rowsPerBatch) : rows;
 }
 
-async function sweepFiles(run: JobRun, files: OrphanedFiles): Promise<void> {
+async function* sweepFiles(run: JobRun, files: OrphanedFiles): Batches {
   for (;;) {
-    if (!run.mayContinue()) return;
     const names = await files.list();
     if (!names.ok) return run.fail(names.error);
     if (names.value.length === 0) return;
@@ -65,5 +93,6 @@ async function sweepFiles(run: JobRun, files: OrphanedFiles): Promise<void> {
       return;
     }
     run.add("files", removed.value);
+    yield;
   }
 }

@@ -27,7 +27,7 @@ interface Scene {
   timeout?: (milliseconds: number) => AbortSignal;
 }
 
-const nothing = () => ({ deleted: 0, next: null, ms: 1 });
+const nothing = () => ({ deleted: 0, next: null, failed: 0, ms: 1 });
 
 /** Calls the function with a scripted project. */
 async function sweep({
@@ -134,6 +134,7 @@ Deno.test("sweep: continues a step at its cursor until the end", async () => {
     return {
       deleted: p_limit,
       next: asked.length < 3 ? { at: asked.length } : null,
+      failed: 0,
       ms: asked.length === 1 ? 10 : 150,
     };
   };
@@ -161,12 +162,31 @@ Deno.test("sweep: starts no batch after its time", async () => {
   const clock = { now: 1_000 };
   const rows = () => {
     clock.now += JOB_TIMEOUTS.startBeforeMs / 2;
-    return { deleted: 5, next: {}, ms: 1 };
+    return { deleted: 5, next: {}, failed: 0, ms: 1 };
   };
   const { status, body, ways, ends } = await sweep({ clock, rows });
   assert.deepEqual(ways, [START, ROWS, ROWS, END]);
-  assert.deepEqual([status, body], [200, { counts: { ends: 10 }, more: true, error: null }]);
+  assert.deepEqual([status, body], [200, { counts: { ends: 5, measures: 5 }, more: true, error: null }]);
   assert.equal(ends.length, 1);
+});
+
+Deno.test("sweep: a step without end leaves all others their turn", async () => {
+  const clock = { now: 1_000 };
+  const asked: string[] = [];
+  const rows = ({ p_step }: { p_step: string }) => {
+    asked.push(p_step);
+    if (p_step !== "deleted-accounts") return nothing();
+    clock.now += 400;
+    return { deleted: 1, next: { id: "a" }, failed: 0, ms: 400 };
+  };
+  const { body, ways } = await sweep({ clock, rows, files: [["a"]] });
+  const counts = { ...Object.fromEntries(SWEEP_STEPS.map((step) => [step, 0])), files: 1 };
+  const batches = JOB_TIMEOUTS.startBeforeMs / 400;
+  assert.deepEqual(body, { counts: { ...counts, "deleted-accounts": batches }, more: true, error: null });
+  assert.deepEqual([...new Set(asked)], [...SWEEP_STEPS]);
+  // Its first turn has two seconds.
+  assert.equal(asked.indexOf("deleted-workspaces") - asked.indexOf("deleted-accounts"), 5);
+  assert.ok(ways.includes(REMOVE));
 });
 
 Deno.test("sweep: goes on with the other steps after a failure", async () => {

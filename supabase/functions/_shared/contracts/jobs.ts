@@ -82,5 +82,8 @@ export const SWEEP_STEPS = [
 ] as const;
 export type SweepStep = (typeof SWEEP_STEPS)[number];
 
-/** Result of one batch. `next` is the cursor of the next one, null at the end. `ms` is its duration in the database. */
-export const sweepBatch = z.object({ deleted: count, next: z.unknown(), ms: count });
+/**
+ * Result of one batch. `next` is the cursor of the next one, null at the end. `failed` counts what the batch could not delete and
+ * passed over. `ms` is its duration in the database.
+ */
+export const sweepBatch = z.object({ deleted: count, next: z.unknown(), failed: count, ms: count });

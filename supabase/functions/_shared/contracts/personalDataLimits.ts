@@ -10,11 +10,17 @@ export const PERSONAL_DATA = {
   changesPerMinute: 10,
   /** Requests for the deletion of a workspace in 24 hours, each of which sends an email to all members. */
   workspaceRequestsInDay: 3,
-  /** Pages of exports. A large page counts as several. */
+  /** The longest address that Auth stores. */
+  address: { min: 3, max: 255 },
+  /** Requests for the deletion of an account on a day of UTC, each of which sends an email. */
+  requestsInDay: 3,
+  /** Pages of exports. A page counts again for each `rowsPerTurn` of its rows, and for its bytes. */
   pagesPerMinute: 240,
   rowsPerPage: 200,
+  rowsPerTurn: 50,
   /** Bytes after which a page ends. */
   bytesPerPage: 262_144,
   /** Rows that one request counts. */
   rowsPerCount: 5_000,
+  countedRowsPerTurn: 1_000,
 } as const;

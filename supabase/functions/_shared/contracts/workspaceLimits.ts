@@ -15,6 +15,8 @@ export const WORKSPACES = {
   emailsPerPersonInDay: 20,
   emailsPerWorkspaceInDay: 50,
   emailsInDay: 500,
+  /** Invitations by email to one address in 24 hours. */
+  emailsPerAddressInDay: 5,
   email: { min: 3, max: 254 },
   /** Changes of workspaces, of members and of invitations by one person. */
   changesPerMinute: 30,
