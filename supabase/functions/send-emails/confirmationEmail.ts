@@ -12,10 +12,10 @@ import {
 } from "../_shared/contracts/confirmationTexts.ts";
 import { LANGUAGES, language } from "../_shared/contracts/languages.ts";
 import { codePointLength } from "../_shared/contracts/limits.ts";
-import { escapeHtml } from "./html.ts";
-import { participantText } from "./participantText.ts";
-import type { RenderedEmail } from "./renderedEmail.ts";
-import { BUTTON, PAGE, SOFT } from "./styles.ts";
+import { escapeHtml } from "../_shared/email/html.ts";
+import { participantText } from "../_shared/email/participantText.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
+import { BUTTON, PAGE, SOFT } from "../_shared/email/styles.ts";
 
 /** As `queue_confirmation_emails` writes it. */
 const payloadSchema = z.object({

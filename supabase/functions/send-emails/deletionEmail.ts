@@ -2,10 +2,10 @@
 import * as z from "zod/mini";
 import { CONFIRMATION_LANGUAGES, confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
 import { time } from "../_shared/contracts/time.ts";
+import { renderNotice } from "../_shared/email/noticeEmail.ts";
+import { participantText } from "../_shared/email/participantText.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { DELETION_TEXTS } from "./deletionTexts.ts";
-import { renderNotice } from "./noticeEmail.ts";
-import { participantText } from "./participantText.ts";
-import type { RenderedEmail } from "./renderedEmail.ts";
 
 const timeZone = z.catch(z.nullable(z.string()), null);
 

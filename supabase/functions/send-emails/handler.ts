@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import { CONFIRMATIONS } from "../_shared/contracts/confirmations.ts";
 import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
+import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Provider, SendResult } from "./provider.ts";
 import { renderEmail } from "./renderEmail.ts";
 
 /** `test` is the address of an operator's test email. */

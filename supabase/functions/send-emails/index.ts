@@ -2,14 +2,16 @@
  * Edge function `send-emails`: sends the emails of the outbox. The Worker's schedule calls it with `JOBS_SECRET`. Its own
  * requests use the function's secret key.
  */
+
+import { createProvider, originFrom, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { jobsSecretFrom } from "../_shared/envReader.ts";
 import { createJobRuns } from "../_shared/jobRuns.ts";
 import { createLog } from "../_shared/log.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
+import { emailsInDayFrom } from "./emailsInDay.ts";
 import { createSendEmailsHandler } from "./handler.ts";
 import { createOutbox } from "./outbox.ts";
-import { createProvider, emailsInDayFrom, originFrom, providerConfigFrom } from "./provider.ts";
 
 const environment = createEnvironment((name) => Deno.env.get(name));
 const service = createServiceClient(projectFrom(environment));

@@ -1,10 +1,10 @@
 /** The email that invites an address into a workspace. */
 import * as z from "zod/mini";
 import { confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
+import { renderNotice } from "../_shared/email/noticeEmail.ts";
+import { participantText } from "../_shared/email/participantText.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { INVITATION_TEXTS } from "./invitationTexts.ts";
-import { renderNotice } from "./noticeEmail.ts";
-import { participantText } from "./participantText.ts";
-import type { RenderedEmail } from "./renderedEmail.ts";
 
 /** As `send_invitation` writes it. */
 const payloadSchema = z.object({

@@ -2,10 +2,10 @@
 import * as z from "zod/mini";
 import { CONFIRMATION_LANGUAGES, confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
 import { countryName, deviceOf } from "../_shared/contracts/userAgent.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "../_shared/email/html.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
+import { BUTTON, PAGE, SOFT } from "../_shared/email/styles.ts";
 import { NEW_DEVICE_TEXTS } from "./newDeviceTexts.ts";
-import type { RenderedEmail } from "./renderedEmail.ts";
-import { BUTTON, PAGE, SOFT } from "./styles.ts";
 
 /** As `announce_session` and `record_sign_in` write it. */
 const payloadSchema = z.object({

@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { leasedEmails } from "../_shared/contracts/email.ts";
 import type { Result } from "../_shared/contracts/errors.ts";
+import type { SendResult } from "../_shared/email/provider.ts";
 import { parseRestResponse, type RestClient } from "../_shared/restClient.ts";
-import type { SendResult } from "./provider.ts";
 
 export interface Outbox {
   /** Adds the emails about confirmations that are due. `inDay`: at most so many in a day, null is the default. */

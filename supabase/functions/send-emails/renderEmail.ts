@@ -1,11 +1,11 @@
 /** Turns an email of the outbox into its subject and body. */
 import type { LeasedEmail } from "../_shared/contracts/email.ts";
+import { escapeHtml } from "../_shared/email/html.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { renderConfirmation } from "./confirmationEmail.ts";
 import { renderAccountDeletion, renderDeletedAccount, renderWorkspaceDeletion } from "./deletionEmail.ts";
-import { escapeHtml } from "./html.ts";
 import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
-import type { RenderedEmail } from "./renderedEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
 
 /**

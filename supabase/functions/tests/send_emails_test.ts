@@ -1,9 +1,10 @@
 /** The function `send-emails`: outcomes, idempotency keys, accounts, languages. */
 import assert from "node:assert/strict";
+import { createProvider, outcomeOf, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
+import { emailsInDayFrom } from "../send-emails/emailsInDay.ts";
 import { createSendEmailsHandler } from "../send-emails/handler.ts";
 import { createOutbox } from "../send-emails/outbox.ts";
-import { createProvider, emailsInDayFrom, outcomeOf, providerConfigFrom } from "../send-emails/provider.ts";
 import { renderEmail } from "../send-emails/renderEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "../send-emails/texts.ts";
 import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";

@@ -1,4 +1,4 @@
-/** The access of each persona to the public functions of scheduled jobs. */
+/** The access of each persona to the public functions of scheduled jobs and hooks. */
 import { randomUUID } from "node:crypto";
 import { everybody } from "./personas.ts";
 import type { RpcCase, RpcOutcome } from "./rpcOutcome.ts";
@@ -22,6 +22,11 @@ export const JOB_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "settle_email",
     args: () => ({ p_id: randomUUID(), p_lease: randomUUID(), p_outcome: "sent" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "message_locale",
+    args: () => ({ p_user_id: randomUUID() }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {

@@ -1,7 +1,7 @@
 /** An HTTP email provider with the API of Resend: one POST for each email, with an `Idempotency-Key`. */
-import type { EmailOutcome } from "../_shared/contracts/email.ts";
-import type { Environment } from "../_shared/env.ts";
-import { createEnvReader } from "../_shared/envReader.ts";
+import type { EmailOutcome } from "../contracts/email.ts";
+import type { Environment } from "../env.ts";
+import { createEnvReader } from "../envReader.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
 
 export interface ProviderConfig {
@@ -25,17 +25,6 @@ export function providerConfigFrom(env: Environment): ProviderConfig | null {
 export function originFrom(env: Environment): string | null {
   const url = createEnvReader(env).url("APP_URL");
   return url === undefined ? null : new URL(url).origin;
-}
-
-/**
- * Returns the number of emails about confirmations that all people may get in a day, or null for the default. Throws for
- * anything but a number.
- */
-export function emailsInDayFrom(env: Environment): number | null {
-  const value = createEnvReader(env).text("CONFIRMATION_EMAILS_PER_DAY");
-  if (value === undefined) return null;
-  if (!/^[0-9]{1,7}$/u.test(value)) throw new Error("CONFIRMATION_EMAILS_PER_DAY is not a number.");
-  return Number(value);
 }
 
 export interface SendResult {

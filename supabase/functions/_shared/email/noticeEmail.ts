@@ -1,5 +1,5 @@
-/** The layout of emails with at most one link: invitations and deletions. */
-import { CONFIRMATION_LANGUAGES, type ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
+/** The layout of emails with one link at most: invitations, deletions, changes of an account. */
+import { CONFIRMATION_LANGUAGES, type ConfirmationLanguage } from "../contracts/confirmationTexts.ts";
 import { escapeHtml } from "./html.ts";
 import type { RenderedEmail } from "./renderedEmail.ts";
 import { BUTTON, PAGE, SOFT } from "./styles.ts";
@@ -7,6 +7,7 @@ import { BUTTON, PAGE, SOFT } from "./styles.ts";
 interface Notice {
   readonly subject: string;
   readonly about: string;
+  /** Null if the operator has not configured the address of Parley's pages. */
   readonly link: { readonly text: string; readonly address: string } | null;
   readonly reason: string;
 }
@@ -14,7 +15,9 @@ interface Notice {
 export function renderNotice(language: ConfirmationLanguage, { subject, about, link, reason }: Notice): RenderedEmail {
   return {
     subject,
-    text: [subject, about, ...(link === null ? [] : [`${link.text}: ${link.address}`]), reason].join("\n\n"),
+    text: [subject, about, link === null ? null : `${link.text}: ${link.address}`, reason]
+      .filter((part) => part !== null)
+      .join("\n\n"),
     html: [
       `<!doctype html><html lang="${language}" dir="${CONFIRMATION_LANGUAGES[language].dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
       `<body style="margin:0;background:#f8f7f3;color:#121a2d"><div style="${PAGE}">`,

@@ -1,0 +1,158 @@
+/**
+ * Handles Auth's hooks Send Email and Send SMS. Auth waits five seconds for all attempts together, and repeats a request at
+ * once if the response is 429 or 503 with `Retry-After`. It shows users the error of a response with status 200.
+ */
+import type { Webhook } from "standardwebhooks";
+import { readJson, readText } from "../_shared/body.ts";
+import {
+  type AuthHookStatus,
+  type CodeData,
+  type SendEmailHook,
+  type SendSmsHook,
+  sendEmailHook,
+  sendSmsHook,
+} from "../_shared/contracts/authHooks.ts";
+import { type ConfirmationLanguage, confirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
+import type { Provider, SendResult } from "../_shared/email/provider.ts";
+import { unexpectedFailure } from "../_shared/log.ts";
+import { renderChangeEmails } from "./changeEmail.ts";
+import { renderCodeEmails } from "./codeEmail.ts";
+import type { ReplayGuard } from "./replayGuard.ts";
+import type { SmsProvider } from "./smsProvider.ts";
+import { renderSms } from "./smsText.ts";
+import { isSigned } from "./webhook.ts";
+
+/** Auth gives up after 5,000. The rest is for the way back. */
+const SEND_TIMEOUT_MS = 4_000;
+const MAX_BODY_BYTES = 100_000;
+/** Before Auth may try again: providers allow a few requests in a second. */
+const PAUSES_MS = { busy: 1_000, failing: 300 } as const;
+
+export interface AuthMessagesDependencies {
+  /** Empty if the operator has not configured the hook. */
+  readonly secrets: { readonly email: readonly Webhook[]; readonly sms: readonly Webhook[] };
+  readonly replays: ReplayGuard;
+  /** Returns the language that a user has chosen, or null. Never rejects. */
+  localeOf(userId: string, signal: AbortSignal): Promise<string | null>;
+  /** Null if no provider is configured. */
+  readonly emails: ((signal: AbortSignal) => Provider) | null;
+  readonly sms: ((signal: AbortSignal) => SmsProvider) | null;
+  /** The origin of Parley's pages. Null: emails have codes only. */
+  readonly origin: string | null;
+  /** Returns a signal that aborts after so many milliseconds. */
+  timeout(milliseconds: number): AbortSignal;
+  wait(milliseconds: number): Promise<void>;
+  /** Receives actions, codes and causes, never an address, a number, a code or a link. */
+  log(entry: object): void;
+}
+
+export const createAuthMessagesHandler =
+  (dependencies: AuthMessagesDependencies) =>
+  async (request: Request): Promise<Response> => {
+    const { secrets, replays, emails, sms, log } = dependencies;
+    // `/health` checks that the function starts, and `npm run doctor` which hooks are configured.
+    if (request.method === "GET") {
+      const status: AuthHookStatus = {
+        ok: true,
+        email: secrets.email.length > 0 && emails !== null,
+        sms: secrets.sms.length > 0 && sms !== null,
+      };
+      return Response.json(status);
+    }
+    if (request.method !== "POST") return rejected(405);
+    try {
+      const body = await readText(request, MAX_BODY_BYTES);
+      if (body === null) return rejected(413);
+      const signed = {
+        email: isSigned(secrets.email, request.headers, body),
+        sms: isSigned(secrets.sms, request.headers, body),
+      };
+      if (!signed.email && !signed.sms) return rejected(401);
+      const webhookId = request.headers.get("webhook-id") ?? "";
+      // Auth signs each attempt with an id of its own.
+      if (!replays.admit(webhookId)) {
+        log({ code: "request/invalid", cause: "repeated request" });
+        return rejected(401);
+      }
+      const json = readJson(body);
+      const email = sendEmailHook.safeParse(json);
+      if (signed.email && email.success) return await sendEmails(dependencies, email.data, webhookId);
+      const message = sendSmsHook.safeParse(json);
+      if (signed.sms && message.success) return await sendSms(dependencies, message.data);
+      log({ code: "request/invalid", cause: "unknown payload" });
+      return rejected(400);
+    } catch (error) {
+      log(unexpectedFailure(error));
+      return failed();
+    }
+  };
+
+async function sendEmails(
+  dependencies: AuthMessagesDependencies,
+  { metadata, user, email_data: data }: SendEmailHook,
+  webhookId: string,
+): Promise<Response> {
+  const { emails, origin, timeout } = dependencies;
+  const signal = timeout(SEND_TIMEOUT_MS);
+  const action = data.email_action_type;
+  const language = await languageOf(dependencies, user, signal);
+  const rendered = isCode(data)
+    ? renderCodeEmails(user, data, language, origin)
+    : renderChangeEmails(user, data, language, origin);
+  // A phone-only user learns nothing of a change.
+  if (rendered.length === 0 && !isCode(data)) return sent();
+  if (rendered.length === 0) return await respond(dependencies, action, [FAILED("no recipient")], signal);
+  if (emails === null) return await respond(dependencies, action, [FAILED("no provider is configured")], signal);
+  const provider = emails(signal);
+  // Auth gives each attempt another webhook-id, but repeats the body.
+  const call = metadata?.uuid ?? webhookId;
+  const results = await Promise.all(rendered.map(({ to, key, email }) => provider.send(`${call}-${key}`, to, email)));
+  return await respond(dependencies, action, results, signal);
+}
+
+async function sendSms(dependencies: AuthMessagesDependencies, { user, sms }: SendSmsHook): Promise<Response> {
+  const signal = dependencies.timeout(SEND_TIMEOUT_MS);
+  const language = await languageOf(dependencies, user, signal);
+  const phone = (sms.phone || user.phone || "").replace(/^\+/u, "");
+  if (phone === "") return await respond(dependencies, "sms", [FAILED("no recipient")], signal);
+  if (dependencies.sms === null)
+    return await respond(dependencies, "sms", [FAILED("no provider is configured")], signal);
+  const text = renderSms(sms.otp, language, dependencies.origin);
+  return await respond(dependencies, "sms", [await dependencies.sms(signal).send(`+${phone}`, text)], signal);
+}
+
+const isCode = (data: SendEmailHook["email_data"]): data is CodeData => "token" in data;
+
+/** Returns the language of the profile, else that of the request in which the user was created or signed in last. */
+async function languageOf(
+  { localeOf }: AuthMessagesDependencies,
+  { id, user_metadata }: SendEmailHook["user"],
+  signal: AbortSignal,
+): Promise<ConfirmationLanguage> {
+  return confirmationLanguage((await localeOf(id, signal)) ?? user_metadata?.ui_locale);
+}
+
+const FAILED = (cause: string): SendResult => ({ outcome: "refused", error: cause });
+
+async function respond(
+  { wait, log }: AuthMessagesDependencies,
+  action: string,
+  results: readonly SendResult[],
+  signal: AbortSignal,
+): Promise<Response> {
+  const failure = results.find(({ outcome }) => outcome !== "sent");
+  if (failure === undefined) return sent();
+  log({ action, code: "account/mail-not-sent", cause: failure.error, outcome: failure.outcome });
+  const isBusy = failure.error === "status 429";
+  if (failure.outcome !== "unknown" && !isBusy) return failed();
+  // Auth has no time for another attempt.
+  if (signal.aborted) return unavailable();
+  await wait(isBusy ? PAUSES_MS.busy : PAUSES_MS.failing);
+  return unavailable({ "retry-after": "1" });
+}
+
+/** Auth accepts JSON only. */
+const sent = (): Response => Response.json({});
+const failed = (): Response => Response.json({ error: { http_code: 500, message: "The message was not sent." } });
+const unavailable = (headers: Record<string, string> = {}): Response => Response.json({}, { status: 503, headers });
+const rejected = (status: number): Response => Response.json({}, { status });

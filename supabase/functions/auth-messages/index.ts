@@ -1,0 +1,36 @@
+/**
+ * Edge function `auth-messages`: sends the codes and links of Auth, by email and SMS. Auth calls it by its hooks Send Email
+ * and Send SMS, each with a secret of its own.
+ */
+import { createProvider, originFrom, providerConfigFrom } from "../_shared/email/provider.ts";
+import { createEnvironment, projectFrom } from "../_shared/env.ts";
+import { createLog } from "../_shared/log.ts";
+import { createServiceClient } from "../_shared/restClient.ts";
+import { createAuthMessagesHandler } from "./handler.ts";
+import { createLocaleLookup } from "./locale.ts";
+import { createReplayGuard } from "./replayGuard.ts";
+import { createSmsProvider, smsConfigFrom } from "./smsProvider.ts";
+import { hookSecretsFrom } from "./webhook.ts";
+
+const environment = createEnvironment((name) => Deno.env.get(name));
+const email = providerConfigFrom(environment);
+const sms = smsConfigFrom(environment);
+const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
+const log = createLog("auth-messages");
+
+Deno.serve(
+  createAuthMessagesHandler({
+    secrets: {
+      email: hookSecretsFrom(environment, "SEND_EMAIL_HOOK_SECRET"),
+      sms: hookSecretsFrom(environment, "SEND_SMS_HOOK_SECRET"),
+    },
+    replays: createReplayGuard(Date.now),
+    localeOf: createLocaleLookup(createServiceClient(projectFrom(environment)), timeout, log),
+    emails: email === null ? null : (signal) => createProvider(email, signal, timeout),
+    sms: sms === null ? null : (signal) => createSmsProvider(sms, signal),
+    origin: originFrom(environment),
+    timeout,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    log,
+  }),
+);
