@@ -8,7 +8,7 @@ import { createSupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp
 import { authClient, unexpiredToken } from "./auth-client.ts";
 import { cookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
-import { chooseLocale } from "./locale.ts";
+import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
 import { requestSession } from "./session.ts";
@@ -36,7 +36,7 @@ export function requestContext(
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
   const auth = authClient(env, request, jar);
-  const session = requestSession(env, auth, jar, locale);
+  const session = requestSession(env, auth, jar, chooseMessageLanguage(request.headers));
   const { supabaseUrl, publishableKey } = env.public;
   const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
     createSupabaseHttp({
@@ -73,7 +73,7 @@ export function requestContext(
       ...{ env, jar, country: countryOf(request), userAgent: request.headers.get("User-Agent") },
       waitUntil: (work) => execution.waitUntil(work),
     }),
-    locale,
+    locale: chooseMessageLanguage(request.headers),
     origin: new URL(request.url).origin,
   });
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseLocale } from "./locale.ts";
+import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
 
 const choose = (headers: Record<string, string>) => chooseLocale(new Headers(headers));
 
@@ -16,4 +16,11 @@ test("uses the browser's weights, then English", () => {
 
 test("ignores an invalid cookie", () => {
   expect(choose({ Cookie: "locale=../../es", "Accept-Language": "es" })).toBe("es");
+});
+
+test("chooses among the languages of messages, which are more", () => {
+  const language = (headers: Record<string, string>) => chooseMessageLanguage(new Headers(headers));
+  expect(language({ "Accept-Language": "ja-JP, en;q=0.5" })).toBe("ja");
+  expect(language({ Cookie: "locale=es", "Accept-Language": "ja" })).toBe("es");
+  expect(language({ Cookie: "locale=ja", "Accept-Language": "constructor, xx" })).toBe("en");
 });

@@ -5,7 +5,6 @@
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
-import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/lib/loadContext.ts";
 import { type Auth, authErrorCode, isTransientAuthError, removeSession, storedToken } from "./auth-client.ts";
 import type { CookieJar } from "./cookieJar.ts";
@@ -56,7 +55,7 @@ export interface RequestSession extends Session {
 }
 
 /** Lazy: a request that reads no viewer costs nothing. */
-export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, locale: Locale): RequestSession {
+export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, locale: string): RequestSession {
   let verified: Promise<Result<Viewer | null>> | undefined;
   /** Without a cookie the viewer was signed out at first; a sign-in may have happened since. */
   let isChanged = false;

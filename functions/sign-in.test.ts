@@ -125,6 +125,7 @@ test.each([
   ],
   ["an address's limit", refusal(429, "over_request_rate_limit"), "request/rate-limited"],
   ["a mail server that is down", refusal(500, "unexpected_failure"), "account/mail-not-sent"],
+  ["a hook that is slow", refusal(422, "hook_timeout"), "account/mail-not-sent"],
   ["an address that GoTrue cannot read", refusal(400, "validation_failed"), "mail/malformed"],
   ["Auth out of reach", refusal(503, "x"), "network/timeout"],
 ])("returns %s and stores nothing", async (_name, reply, code) => {

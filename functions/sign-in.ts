@@ -5,7 +5,6 @@
 import type { AuthError, AuthResponse } from "@supabase/supabase-js";
 import { emailAddress, type LinkToken } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
-import type { Locale } from "~/i18n/locales.ts";
 import type { SignIn, Viewer } from "~/lib/loadContext.ts";
 import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
@@ -25,7 +24,8 @@ interface SignInParts {
   countMailbox: CountMailbox;
   checkCaptcha: CheckCaptcha;
   record: RecordSignIn;
-  locale: Locale;
+  /** Of emails. */
+  locale: string;
   /** Origin of this site. */
   origin: string;
 }
@@ -181,6 +181,8 @@ const isResendTooSoon = (error: AuthError): boolean =>
 function sendErrorCode(error: AuthError): ErrorCode {
   switch (error.code) {
     case "over_email_send_rate_limit":
+    case "hook_timeout":
+    case "hook_timeout_after_retry":
       return "account/mail-not-sent";
     case "validation_failed":
     case "email_address_invalid":

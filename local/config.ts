@@ -48,6 +48,14 @@ const templateSource = z.object({
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 
+/** A hook of Auth. `env(NAME)` stands for a variable. */
+const hookSource = z.object({
+  enabled: z.boolean().default(false),
+  uri: z.string().default(""),
+  /** `v1,whsec_…`, more of them with `|` between. */
+  secrets: z.string().default(""),
+});
+
 const configSchema = z.object({
   api: z
     .object({
@@ -80,6 +88,7 @@ const configSchema = z.object({
           secret: z.string().default(""),
         })
         .prefault({}),
+      hook: z.record(z.string(), hookSource).default({}),
       email: z
         .object({
           /** Whether people can sign in by email at all, in spite of its name. */

@@ -99,6 +99,8 @@ async function handleRequest(services: Services, req: IncomingMessage, res: Serv
     for (const [name] of corsHeaders(req)) res.removeHeader(name);
     if (req.method === "POST" && pathname === "/inbox/emails")
       return await sendResponse(res, await services.inbox.receive(await readRequest(req)));
+    if (req.method === "POST" && pathname === "/inbox/sms")
+      return await sendResponse(res, await services.inbox.receiveSms(await readRequest(req)));
     const page = req.method === "GET" ? services.inbox.handle(new Request(urlOf(req))) : null;
     return page ? await sendResponse(res, page) : sendJson(res, 404, { message: "Not found." });
   }

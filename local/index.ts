@@ -5,10 +5,11 @@ import { startAuth } from "./auth/index.ts";
 import { type RateLimits, readConfig } from "./config.ts";
 import { dataFolderError, prepareDataFolder } from "./dataFolder.ts";
 import { functionsDotenv } from "./functions/config.ts";
-import { startFunctions } from "./functions/index.ts";
+import { type Functions, startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
+import { loadHookSecrets } from "./hookSecrets.ts";
 import { createInbox } from "./inbox/index.ts";
-import { EMAIL_KEY, JOBS_SECRET, loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
+import { EMAIL_KEY, JOBS_SECRET, loadKeys, PUBLISHABLE_KEY, SECRET_KEY, SMS_KEY, verifyAny } from "./keys.ts";
 import { startDatabase } from "./postgres/index.ts";
 import { startRealtime } from "./realtime/index.ts";
 import type { PlanName } from "./realtime/limits.ts";
@@ -96,11 +97,26 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const realtimeSql = postgres(database.adminUrl, { max: 10, fetch_types: false, onnotice: () => {} });
     started.push(() => realtimeSql.end({ timeout: 5 }));
     const inbox = createInbox();
+    let functions: Functions | null = null;
+    const env = {
+      JOBS_SECRET,
+      ...(await loadHookSecrets(data)),
+      EMAIL_URL: `${gateway.url}/inbox/emails`,
+      EMAIL_KEY,
+      EMAIL_FROM: "Parley <parley@parley.example>",
+      SMS_URL: `${gateway.url}/inbox/sms`,
+      SMS_KEY,
+      SMS_FROM: "Parley",
+      APP_URL: siteUrl,
+      ...(await functionsDotenv(root)),
+      ...functionsEnv,
+    };
     const auth = await startAuth({
       url: database.authUrl,
       keys,
       config: config.auth,
       inbox,
+      hooks: { env, warm: async (name) => await functions?.warm(name) },
       root,
       rateLimits: options.rateLimits ?? {},
       ...(options.captchaUrl !== undefined && { captchaUrl: options.captchaUrl }),
@@ -128,20 +144,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       log,
     });
     started.push(storage.close);
-    const functions = await startFunctions({
+    functions = await startFunctions({
       root,
       cache: join(data, "deno"),
       keys,
-      env: {
-        JOBS_SECRET,
-        EMAIL_URL: `${gateway.url}/inbox/emails`,
-        EMAIL_KEY,
-        EMAIL_FROM: "Parley <parley@parley.example>",
-        APP_URL: siteUrl,
-        ...(await functionsDotenv(root)),
-        ...functionsEnv,
-        ...hostedEnvironment(gateway.url, database.url, keys.jwks),
-      },
+      env: { ...env, ...hostedEnvironment(gateway.url, database.url, keys.jwks) },
       log,
     });
     started.push(functions.close);

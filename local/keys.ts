@@ -15,6 +15,8 @@ export const SECRET_KEY = "sb_secret_local_parley";
 export const JOBS_SECRET = "local_jobs_secret_of_the_embedded_stack";
 /** The key of the inbox as an email provider. */
 export const EMAIL_KEY = "local_email_key";
+/** User and password of the inbox as an SMS provider. */
+export const SMS_KEY = "local:local_sms_key";
 
 /** Why a bearer token is rejected. */
 export type TokenFailure = "malformed" | "expired" | "forged";

@@ -15,6 +15,4 @@ export interface AuthContext extends Omit<EmailOptions, "issuer" | "limiter"> {
   passwords: Passwords;
   /** A password change needs the current password. A hosted project sets this by its dashboard, not by config.toml. */
   requireCurrentPassword: boolean;
-  /** The client's address, for the rate limits. */
-  address: string;
 }

@@ -1,8 +1,11 @@
 /** The emails of Auth: a code, and a link with the same effect. */
 import type { Config } from "../config.ts";
+import { linkIn } from "../inbox/email.ts";
 import type { Inbox } from "../inbox/index.ts";
 import { type CodeKind, type Codes, isPkce } from "./codes.ts";
 import { AuthError } from "./errors.ts";
+import { hookEmailData } from "./hooks/emailData.ts";
+import type { Hooks } from "./hooks/index.ts";
 import { type Challenge, storeChallenge } from "./pkce.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 import type { Issuer } from "./sessions.ts";
@@ -29,6 +32,10 @@ export type EmailPurpose = keyof typeof PURPOSES;
 
 export interface EmailOptions {
   codes: Codes;
+  /** The hook for emails sends them instead of the inbox. */
+  hooks: Pick<Hooks, "sendEmail">;
+  /** The client's address, for the rate limits and for hooks. */
+  address: string;
   inbox: Inbox;
   issuer: Pick<Issuer, "url">;
   limiter: Pick<RateLimiter, "consumeEmail">;
@@ -39,7 +46,7 @@ export interface EmailOptions {
 
 export interface CodeEmail {
   readonly user: User;
-  /** One code per address. An address change may need two. */
+  /** One code per address. An address change may need two: that of the new address is the first. */
   readonly to: readonly { readonly purpose: EmailPurpose; readonly email: string }[];
   readonly pkce: boolean;
   readonly redirectTo: string;
@@ -51,12 +58,21 @@ export async function sendCodes(
   options: EmailOptions,
   { user, to, pkce, redirectTo }: CodeEmail,
 ): Promise<void> {
-  const { codes, inbox, issuer, limiter, templates, siteUrl } = options;
+  const { codes, hooks, inbox, issuer, limiter, templates, siteUrl } = options;
   for (const { purpose } of to) codes.checkResendInterval(user, PURPOSES[purpose].kind);
   limiter.consumeEmail();
-  for (const { purpose, email } of to) {
-    const { kind, template, linkType } = PURPOSES[purpose];
-    const { code, tokenHash } = await codes.issue(db, user, kind, email, pkce);
+  const issued = [];
+  for (const { purpose, email } of to)
+    issued.push({ purpose, email, ...(await codes.issue(db, user, PURPOSES[purpose].kind, email, pkce)) });
+  const [first, second = null] = issued;
+  if (hooks.sendEmail !== null && first !== undefined) {
+    const data = hookEmailData(PURPOSES[first.purpose].linkType, first, {
+      ...{ authUrl: issuer.url, redirectTo, current: second },
+    });
+    return await hooks.sendEmail(user, data, options.address);
+  }
+  for (const { purpose, email, code, tokenHash } of issued) {
+    const { template, linkType } = PURPOSES[purpose];
     const query = new URLSearchParams({ token: tokenHash, type: linkType, redirect_to: redirectTo });
     const { subject, html } = renderOrFail(() =>
       templates[template]({
@@ -71,7 +87,7 @@ export async function sendCodes(
         SendingTo: email,
       }),
     );
-    inbox.deliver({ to: email, subject, html, code, link: firstLink(html) });
+    inbox.deliver({ to: email, subject, html, code, link: linkIn(html) });
   }
 }
 
@@ -111,9 +127,6 @@ function renderOrFail<T>(work: () => T): T {
     throw new AuthError(500, "unexpected_failure", "Error sending email");
   }
 }
-
-const firstLink = (html: string): string | null =>
-  /\bhref="(https?:[^"]*)"/u.exec(html)?.[1]?.replaceAll("&#43;", "+").replaceAll("&amp;", "&") ?? null;
 
 export type LinkOutcome =
   | { readonly tokens: Record<string, string> }

@@ -9,6 +9,7 @@ import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { recover, resend, sendOtp } from "./emailRequests.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
+import { createHooks, type HookOptions } from "./hooks/index.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
 import { describeSettings } from "./settings.ts";
@@ -29,6 +30,8 @@ export interface AuthOptions {
   keys: Keys;
   config: Config["auth"];
   inbox: Inbox;
+  /** The variables of hooks, and how to start their function. */
+  hooks: Pick<HookOptions, "env" | "warm" | "times">;
   /** Project root, which holds the email templates. */
   root: string;
   /** Overrides the rate limits of config.toml. */
@@ -95,10 +98,11 @@ const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "GET /verify": "token_verifications",
 };
 
-/** Throws one sentence for an invalid email template. */
+/** Throws one sentence for an invalid email template or hook. */
 export async function startAuth(options: AuthOptions): Promise<Auth> {
   const { url, keys, config, inbox, root, rateLimits, requireCurrentPassword, gatewayUrl, siteUrl, log } = options;
   const templates = await readTemplates(root, config.email.template);
+  const hooks = createHooks({ ...options.hooks, config: config.hook, gatewayUrl });
   const sql = postgres(url, { max: 5, onnotice: () => {} });
   const issuer = {
     keys,
@@ -113,7 +117,9 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   const codes = createCodes(config.email);
   const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
   const passwords = createPasswords(config);
-  const shared = { sql, codes, inbox, issuer, config, limiter, passwords, requireCurrentPassword, templates, siteUrl };
+  const shared = {
+    ...{ sql, codes, hooks, inbox, issuer, config, limiter, passwords, requireCurrentPassword, templates, siteUrl },
+  };
   return {
     handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");

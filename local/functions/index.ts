@@ -23,6 +23,8 @@ export interface FunctionsOptions {
 export interface Functions {
   /** Handles `/functions/v1/<name>…`. Never rejects. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Starts a function unless it runs. Never rejects: a failure is reported when the function is called. */
+  warm(name: string): Promise<void>;
   /** Starts all functions before their first request. */
   prewarm(): Promise<void>;
   /** Ends all processes. Idempotent. */
@@ -80,7 +82,13 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
     });
   });
 
+  const warm = async (name: string) => {
+    const entry = entryOf(root, name);
+    if (entry !== null && !closed) await childOf(name, entry).catch(() => {});
+  };
+
   return {
+    warm,
     handle: async (req, res) => {
       const [, name, rest = ""] = /^\/functions\/v1\/([^/?]+)(.*)$/u.exec(req.url ?? "") ?? [];
       const entry = name === undefined ? null : entryOf(root, name);
@@ -100,11 +108,7 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
       }
     },
     prewarm: async () => {
-      for (const name of await functionNames(root)) {
-        const entry = entryOf(root, name);
-        // A failure is reported when the function is called.
-        if (entry !== null && !closed) await childOf(name, entry).catch(() => {});
-      }
+      for (const name of await functionNames(root)) await warm(name);
     },
     close: async () => {
       closed = true;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { EMAIL_KEY, SMS_KEY } from "../keys.ts";
 import { createInbox } from "./index.ts";
 
 const list = z.array(z.unknown());
@@ -63,5 +64,49 @@ describe("the inbox", () => {
     const filtered = list.parse(await (await get(inbox, "/inbox/api?to=ana@example.com"))?.json());
     expect(filtered).toHaveLength(100);
     expect(filtered[0]).toMatchObject({ subject: "248" });
+  });
+
+  test("receives SMS by Twilio's API", async () => {
+    const inbox = createInbox();
+    const send = (body: Record<string, string>, key = SMS_KEY) =>
+      inbox.receiveSms(
+        new Request("http://127.0.0.1/inbox/sms", {
+          method: "POST",
+          headers: { authorization: `Basic ${btoa(key)}` },
+          body: new URLSearchParams(body),
+        }),
+      );
+    const sms = {
+      To: "+34600111222",
+      From: "Parley",
+      Body: "<b>83920174</b> is your code\n\n@parley.example #83920174",
+    };
+    expect((await send(sms, "local:wrong")).status).toBe(401);
+    expect((await send({ ...sms, To: "34600111222" })).status).toBe(400);
+    expect((await send(sms)).status).toBe(201);
+    expect(await (await get(inbox, "/inbox/api?to=%2B34600111222"))?.json()).toMatchObject([
+      { kind: "sms", to: "+34600111222", subject: sms.Body, code: "83920174", link: null },
+    ]);
+    const html = (await (await get(inbox, "/inbox"))?.text()) ?? "";
+    expect(html).toContain("SMS to +34600111222");
+    expect(html).not.toMatch(/<b>|<iframe/u);
+  });
+
+  test("finds code and link of a provider's email", async () => {
+    const inbox = createInbox();
+    const send = (subject: string, html: string) =>
+      inbox.receive(
+        new Request("http://127.0.0.1/inbox/emails", {
+          method: "POST",
+          headers: { authorization: `Bearer ${EMAIL_KEY}` },
+          body: JSON.stringify({ from: "a@b.example", to: ["ana@example.com"], subject, html, text: "plain" }),
+        }),
+      );
+    await send("12345678 is your code", `<a href="http://a/?b=1&amp;c=2">x</a>`);
+    await send("New sign-in on 2026-12-01 by room123456", "<p>12345678</p>");
+    expect(await (await get(inbox, "/inbox/api"))?.json()).toMatchObject([
+      { code: null, link: null, text: "plain" },
+      { code: "12345678", link: "http://a/?b=1&c=2", kind: "email" },
+    ]);
   });
 });

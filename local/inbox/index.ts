@@ -1,14 +1,17 @@
-/** Inbox for all emails of the stack, in memory. People read it at `/inbox`, tests at `/inbox/api`. */
+/** Inbox for all emails and SMS of the stack, in memory. People read it at `/inbox`, tests at `/inbox/api`. */
 import { randomBytes } from "node:crypto";
-import type { Email } from "./email.ts";
+import { codeIn, type Email, type NewEmail } from "./email.ts";
 import { handleMailpit } from "./mailpit.ts";
 import { renderPage } from "./page.ts";
 import { createProviderEndpoint } from "./provider.ts";
+import { createSmsEndpoint } from "./smsProvider.ts";
 
 export interface Inbox {
-  deliver(email: Omit<Email, "at" | "id">): void;
+  deliver(email: NewEmail): void;
   /** Handles `POST /inbox/emails`, with the API of an email provider: see `provider.ts`. */
   receive(request: Request): Promise<Response>;
+  /** Handles `POST /inbox/sms`, with the API of an SMS provider: see `smsProvider.ts`. */
+  receiveSms(request: Request): Promise<Response>;
   /**
    * Handles `GET /inbox` and `GET /inbox/api?to=…`, newest first, and parts of Mailpit's API. Returns null for other
    * paths.
@@ -21,13 +24,17 @@ const MAILPIT_PATH = "/inbox/api/v1/";
 
 export function createInbox(now: () => number = Date.now): Inbox {
   const emails: Email[] = [];
-  const deliver: Inbox["deliver"] = (email) => {
-    emails.unshift({ ...email, id: randomBytes(12).toString("hex"), at: now() });
+  const add = (message: Omit<Email, "at" | "id">) => {
+    emails.unshift({ ...message, id: randomBytes(12).toString("hex"), at: now() });
     emails.length = Math.min(emails.length, MAX_EMAILS);
   };
+  const deliver: Inbox["deliver"] = ({ text = null, ...email }) => add({ ...email, text, kind: "email" });
   return {
     deliver,
     receive: createProviderEndpoint(deliver, now),
+    receiveSms: createSmsEndpoint(({ to, text }) =>
+      add({ kind: "sms", to, subject: text, html: "", text: null, code: codeIn(text), link: null }),
+    ),
     handle: (request) => {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname.startsWith(MAILPIT_PATH))

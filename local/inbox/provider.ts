@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { EMAIL_KEY } from "../keys.ts";
-import type { Email } from "./email.ts";
+import { codeIn, linkIn, type NewEmail } from "./email.ts";
 
 const MAX_KEY_CHARS = 256;
 const KEY_TTL_MS = 86_400_000;
@@ -21,7 +21,7 @@ const posted = z.object({
 });
 
 /** Returns a handler that delivers each email once. */
-export function createProviderEndpoint(deliver: (email: Omit<Email, "at" | "id">) => void, now: () => number) {
+export function createProviderEndpoint(deliver: (email: NewEmail) => void, now: () => number) {
   const accepted = new Map<string, { readonly id: string; readonly body: string; readonly at: number }>();
   return async (request: Request): Promise<Response> => {
     if (request.headers.get("authorization") !== `Bearer ${EMAIL_KEY}`) return failure(401, "invalid_api_key");
@@ -36,8 +36,8 @@ export function createProviderEndpoint(deliver: (email: Omit<Email, "at" | "id">
     if (!email.success) return failure(422, "validation_error");
     const id = randomUUID();
     if (key !== null) accepted.set(key, { id, body, at: now() });
-    const { to, subject, html } = email.data;
-    for (const address of to) deliver({ to: address, subject, html, code: null, link: null });
+    const { to, subject, html, text = null } = email.data;
+    for (const address of to) deliver({ to: address, subject, html, text, code: codeIn(subject), link: linkIn(html) });
     return Response.json({ id });
   };
 }

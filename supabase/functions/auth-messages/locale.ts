@@ -3,7 +3,7 @@ import type { Failure } from "../_shared/contracts/errors.ts";
 import { parseRestResponse, type RestClient } from "../_shared/restClient.ts";
 
 /** A code in another language is better than a code that comes late. */
-const LOOK_UP_TIMEOUT_MS = 1_000;
+const LOOK_UP_TIMEOUT_MS = 2_000;
 
 /** Returns a function that returns the UI language of a user's profile, or null. It never rejects. */
 export const createLocaleLookup =

@@ -153,16 +153,19 @@ describe.skipIf(isExternal)("config.toml", () => {
   });
 });
 
-describe.skipIf(isExternal)("Parley's own emails", () => {
+describe.skipIf(isExternal)("Parley's own emails without hooks", () => {
   const supabase = resolve(import.meta.dirname, "../..");
   async function project() {
     const templates = await readdir(join(supabase, "templates"));
     const files = await Promise.all(
       ["config.toml", ...templates.map((name) => `templates/${name}`)].map(
-        async (path) => [path, await readFile(join(supabase, path), "utf8")] as const,
+        async (path) => [path, withoutHooks(await readFile(join(supabase, path), "utf8"))] as const,
       ),
     );
     return { files: Object.fromEntries(files) };
+  }
+  function withoutHooks(text: string): string {
+    return text.replace(/(\[auth\.hook\.\w+\]\nenabled = )true/gu, "$1false");
   }
 
   // GoTrue, templatemailer: `.Data` is the user's metadata, including the changes of the current request.
