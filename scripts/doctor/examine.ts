@@ -4,6 +4,7 @@ import { ROOT } from "../lib/paths.ts";
 import { isLoopbackUrl, type SupabaseProject } from "../lib/supabaseProject.ts";
 import { checkApp } from "./appChecks.ts";
 import { type Finding, unknown } from "./finding.ts";
+import { checkHookFunction } from "./hookChecks.ts";
 import { createManagementApi } from "./managementApi.ts";
 import { checkOptionalParts } from "./optionalParts.ts";
 import { checkProject } from "./projectChecks.ts";
@@ -25,9 +26,13 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const { project, appUrl } = examination;
   const findings = await checkProject(project);
   if (findings.every(({ step }) => step === "1.1")) return findings;
-  const [app, parts] = await Promise.all([checkApp(appUrl, project.url), checkOptionalParts(project)]);
+  const [app, parts, hooks] = await Promise.all([
+    checkApp(appUrl, project.url),
+    checkOptionalParts(project),
+    checkHookFunction(project),
+  ]);
   const settings = await settingFindings(examination, app.hasTurnstile);
-  return [...findings, ...settings, ...app.findings, ...parts, ...OUT_OF_SIGHT];
+  return [...findings, ...settings, ...hooks, ...app.findings, ...parts, ...OUT_OF_SIGHT];
 }
 
 async function settingFindings(examination: Examination, hasTurnstile: boolean | null): Promise<Finding[]> {

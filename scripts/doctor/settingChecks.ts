@@ -1,6 +1,7 @@
 /** Settings that only the Management API shows, compared with `supabase/config.toml`. */
 import type { Config } from "../../local/config.ts";
 import { type Finding, ok, unknown, verdict } from "./finding.ts";
+import { hookFindings } from "./hookChecks.ts";
 import type { AuthConfig, ManagementApi } from "./managementApi.ts";
 
 /** Settings that this module compares, for a project whose settings are out of reach. */
@@ -8,7 +9,7 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ["1.3", "table privileges of signed-in users, exposed schemas"],
   ["1.4", "IP address forwarding, length and life of codes, email templates, rate limits, redirect addresses, captcha"],
   ["1.5", "private channels only"],
-  ["2", "your SMTP server"],
+  ["2", "the hooks for emails and SMS, or your SMTP server"],
 ];
 
 /** Returns what stays unknown without the Management API. */
@@ -95,16 +96,12 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
     ...equals("Sign-ins in five minutes", auth.rate_limit_otp, rate_limit.sign_in_sign_ups, limits),
     ...equals("Codes tried in five minutes", auth.rate_limit_verify, rate_limit.token_verifications, limits),
     ...equals("Token refreshes in five minutes", auth.rate_limit_token_refresh, rate_limit.token_refresh, limits),
-    ...templateFindings(auth),
     ...addressFindings(auth, appUrl),
     ...captchaFindings(auth, hasTurnstile),
     sessionFinding(auth),
-    verdict(
-      "2",
-      (auth.smtp_host ?? "") !== "",
-      "Emails leave by your SMTP server.",
-      "Emails leave by Supabase's trial server, a few an hour and only to your team: Authentication → Emails → SMTP.",
-    ),
+    ...hookFindings(auth),
+    // With the hook, Auth uses neither its templates nor an SMTP server.
+    ...(auth.hook_send_email_enabled === true ? [] : [...templateFindings(auth), smtpFinding(auth)]),
     verdict(
       "2",
       (auth.rate_limit_email_sent ?? 0) >= (rate_limit.email_sent ?? 0),
@@ -113,6 +110,14 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
     ),
   ];
 }
+
+const smtpFinding = ({ smtp_host }: AuthConfig): Finding =>
+  verdict(
+    "2",
+    (smtp_host ?? "") !== "",
+    "Emails leave by your SMTP server.",
+    "Emails leave by Supabase's trial server, a few an hour and only to your team: Authentication → Emails → SMTP.",
+  );
 
 /** Each template must lead to our page, with the token and the address that the page names. */
 function templateFindings(auth: AuthConfig): Finding[] {

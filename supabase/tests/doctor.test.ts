@@ -147,6 +147,8 @@ describe("a hosted project's settings", () => {
     ["1.4", { mailer_templates_confirmation_content: LINK }, "“confirm sign up” is not Parley's"],
     ["1.4", { mailer_templates_email_change_content: null }, "“change email address” is not Parley's"],
     ["2", { smtp_host: null }, "Supabase's trial server"],
+    ["2", { hook_send_email_enabled: true, hook_send_email_uri: "https://x.example/" }, "Send Email does not call"],
+    ["2", { hook_send_sms_enabled: true, hook_send_sms_uri: null }, "Send SMS does not call"],
     ["2", { rate_limit_email_sent: 2 }, "Emails an hour: 2"],
   ])("%s: %j", async (step, changes, text) => {
     const faults = faultsOf(await withAuth(changes));
@@ -161,6 +163,23 @@ describe("a hosted project's settings", () => {
     expect(faultsOf(await settingsOf(changes))).toEqual([
       { step, state: "fault", text: expect.stringContaining(text) },
     ]);
+  });
+
+  test("need no SMTP server and no templates with the hooks", async () => {
+    const uri = `https://${REF}.supabase.co/functions/v1/auth-messages`;
+    const findings = await withAuth({
+      ...{
+        hook_send_email_enabled: true,
+        hook_send_email_uri: uri,
+        hook_send_sms_enabled: true,
+        hook_send_sms_uri: uri,
+      },
+      ...{ smtp_host: null, mailer_templates_magic_link_content: null },
+    });
+    expect(faultsOf(findings)).toEqual([]);
+    const texts = findings.filter(({ state, step }) => state === "ok" && step === "2").map(({ text }) => text);
+    for (const text of ["Send Email calls", "Send SMS calls", "provider for emails", "provider for SMS"])
+      expect(texts.join("\n")).toContain(text);
   });
 
   test("stay unknown when the API does not show them", async () => {
