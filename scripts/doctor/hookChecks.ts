@@ -39,7 +39,7 @@ function hookFinding(
   );
 }
 
-/** The function tells which of its hooks have a secret and a provider, not whether the secret is that of Auth. */
+/** The function shows which of its hooks have a secret and a provider, not whether Auth has the same secret. */
 export async function checkHookFunction({ url, publishableKey }: SupabaseProject): Promise<Finding[]> {
   const { json } = await request(`${url}${FUNCTION_PATH}`, { headers: { apikey: publishableKey } });
   const status = authHookStatus.safeParse(json).data;

@@ -41,7 +41,7 @@ describe("an email", () => {
     expect(mail?.text?.split("\n")).toContain(mail?.code);
   });
 
-  test("is in the language of the profile once there is one", async () => {
+  test("is in the language of the profile, if chosen", async () => {
     const email = newAddress();
     const first = await sendTo(email, "de");
     const { data } = await client().auth.verifyOtp({ email, token: first?.code ?? "", type: "email" });

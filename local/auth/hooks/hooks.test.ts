@@ -33,7 +33,7 @@ describe("hooks", () => {
       expect(() => create({ send_email: source(over) })).toThrow(`supabase/config.toml: ${sentence}`);
   });
 
-  test("of other kinds stop the start", () => {
+  test("that are not supported stop the start", () => {
     expect(() => create({ custom_access_token: source() })).toThrow(
       "supabase/config.toml: auth.hook.custom_access_token: the embedded Auth does not support this hook.",
     );

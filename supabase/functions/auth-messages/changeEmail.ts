@@ -2,7 +2,7 @@
 import type { ChangeAction, ChangeData, HookUser } from "../_shared/contracts/authHooks.ts";
 import { type ConfirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
 import { renderNotice } from "../_shared/email/noticeEmail.ts";
-import { participantText } from "../_shared/email/participantText.ts";
+import { leftToRight, participantText } from "../_shared/email/participantText.ts";
 import type { AddressedEmail } from "./addressedEmail.ts";
 import { CHANGE_TEXTS } from "./changeTexts.ts";
 
@@ -38,7 +38,7 @@ export function renderChangeEmails(
   const texts = CHANGE_TEXTS[language];
   const { subject, about } = texts[TEXT_OF[action]];
   const values = {
-    address: participantText.parse(user.email ?? ""),
+    address: leftToRight(participantText.parse(user.email ?? "")),
     provider: participantText.parse(providerName(provider ?? "")),
   };
   const email = renderNotice(language, {

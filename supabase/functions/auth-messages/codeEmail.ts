@@ -2,9 +2,9 @@
 import type { CodeData, HookUser } from "../_shared/contracts/authHooks.ts";
 import { CONFIRMATION_LANGUAGES, type ConfirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
 import { escapeHtml } from "../_shared/email/html.ts";
-import { participantText } from "../_shared/email/participantText.ts";
+import { leftToRight, participantText } from "../_shared/email/participantText.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
-import { BUTTON, PAGE, SOFT } from "../_shared/email/styles.ts";
+import { MAIN_BUTTON, PAGE, SOFT } from "../_shared/email/styles.ts";
 import type { AddressedEmail } from "./addressedEmail.ts";
 import { CODE_TEXTS } from "./codeTexts.ts";
 
@@ -91,10 +91,10 @@ export function renderCodeEmails(
     return { instead: own.instead, button: own.button, address: `${origin}/auth/confirm?${query}` };
   }
 
-  /** Has no link: `/auth/confirm` refuses those of an address change (docs/decisions/006). */
+  /** Has no link: `/auth/confirm` rejects those of an address change (docs/decisions/006). */
   function changeEmail(code: string | undefined, both: boolean): RenderedEmail {
     const { heading, about, unexpected, both: bothText } = texts.emailChange;
-    const change = fillText(about, { address: participantText.parse(user.new_email) });
+    const change = fillText(about, { address: leftToRight(participantText.parse(user.new_email)) });
     return layout(language, {
       ...{ subject: subjectOf(code ?? ""), heading, code: code ?? "", link: null },
       about: [change, texts.enter, ...(both ? [bothText] : [])].join(" "),
@@ -119,10 +119,10 @@ function layout(
     subject,
     text: paragraphs.filter((part) => part !== null).join("\n\n"),
     html: [
-      `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
+      `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
       `<body style="margin:0;background:#f8f7f3;color:#121a2d"><div style="${PAGE}">`,
       `<p style="margin:0;font-weight:700">Parley</p><h1 style="margin:24px 0 8px;font-size:26px;line-height:32px">${escapeHtml(heading)}</h1>`,
-      `<p style="margin:0 0 20px;${SOFT};overflow-wrap:anywhere">${escapeHtml(about)}</p>`,
+      `<p style="margin:0 0 20px;${SOFT}">${escapeHtml(about)}</p>`,
       code === null ? "" : `<p dir="ltr" style="${CODE}">${escapeHtml(code)}</p>`,
       link === null ? "" : linkHtml(link),
       notes.map((note) => `<p style="margin:12px 0 0;${SOFT}">${escapeHtml(note)}</p>`).join(""),
@@ -134,5 +134,5 @@ function layout(
 const linkHtml = ({ instead, button, address }: Link): string =>
   [
     instead === null ? "" : `<p style="margin:0 0 12px;${SOFT}">${escapeHtml(instead)}</p>`,
-    `<p style="margin:12px 0 20px"><a href="${escapeHtml(address)}" style="${BUTTON}">${escapeHtml(button)}</a></p>`,
+    `<p style="margin:12px 0 20px"><a href="${escapeHtml(address)}" style="${MAIN_BUTTON}">${escapeHtml(button)}</a></p>`,
   ].join("");

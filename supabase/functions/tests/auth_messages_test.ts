@@ -79,7 +79,7 @@ Deno.test("auth-messages: sends each address of a change its own code", async ()
   assert.deepEqual([old.key, next.key], [`${CALL_ID}-current`, `${CALL_ID}-new`]);
   for (const { html, text } of [old, next]) {
     assert.ok(text.includes(CODE_TEXTS.en.emailChange.both));
-    // The page refuses links that change an address.
+    // The page rejects links that change an address.
     assert.doesNotMatch(html, /href/u);
   }
 });
@@ -98,7 +98,7 @@ Deno.test("auth-messages: sends one code to the new address alone", async () => 
   }
 });
 
-Deno.test("auth-messages: sends every notice, and that of an address to the old one", async () => {
+Deno.test("auth-messages: sends every notice, a changed address to the old", async () => {
   for (const action of CHANGE_ACTIONS) {
     const change = {
       email_action_type: action,
@@ -195,7 +195,7 @@ Deno.test("auth-messages: escapes names and addresses, and links none of them", 
   assert.doesNotMatch((await send(move)).posts[0]?.text ?? "evil.example", /evil\.example/u);
 });
 
-Deno.test("auth-messages: sends the code alone without the address of the pages", async () => {
+Deno.test("auth-messages: sends codes alone without the pages' address", async () => {
   const [post] = (await send(emailHook({}), { origin: null })).posts;
   assert.ok(post);
   assert.ok(post.text.includes(CODE_TEXTS.en.validCode));
@@ -229,7 +229,7 @@ Deno.test("auth-messages: asks Auth to try again while the provider fails", asyn
   }
 });
 
-Deno.test("auth-messages: gives up when the account or the email is refused", async () => {
+Deno.test("auth-messages: gives up when account or email is rejected", async () => {
   for (const status of [401, 402, 403, 400, 422]) {
     const { responses, waits } = await send(emailHook({}), { emails: () => new Response("", { status }) });
     assert.deepEqual([responses, waits], [[FAILED], []]);
@@ -288,4 +288,10 @@ Deno.test("auth-messages: reads the SMS provider from the environment", () => {
       () => from({ ...all, ...wrong }),
       ({ message }: Error) => !message.includes("secret"),
     );
+});
+
+Deno.test("auth-messages: keeps an address together in a sentence from right to left", async () => {
+  const change = emailHook({ email_action_type: "email_change" }, { new_email: "new@parley.example" });
+  const [post] = (await send(change, { locale: "ar" })).posts;
+  for (const part of [post?.html, post?.text]) assert.match(part ?? "", /\u2066new@[^ ]*example\u2069/u);
 });

@@ -45,7 +45,7 @@ const codeData = z.object({
   token_hash: tokenHash,
   redirect_to: linkText,
   /**
-   * With `double_confirm_changes`, an address change has two codes, and the names of the hashes are crossed: `token` and
+   * With `double_confirm_changes`, an address change has two codes, and the names of the hashes are crossed. `token` and
    * `token_hash_new` are for the old address, `token_new` and `token_hash` for the new one.
    */
   token_new: maybe(code),
