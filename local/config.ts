@@ -38,7 +38,10 @@ const rateLimitSchema = z.object({
   /** Per hour, for the whole project. No limit when absent, as under the CLI without an SMTP server. */
   email_sent: z.int().nonnegative().optional(),
 });
-export type RateLimits = z.infer<typeof rateLimitSchema>;
+export type RateLimits = z.infer<typeof rateLimitSchema> & {
+  /** Per minute. GoTrue's default; config.toml has no name for it. */
+  readonly factor_verifications?: number;
+};
 
 /** The template of one kind of email. */
 const templateSource = z.object({
@@ -81,6 +84,14 @@ const configSchema = z.object({
         .enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"])
         .default(""),
       rate_limit: rateLimitSchema.prefault({}),
+      mfa: z
+        .object({
+          max_enrolled_factors: z.int().nonnegative().default(10),
+          totp: z
+            .object({ enroll_enabled: z.boolean().default(false), verify_enabled: z.boolean().default(false) })
+            .prefault({}),
+        })
+        .prefault({}),
       captcha: z
         .object({
           enabled: z.boolean().default(false),

@@ -33,6 +33,8 @@ export interface StackOptions {
   captchaUrl?: string;
   /** Auth asks for the current password before it sets another one. Default: false. */
   requireCurrentPassword?: boolean;
+  /** Auth offers recovery codes. Default: true. */
+  recoveryCodes?: boolean;
   /** Additional environment variables for the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Applies `supabase/migrations` as role `postgres`. Default true. */
@@ -121,6 +123,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       rateLimits: options.rateLimits ?? {},
       ...(options.captchaUrl !== undefined && { captchaUrl: options.captchaUrl }),
       requireCurrentPassword: options.requireCurrentPassword ?? false,
+      recoveryCodes: options.recoveryCodes ?? true,
       gatewayUrl: gateway.url,
       siteUrl,
       log,

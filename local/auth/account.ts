@@ -5,13 +5,23 @@ import { metadataField, parseBody, parseEmail } from "./body.ts";
 import type { AuthContext } from "./context.ts";
 import { safeRedirect, sendCodes, sendEmailChange } from "./emails.ts";
 import { AuthError, invalid } from "./errors.ts";
+import { sessionLevel } from "./factorSessions.ts";
 import { hashNewPassword } from "./newPassword.ts";
 import { challengeFields } from "./pkce.ts";
 import { endSessions, type Scope, sessionExists, sessionNotFound } from "./sessions.ts";
-import { changePassword, type Db, emailExists, findUser, publicUser, requireUser, updateMetadata } from "./users.ts";
+import {
+  changePassword,
+  type Db,
+  emailExists,
+  findUser,
+  isVerified,
+  publicUser,
+  requireUser,
+  updateMetadata,
+} from "./users.ts";
 
 /** Returns the claims of the access token. Its session must still exist, so a sign-out takes effect at once. */
-async function requireSession({ issuer, sql }: AuthContext, request: Request): Promise<UserClaims> {
+export async function requireSession({ issuer, sql }: AuthContext, request: Request): Promise<UserClaims> {
   const [, token] = /^Bearer (.+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
   if (token === undefined || token.startsWith("sb_")) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -52,6 +62,14 @@ export async function updateUser(context: AuthContext, request: Request, body: u
   const email = requestedEmail ? parseEmail(requestedEmail) : null;
   if (typeof password === "string") passwords.requireStrong(password);
   const before = await requireUser(sql, sub);
+  const isSensitive = Boolean(password) || (email !== null && email !== before.email);
+  if (isSensitive && before.factors.some(isVerified) && (await sessionLevel(sql, session_id)) !== "aal2") {
+    throw new AuthError(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+  }
   if (before.is_anonymous && password && email === null) {
     throw new AuthError(
       422,

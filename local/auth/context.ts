@@ -15,4 +15,6 @@ export interface AuthContext extends Omit<EmailOptions, "issuer" | "limiter"> {
   passwords: Passwords;
   /** A password change needs the current password. A hosted project sets this by its dashboard, not by config.toml. */
   requireCurrentPassword: boolean;
+  /** Recovery codes as a second factor. A hosted project has them by its environment, not by config.toml. */
+  recoveryCodes: boolean;
 }

@@ -10,8 +10,16 @@ import type { AuthContext } from "./context.ts";
 import { recover, resend, sendOtp } from "./emailRequests.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
 import { createHooks, type HookOptions } from "./hooks/index.ts";
+import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
+import {
+  deleteRecoveryCodes,
+  generateRecoveryCodes,
+  recoveryCodesStatus,
+  regenerateRecoveryCodes,
+  verifyRecoveryCode,
+} from "./recoveryCodes.ts";
 import { describeSettings } from "./settings.ts";
 import { signUp } from "./signUp.ts";
 import { readTemplates } from "./templates/index.ts";
@@ -40,6 +48,8 @@ export interface AuthOptions {
   captchaUrl?: string;
   /** Whether a password change needs the current password. */
   requireCurrentPassword: boolean;
+  /** Whether people can have recovery codes. */
+  recoveryCodes: boolean;
   /** Address of the gateway. */
   gatewayUrl: string;
   /** Address of the app, for links in emails. */
@@ -77,16 +87,25 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "DELETE /user/identities/:id": async () => {
     throw notSupported("Unlinking an identity");
   },
+  "POST /factors": enrollFactor,
+  "POST /factors/:id/challenge": challengeFactor,
+  "POST /factors/:id/verify": verifyFactor,
+  "DELETE /factors/:id": unenrollFactor,
+  "GET /factors/recovery-codes": recoveryCodesStatus,
+  "POST /factors/recovery-codes": generateRecoveryCodes,
+  "POST /factors/recovery-codes/verify": verifyRecoveryCode,
+  "POST /factors/recovery-codes/regenerate": regenerateRecoveryCodes,
+  "DELETE /factors/recovery-codes": deleteRecoveryCodes,
   "GET /settings": async ({ config }) => Response.json(describeSettings(config)),
   "GET /health": async () => Response.json({ name: "GoTrue", version: "local", description: "Parley's embedded Auth" }),
   "GET /.well-known/jwks.json": async ({ issuer }) =>
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
-/** The path of one identity. Its id must not reach the log. */
-const IDENTITY_PATH = /^\/user\/identities\/[0-9a-f-]{36}$/u;
+/** The id in the path of an identity or a factor. It must not reach the log. */
+const PATH_ID = /^\/(user\/identities|factors)\/[0-9a-f-]{36}(?=\/|$)/iu;
 
-/** Rate limits checked before the handler, with one bucket per path and address. `/signup` checks its own. */
+/** Rate limits checked before the handler, with one bucket per route and address. `/signup` checks its own. */
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "POST /otp": "sign_in_sign_ups",
   "POST /magiclink": "sign_in_sign_ups",
@@ -96,11 +115,30 @@ const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "POST /token": "token_refresh",
   "POST /verify": "token_verifications",
   "GET /verify": "token_verifications",
+  "POST /factors/:id/challenge": "factor_verifications",
+  "POST /factors/:id/verify": "factor_verifications",
+  "POST /factors/recovery-codes/verify": "factor_verifications",
 };
+
+/** Codes of both kinds of factors share a bucket, as do all methods of a path. */
+const limitedEndpoint = (route: string): string =>
+  route.replace(/^[A-Z]+ /u, "").replace("/factors/recovery-codes/verify", "/factors/:id/verify");
 
 /** Throws one sentence for an invalid email template or hook. */
 export async function startAuth(options: AuthOptions): Promise<Auth> {
-  const { url, keys, config, inbox, root, rateLimits, requireCurrentPassword, gatewayUrl, siteUrl, log } = options;
+  const {
+    url,
+    keys,
+    config,
+    inbox,
+    root,
+    rateLimits,
+    requireCurrentPassword,
+    recoveryCodes,
+    gatewayUrl,
+    siteUrl,
+    log,
+  } = options;
   const templates = await readTemplates(root, config.email.template);
   const hooks = createHooks({ ...options.hooks, config: config.hook, gatewayUrl });
   const sql = postgres(url, { max: 5, onnotice: () => {} });
@@ -118,17 +156,18 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
   const passwords = createPasswords(config);
   const shared = {
-    ...{ sql, codes, hooks, inbox, issuer, config, limiter, passwords, requireCurrentPassword, templates, siteUrl },
+    ...{ sql, codes, hooks, inbox, issuer, config, limiter, passwords, templates, siteUrl },
+    ...{ requireCurrentPassword, recoveryCodes },
   };
   return {
     handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");
-      const route = `${request.method} ${path.replace(IDENTITY_PATH, "/user/identities/:id")}`;
+      const route = `${request.method} ${path.replace(PATH_ID, "/$1/:id")}`;
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
         const limit = Object.hasOwn(RATE_LIMITED, route) ? RATE_LIMITED[route] : undefined;
-        if (limit !== undefined) limiter.consume(path, limit, address);
+        if (limit !== undefined) limiter.consume(limitedEndpoint(route), limit, address);
         const body = await bodyOf(request);
         await requireCaptcha(captcha, route, request, body);
         return await handler({ ...shared, address }, request, body);

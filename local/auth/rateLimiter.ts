@@ -9,6 +9,8 @@ export type RateLimitName = Exclude<keyof RateLimits, "email_sent">;
 
 const HOUR_MS = 60 * 60_000;
 const FIVE_MINUTES_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+const FACTOR_VERIFICATIONS = 15;
 const BURST_SIZE = 30;
 /** Limits the memory that many addresses can use. */
 const MAX_BUCKETS = 10_000;
@@ -18,6 +20,11 @@ export interface RateLimiter {
   consume(endpoint: string, limit: RateLimitName, address: string): void;
   /** Counts an email of the whole project. Throws 429 above the hourly limit. */
   consumeEmail(): void;
+}
+
+function periodOf(limit: RateLimitName): number {
+  if (limit === "anonymous_users") return HOUR_MS;
+  return limit === "factor_verifications" ? MINUTE_MS : FIVE_MINUTES_MS;
 }
 
 interface Bucket {
@@ -32,8 +39,9 @@ export function createRateLimiter(limits: RateLimits, now: () => number = Date.n
   return {
     consume(endpoint, limit, address) {
       const hourly = limit === "anonymous_users";
-      const capacity = hourly ? limits[limit] : BURST_SIZE;
-      const perMillisecond = limits[limit] / (hourly ? HOUR_MS : FIVE_MINUTES_MS);
+      const count = limits[limit] ?? FACTOR_VERIFICATIONS;
+      const capacity = hourly ? count : BURST_SIZE;
+      const perMillisecond = count / periodOf(limit);
       const key = `${endpoint} ${address}`;
       const bucket = buckets.get(key) ?? { tokens: capacity, updatedAt: now() };
       bucket.tokens = Math.min(capacity, bucket.tokens + (now() - bucket.updatedAt) * perMillisecond);

@@ -123,7 +123,12 @@ export async function describeSession(db: Db, id: string): Promise<z.infer<typeo
   return sessionDescription.parse(row);
 }
 
-async function addRefreshToken(db: Db, sessionId: string, userId: string, parent: string | null): Promise<string> {
+export async function addRefreshToken(
+  db: Db,
+  sessionId: string,
+  userId: string,
+  parent: string | null,
+): Promise<string> {
   const token = randomBytes(18).toString("base64url");
   await db`
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
@@ -154,7 +159,12 @@ async function ownerOf(db: Db, sessionId: string): Promise<User> {
 }
 
 /** Returns the response body of every sign-in: both tokens and the user. */
-async function issueTokens(db: Db, { keys, url, lifetimeSeconds: life }: Issuer, sessionId: string, refresh: string) {
+export async function issueTokens(
+  db: Db,
+  { keys, url, lifetimeSeconds: life }: Issuer,
+  sessionId: string,
+  refresh: string,
+) {
   const [row] = await db`select id, user_id, aal from auth.sessions where id = ${sessionId}`;
   const { user_id, aal } = session.parse(row);
   const methods = await db`

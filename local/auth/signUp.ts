@@ -108,5 +108,6 @@ function obfuscatedUser(email: string, metadata: Metadata) {
     is_anonymous: false,
     banned_until: null,
     identities: [],
+    factors: [],
   });
 }

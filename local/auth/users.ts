@@ -23,6 +23,18 @@ const identity = z.object({
   email: z.string().nullable(),
 });
 
+const factor = z.object({
+  id: z.guid(),
+  friendly_name: z.string().nullable(),
+  factor_type: z.enum(["totp", "phone", "webauthn", "recovery_code"]),
+  status: z.enum(["unverified", "verified"]),
+  created_at: z.string(),
+  updated_at: z.string(),
+  last_challenged_at: z.string().nullable(),
+});
+export type Factor = z.infer<typeof factor>;
+export const isVerified = ({ status }: Factor): boolean => status === "verified";
+
 const userRow = z.object({
   id: z.guid(),
   aud: z.string(),
@@ -47,6 +59,7 @@ const userRow = z.object({
   is_anonymous: z.boolean(),
   banned_until: time,
   identities: z.array(identity),
+  factors: z.array(factor),
 });
 export type User = z.infer<typeof userRow>;
 
@@ -66,7 +79,14 @@ export async function findUser(db: Db, by: UserKey): Promise<User | null> {
           'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
           'updated_at', i.updated_at, 'email', i.email) order by i.created_at)
         from auth.identities i where i.user_id = u.id
-      ), '[]') as identities
+      ), '[]') as identities,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
+          'created_at', f.created_at, 'updated_at', f.updated_at, 'last_challenged_at', f.last_challenged_at
+        ) order by f.created_at, f.id)
+        from auth.mfa_factors f where f.user_id = u.id
+      ), '[]') as factors
     from auth.users u where ${where} and u.deleted_at is null limit 1 for update of u`;
   return found === undefined ? null : userRow.parse(found);
 }
@@ -79,6 +99,7 @@ export function publicUser(user: User): Record<string, unknown> {
     encrypted_password: _password,
     email_change_confirm_status: _status,
     banned_until: _banned,
+    factors,
     ...rest
   } = user;
   const present = Object.entries(rest).filter(([, value]) => value !== null);
@@ -86,6 +107,8 @@ export function publicUser(user: User): Record<string, unknown> {
     ...Object.fromEntries(present),
     email: email ?? "",
     phone: "",
+    // GoTrue leaves an empty list out.
+    ...(factors.length > 0 && { factors }),
     ...(email_change ? { new_email: email_change } : {}),
   };
 }

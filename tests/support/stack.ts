@@ -18,6 +18,7 @@ export interface TestStackOptions {
   functionsEnv?: Record<string, string>;
   captchaUrl?: string;
   requireCurrentPassword?: boolean;
+  recoveryCodes?: boolean;
   /** Auth's rate limits. Default: limits that no test reaches; `{}` takes those of config.toml. */
   rateLimits?: StackOptions["rateLimits"];
 }
@@ -28,6 +29,7 @@ export const NO_RATE_LIMITS = {
   token_refresh: 1_000_000,
   sign_in_sign_ups: 1_000_000,
   token_verifications: 1_000_000,
+  factor_verifications: 1_000_000,
   email_sent: 1_000_000,
 };
 
@@ -57,6 +59,7 @@ export async function startTestStack({
   functionsEnv = {},
   captchaUrl,
   requireCurrentPassword = false,
+  recoveryCodes = true,
   rateLimits = NO_RATE_LIMITS,
 }: TestStackOptions = {}): Promise<TestStack> {
   const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
@@ -78,6 +81,7 @@ export async function startTestStack({
     functionsEnv,
     ...(captchaUrl !== undefined && { captchaUrl }),
     requireCurrentPassword,
+    recoveryCodes,
     rateLimits,
     migrations: false,
     temporary: true,

@@ -28,7 +28,7 @@ export interface EmailedCode {
 export type Person = Awaited<ReturnType<AuthTarget["person"]>>;
 export type AuthTarget = ReturnType<typeof authTargetForFile>;
 
-export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLimits"> = {}) {
+export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLimits" | "recoveryCodes"> = {}) {
   const target = targetForFile({ sql: PROJECT_SQL, cleanup: CLEANUP, ...options });
   const client = () => target().client();
 

@@ -69,6 +69,8 @@ export interface TargetOptions {
   captchaUrl?: string;
   /** Auth of the embedded stack asks for the current password before it sets another one. */
   requireCurrentPassword?: boolean;
+  /** Auth of the embedded stack offers recovery codes. Default: true. */
+  recoveryCodes?: boolean;
   /** Auth's rate limits of the embedded stack. Default: above what tests need; `{}` uses those of config.toml. */
   rateLimits?: TestStackOptions["rateLimits"];
 }
@@ -151,7 +153,8 @@ export function embeddedOnly({ skip, task }: TestContext, reason: string): void 
 }
 
 async function openEmbedded(options: TargetOptions): Promise<Target> {
-  const { sql = "", parley = false, files, functionsEnv, rateLimits, captchaUrl, requireCurrentPassword } = options;
+  const { sql = "", parley = false, files, functionsEnv, rateLimits, captchaUrl } = options;
+  const { requireCurrentPassword, recoveryCodes } = options;
   const migrations = parley ? await parleyMigrations() : "";
   const stack = await startTestStack({
     sql: `${migrations}${sql};${GRANTS}`,
@@ -159,6 +162,7 @@ async function openEmbedded(options: TargetOptions): Promise<Target> {
     ...(functionsEnv ? { functionsEnv } : {}),
     ...(captchaUrl !== undefined && { captchaUrl }),
     ...(requireCurrentPassword !== undefined && { requireCurrentPassword }),
+    ...(recoveryCodes !== undefined && { recoveryCodes }),
     ...(rateLimits ? { rateLimits } : {}),
   });
   const owner = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
