@@ -68,6 +68,8 @@ function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
         }
       },
     },
+    // Recovery codes have no stable API in the client library yet.
+    auth: { experimental: { recoveryCodes: true } },
     global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
   }).auth;
 }

@@ -4,14 +4,15 @@ import { systemClock } from "~/lib/clock.ts";
 import type { Session } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import { createSignFile } from "~/lib/signFile.ts";
-import { createSupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp.ts";
+import { createSupabaseHttp, type SupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp.ts";
 import { authClient, unexpiredToken } from "./auth-client.ts";
 import { cookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
-import { requestSession } from "./session.ts";
+import { requestSecondFactor } from "./secondFactor.ts";
+import { type RequestSession, requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 
@@ -52,7 +53,7 @@ export function requestContext(
     if (!token.ok) throw new Error(token.error.code);
     return token.value?.accessToken ?? null;
   });
-  const rpc = createRpc(http);
+  const rpc = createRpc(noticingFactor(http, session));
   const rpcWithoutRenewal = createRpc(
     httpAs(async (options) => {
       const token = options?.renew ? null : await unexpiredToken(jar);
@@ -62,6 +63,7 @@ export function requestContext(
     }),
   );
   const signFile = createSignFile(http, supabaseUrl);
+  const secondFactor = requestSecondFactor({ auth, session });
   const signIn = requestSignIn({
     auth,
     jar,
@@ -79,10 +81,22 @@ export function requestContext(
   return {
     session,
     context: (refused) => ({
-      ...{ nonce, env: env.public, locale, session, signIn, rpc, rpcWithoutRenewal, signFile, refused },
+      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, rpc, rpcWithoutRenewal, signFile, refused },
       translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),
     cookies: jar.headers,
   };
 }
+
+/** Notes in the session that the database refused a request because of the second factor. */
+const noticingFactor = (
+  http: SupabaseHttp,
+  session: Pick<RequestSession, "noteFactorNeeded">,
+): Pick<SupabaseHttp, "post"> => ({
+  async post(...request) {
+    const result = await http.post(...request);
+    if (!result.ok && result.error.code === "account/factor-needed") session.noteFactorNeeded();
+    return result;
+  },
+});

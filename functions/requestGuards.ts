@@ -7,6 +7,7 @@
 import { data, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import type { FormFields } from "~/lib/loadContext.ts";
+import { factorPath } from "~/lib/postSignInPath.ts";
 import { maxBodyBytes } from "~/lib/requestLimits.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 
@@ -54,18 +55,26 @@ function withModuleGuards({ module }: Route): Route["module"] {
 /**
  * Runs a loader or an action. Redirects to the same page if the session of its viewer turned out to be ended elsewhere: the
  * result is one for nobody then. The session is marked as ended, so an account page leads to sign in, a meeting to its pre-join page.
+ * If the session lacks the second factor, it redirects to the page that asks for it.
  */
 async function reloadIfEnded<Result>({ request, context }: RequestArgs, run: () => Result): Promise<Awaited<Result>> {
   try {
     return await run();
   } finally {
     if (context.session.hasLostViewer()) redirectToSamePage(request);
+    if (context.session.lacksFactor()) redirectToFactor(request);
   }
 }
 
 function redirectToSamePage(request: Request): never {
   const { pathname, search } = new URL(request.url);
   throw redirect(pathname + search);
+}
+
+/** Leads to the second step of the sign-in, and back to this page. */
+function redirectToFactor(request: Request): never {
+  const { pathname, search } = new URL(request.url);
+  throw redirect(factorPath(pathname + search));
 }
 
 class NotAFormError extends Error {}

@@ -52,6 +52,8 @@ function viewerOf(verified: unknown): Viewer {
 export interface RequestSession extends Session {
   /** Discards the known viewer after a sign-in or sign-out. */
   invalidate(): void;
+  /** Notes that the database refused the viewer because of the second factor. */
+  noteFactorNeeded(): void;
 }
 
 /** Lazy: a request that reads no viewer costs nothing. */
@@ -63,7 +65,10 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
   let ended = readEndedSession(jar);
   /** Whether loaders have seen a viewer whose session turned out to be ended. */
   let hasLostViewer = false;
+  /** Whether the database asked for the second factor. */
+  let isFactorNeeded = false;
   const invalidate = () => {
+    isFactorNeeded = false;
     isChanged = true;
     verified = undefined;
     if (ended !== null) writeEndedSession(jar, null);
@@ -119,6 +124,10 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
     // A guest has nothing to sign in to.
     hasEnded: () => ended?.of === "account",
     hasLostViewer: () => hasLostViewer,
+    lacksFactor: () => isFactorNeeded,
+    noteFactorNeeded: () => {
+      isFactorNeeded = true;
+    },
 
     async ensureUser(captcha = ""): Promise<Result<string>> {
       const known = await knownViewer();

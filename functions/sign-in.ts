@@ -6,7 +6,7 @@ import type { AuthError, AuthResponse } from "@supabase/supabase-js";
 import { emailAddress, type LinkToken } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import type { SignIn, Viewer } from "~/lib/loadContext.ts";
-import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
+import { factorPath, pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 import { type Auth, authErrorCode, isTransientAuthError } from "./auth-client.ts";
 import type { CookieJar } from "./cookieJar.ts";
@@ -91,7 +91,12 @@ export function requestSignIn({
     session.invalidate();
     if (started) record(started.access_token);
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
-    const claim = before?.id === entered?.id ? null : pending?.claim;
+    const claim = before?.id === entered?.id ? null : (pending?.claim ?? null);
+    if (entered?.factors?.some(({ status }) => status === "verified")) {
+      // The database refuses everything until then, also the merge.
+      if (pending) writePendingSignIn(jar, { ...pending, claim });
+      return factorPath(next);
+    }
     if (pending && claim && !(await mergeGuest(claim))) {
       writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
       return "/sign-in/code";
@@ -156,6 +161,18 @@ export function requestSignIn({
       const ours = pending !== null && entered.user?.email === pending.mail;
       const linkNext = postSignInPath(pathOnSite(next, origin));
       return ok(await completeSignIn(ours ? pending : null, before, entered, ours ? pending.next : linkNext));
+    },
+
+    async completeFactor(next): Promise<string> {
+      const pending = readPendingSignIn(jar);
+      const viewer = await session.viewer();
+      const isOwn = pending !== null && pending.mail.toLowerCase() === viewer?.email?.toLowerCase();
+      if (isOwn && pending.claim !== null && !(await mergeGuest(pending.claim))) {
+        writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
+        return "/sign-in/code";
+      }
+      writePendingSignIn(jar, null);
+      return postSignInPath(next);
     },
 
     async signOut(scope): Promise<Result<null>> {

@@ -15,3 +15,17 @@ export function tokenClaims(token: string): z.infer<typeof claims> | null {
     return null;
   }
 }
+
+const methods = z.object({ amr: z._default(z.array(z.object({ method: z.string(), timestamp: z.number() })), []) });
+
+/** Returns the latest method of the token's session that `counts`, or null. Does not verify the token. */
+export function latestMethod(token: string, counts: (method: string) => boolean): string | null {
+  try {
+    const [, encoded = ""] = token.split(".");
+    const { amr } = methods.parse(JSON.parse(atob(encoded.replaceAll("-", "+").replaceAll("_", "/"))));
+    const counted = amr.filter(({ method }) => counts(method));
+    return counted.toSorted((one, other) => other.timestamp - one.timestamp)[0]?.method ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1746,6 +1746,7 @@ export type Database = {
           name: string;
           retention_days: number;
           translation_policy: string;
+          two_factor: boolean;
         };
         Insert: {
           created_at?: string;
@@ -1753,6 +1754,7 @@ export type Database = {
           name: string;
           retention_days?: number;
           translation_policy?: string;
+          two_factor?: boolean;
         };
         Update: {
           created_at?: string;
@@ -1760,6 +1762,7 @@ export type Database = {
           name?: string;
           retention_days?: number;
           translation_policy?: string;
+          two_factor?: boolean;
         };
         Relationships: [];
       };
@@ -1988,6 +1991,7 @@ export type Database = {
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       request_account_deletion: { Args: { p_email: string }; Returns: Json };
       request_workspace_deletion: { Args: { p_name: string; p_workspace_id: string }; Returns: Json };
+      require_two_factor: { Args: { p_required: boolean; p_workspace_id: string }; Returns: Json };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
       retry_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       revoke_invitation: { Args: { p_invitation_id: string }; Returns: undefined };

@@ -22,7 +22,8 @@ export const NAMESPACES = {
     "error.account/needed",
   ],
   landing: ["landing."],
-  errors: ["error."],
+  // Account pages show these two wherever they are.
+  errors: ["error.", "error.account/factor-needed", "error.workspace/factor-needed"],
   meeting: [
     "prejoin.",
     // The parts of the chat that captions, catch-up and the pre-join page share.
@@ -76,6 +77,7 @@ export const NAMESPACES = {
   // Only the pages of workspaces can get these errors.
   members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
   privacy: ["security.", "data.", "error.account/sign-in-again"],
+  factors: ["factors."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],

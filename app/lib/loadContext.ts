@@ -5,6 +5,7 @@ import type { Failure, Result } from "#contracts/errors.ts";
 import type { SessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Rpc } from "./rpc.ts";
+import type { SecondFactor } from "./secondFactor.ts";
 import type { SignFile } from "./signFile.ts";
 
 export interface ConfiguredIceServer {
@@ -60,6 +61,8 @@ export interface Session {
   hasEnded(): boolean;
   /** Returns whether loaders have seen a viewer whose session turned out to be ended during this request. */
   hasLostViewer(): boolean;
+  /** Returns whether the database refused the viewer during this request, because their session lacks the second factor. */
+  lacksFactor(): boolean;
   /**
    * Returns the user's id and creates an anonymous user if there is none. Only for actions that a user submitted, with the
    * form's captcha. Errors: `request/captcha`, `request/rate-limited`, `network/timeout`.
@@ -94,6 +97,8 @@ export interface SignIn {
    * link carries. It counts if this browser did not request the link. Errors: `account/link-refused` and those above.
    */
   verifyLink(link: LinkToken, next: string): Promise<Result<string>>;
+  /** Completes a sign-in after its second factor. Returns the path to open, which is `next` unless data was not merged. */
+  completeFactor(next: string): Promise<string>;
   /** `global` signs out on all devices, `others` on all but this. Only then it can fail, with `network/timeout`. */
   signOut(scope: "local" | "global" | "others"): Promise<Result<null>>;
 }
@@ -114,6 +119,7 @@ declare module "@remix-run/cloudflare" {
     readonly locale: Locale;
     readonly session: Session;
     readonly signIn: SignIn;
+    readonly secondFactor: SecondFactor;
     /** Why the Worker rejected this request. `reads`: a GET. `typed`: the submitted fields without files. */
     readonly refused: { readonly failure: Failure; readonly reads: boolean; readonly typed: FormFields } | null;
     /** Calls database functions as the caller. The database checks permissions. */

@@ -10,6 +10,10 @@ export function postSignInPath(next: string): string {
   return isUnusable || path.length > MAX_PATH_LENGTH ? "/home" : path;
 }
 
+/** Returns the address of the page that asks for the second factor, and then opens `next`. */
+export const factorPath = (next: string): string =>
+  `/sign-in/verify?${new URLSearchParams({ next: postSignInPath(next) })}`;
+
 /** Returns the path of an address on this site, `target` itself if it is a path, and `/` for other sites. */
 export function pathOnSite(target: string, origin: string): string {
   if (!URL.canParse(target)) return target;

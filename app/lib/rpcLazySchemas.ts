@@ -76,6 +76,7 @@ export const lazySchemas = {
   remove_member: z.unknown(),
   leave_workspace: z.unknown(),
   transfer_workspace: z.unknown(),
+  require_two_factor: workspaces.workspace,
   workspace_invitations: z.array(workspaces.invitation),
   invite_member: workspaces.sentInvitation,
   renew_invitation: workspaces.sentInvitation,

@@ -45,6 +45,7 @@ function confirm(fields: Record<string, string>, next: string, pending: PendingS
     requestCode: vi.fn<SignIn["requestCode"]>(async () => ok(null)),
     verifyCode: vi.fn<SignIn["verifyCode"]>(async () => ok("/home")),
     verifyLink: async () => ok("/home"),
+    completeFactor: async (next: string) => next,
     signOut: async () => ok(null),
   } satisfies SignIn;
   const path = `/settings/confirm?${new URLSearchParams({ next })}`;

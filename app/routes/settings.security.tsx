@@ -8,9 +8,11 @@ import { readSecurityPage } from "~/sessions/readSessions.server.ts";
 import { SecurityScreen } from "~/sessions/SecurityScreen.tsx";
 import { handleSecurityForm } from "~/sessions/sessionActions.server.ts";
 import { useReaderDates } from "~/settings/useReaderDates.ts";
+import { FactorSection } from "~/two-factor/FactorSection.tsx";
+import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "privacy");
+await loadNamespaces("workspace", "errors", "privacy", "factors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
@@ -19,21 +21,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     title: getTranslator(context.locale)("settings.security"),
     view: await readSecurityPage(context, request),
+    factors: await readFactors(context, request),
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAccount(context, request);
+  if (new URL(request.url).searchParams.has("factors")) {
+    const name = getTranslator(context.locale)("factors.unnamed");
+    return data({ factors: await handleFactorsForm(context, request, name) });
+  }
   const result = await handleSecurityForm(context, request);
   return data(result, { status: result.kind === "failed" ? ERRORS[result.code].status : 200 });
 }
 
 export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { view } = useLoaderData<typeof loader>();
+  const { view, factors } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
-  return <SecurityScreen view={view} result={result} email={settings?.email ?? null} format={format} />;
+  const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;
+  return (
+    <div className="grid gap-12">
+      <FactorSection view={factors} result={factorsResult} format={format} />
+      <SecurityScreen view={view} result={result} email={settings?.email ?? null} format={format} />
+    </div>
+  );
 }

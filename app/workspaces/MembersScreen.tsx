@@ -78,6 +78,7 @@ function lostError({ members, invitations }: MembersView, result: FormResult | n
     case "create":
     case "leave":
     case "delete":
+    case "two-factor":
     case "keep":
     case null:
       return code;

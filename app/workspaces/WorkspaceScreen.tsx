@@ -10,6 +10,7 @@ import { Link } from "~/ui/Link.tsx";
 import { ChangeLog } from "./components/ChangeLog.tsx";
 import { DoneNotice } from "./components/DoneNotice.tsx";
 import { NewWorkspace } from "./components/NewWorkspace.tsx";
+import { LockedWorkspace, TwoFactorPolicy } from "./components/TwoFactorPolicy.tsx";
 import { UsageSection } from "./components/UsageSection.tsx";
 import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
 import { PlannedDeletion, WorkspaceDeletion } from "./components/WorkspaceDeletion.tsx";
@@ -29,21 +30,19 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
   const { workspaces, shown, newId, leaves, log, usage, now, languageTag } = view;
   const t = useMessages();
   const path = workspacePath("workspace", shown.id);
+  const isOpenAdmin = isAdmin(shown.role) && !shown.locked;
   const isUnknownForm = result?.kind === "failed" && result.intent === null;
   return (
     <>
       <DoneNotice result={result} />
-      {!isAdmin(shown.role) && <RequestErrorNotice />}
+      {!isOpenAdmin && <RequestErrorNotice />}
       {isUnknownForm && <ErrorNotice code={result.code} shape="row" className="mb-6" />}
       <PlannedDeletion {...{ view, result, format }} />
       <WorkspaceChoice page="workspace" workspaces={workspaces} shown={shown} />
-      {isAdmin(shown.role) ? (
-        <WorkspaceForm key={shown.id} shown={shown} result={result} />
-      ) : (
-        <WorkspaceFacts shown={shown} />
-      )}
+      {shown.locked && <LockedWorkspace view={view} />}
+      {isOpenAdmin ? <WorkspaceForm key={shown.id} shown={shown} result={result} /> : <WorkspaceFacts shown={shown} />}
       <p className="mt-6 text-14 text-ink-soft">{t("members.yourRole", { role: t(`members.role.${shown.role}`) })}</p>
-      {workspaces.length > 1 && <MeetingsChoice view={view} result={result} />}
+      {workspaces.length > 1 && !shown.locked && <MeetingsChoice view={view} result={result} />}
       <div className="mt-6">
         {leaves ? (
           <ConfirmSection
@@ -62,10 +61,11 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
           </Link>
         )}
       </div>
+      {isOpenAdmin && <TwoFactorPolicy view={view} result={result} />}
       {usage !== null && <UsageSection view={usage} {...{ shown, languageTag }} />}
       {log !== null && <ChangeLog shown={shown} log={log} format={format} now={now} />}
       <NewWorkspace actionPath={path} newId={newId} result={result} />
-      <WorkspaceDeletion {...{ view, result }} />
+      {!shown.locked && <WorkspaceDeletion {...{ view, result }} />}
     </>
   );
 }

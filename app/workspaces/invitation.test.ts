@@ -8,7 +8,16 @@ import { acceptInvitation, readInvitation } from "./invitation.server.ts";
 const TOKEN = "0".repeat(64);
 const ID = "11111111-0000-4000-8000-000000000000";
 const WORKSPACE: Workspace = {
-  ...{ id: ID, name: "Market", role: "member", retention_days: 30, translation_policy: "server", delete_at: null },
+  ...{
+    id: ID,
+    name: "Market",
+    role: "member",
+    retention_days: 30,
+    translation_policy: "server",
+    two_factor: false,
+    locked: false,
+    delete_at: null,
+  },
 };
 const PAGE: InvitationPage = {
   ...{ workspace: "Market", inviter: "Ana", role: "member", email: "tom@a.example", is_member: false },
@@ -24,6 +33,7 @@ function read(viewer: Viewer | null, more: Partial<InvitationPage> = {}, token =
     ensureUser: async () => fail("request/captcha"),
     hasEnded: () => false,
     hasLostViewer: () => false,
+    lacksFactor: () => false,
   };
   const rpc = fakeRpc({ read_invitation: () => ok({ ...PAGE, ...more }) });
   return readInvitation({ rpc, session, locale: "en" }, token, new Request("https://a.example/"));

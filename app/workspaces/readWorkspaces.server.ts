@@ -40,10 +40,11 @@ export async function readWorkspacePage(context: Context, request: Request): Pro
   const shared = await readShared(context, request);
   const { searchParams } = new URL(request.url);
   const { shown, now } = shared;
+  const isOpenAdmin = isAdmin(shown.role) && !shown.locked;
   const [deletes, log, usage] = await Promise.all([
-    searchParams.has("delete") && shown.role === "owner" ? readSignIn(context) : null,
-    isAdmin(shown.role) ? readLog(context, shown, searchParams) : null,
-    isAdmin(shown.role) ? readUsage(context, shown, searchParams, now) : null,
+    searchParams.has("delete") && shown.role === "owner" && !shown.locked ? readSignIn(context) : null,
+    isOpenAdmin ? readLog(context, shown, searchParams) : null,
+    isOpenAdmin ? readUsage(context, shown, searchParams, now) : null,
   ]);
   return { ...shared, leaves: searchParams.has("leave"), deletes, log, usage };
 }
@@ -94,7 +95,9 @@ export async function readMembersPage(context: Context, viewer: Viewer, request:
   const after = searchParams.get("after");
   const [page, invitations] = await Promise.all([
     context.rpc("workspace_members", { p_workspace_id: shared.shown.id, ...(after !== null && { p_after: after }) }),
-    isAdmin(shared.shown.role) ? context.rpc("workspace_invitations", { p_workspace_id: shared.shown.id }) : null,
+    isAdmin(shared.shown.role) && !shared.shown.locked
+      ? context.rpc("workspace_invitations", { p_workspace_id: shared.shown.id })
+      : null,
   ]);
   const failed = page.ok ? (invitations?.ok === false ? invitations.error : null) : page.error;
   return {

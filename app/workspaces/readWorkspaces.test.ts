@@ -9,7 +9,17 @@ const [FIRST, SECOND] = ["11111111-0000-4000-8000-000000000000", "22222222-0000-
 const VIEWER = { id: FIRST, anonymous: false, email: "ana@a.example", level: "aal1", recovering: false } as const;
 
 const own = (id: string, role: WorkspaceRole, chosen: boolean): OwnWorkspace => ({
-  ...{ id, name: "Market", role, retention_days: 30, translation_policy: "server", delete_at: null, chosen },
+  ...{
+    id,
+    name: "Market",
+    role,
+    retention_days: 30,
+    translation_policy: "server",
+    two_factor: false,
+    locked: false,
+    delete_at: null,
+    chosen,
+  },
 });
 const WORKSPACES = [own(FIRST, "member", false), own(SECOND, "owner", true)];
 

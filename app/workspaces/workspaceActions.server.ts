@@ -10,6 +10,12 @@ type Context = Pick<AppLoadContext, "rpc" | "locale">;
 
 const workspaceId = z.guid();
 
+/** Throws a redirect to the page for a fresh code, and back, if the database needs a newer proof of the person. */
+function confirmed<T>(response: Result<T>, next: string): Result<T> {
+  if (response.ok || response.error.code !== "account/sign-in-again") return response;
+  throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
+}
+
 /** Handles the forms of `/settings/workspace`. Throws a redirect if another workspace is to be shown. */
 export async function handleWorkspaceForm({ rpc }: Context, request: Request): Promise<FormResult> {
   const form = await request.formData();
@@ -48,6 +54,10 @@ export async function handleWorkspaceForm({ rpc }: Context, request: Request): P
       const isName = !requested.ok && requested.error.code === "request/invalid";
       return isName ? failed("delete", "request/invalid", form, "name") : resultOf("delete", requested, form);
     }
+    case "two-factor": {
+      const p_required = submission.required === "yes";
+      return resultOf("two-factor", await rpc("require_two_factor", { p_workspace_id, p_required }), form);
+    }
     case "keep":
       return resultOf("keep", await rpc("cancel_workspace_deletion", { p_workspace_id }), form);
     default:
@@ -67,6 +77,7 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
   if (!workspace.success) return failed(intent, "request/invalid", form);
   const p_workspace_id = workspace.data;
   const member = { p_workspace_id, p_user_id: id };
+  const membersPath = (part = {}) => workspacePath("members", p_workspace_id, part);
   /** An invitation of an address is sent, so only its recipient gets the link. */
   const invited = (sent: Result<{ email: string | null; token: string }>): FormResult => {
     if (!sent.ok) return failed(intent, sent.error.code, form);
@@ -75,11 +86,15 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
   };
   switch (submission.intent) {
     case "role":
-      return resultOf(intent, await rpc("set_member_role", { ...member, p_member_role: submission.role }), form);
+      return resultOf(
+        intent,
+        confirmed(await rpc("set_member_role", { ...member, p_member_role: submission.role }), membersPath()),
+        form,
+      );
     case "remove":
       return resultOf(intent, await rpc("remove_member", member), form);
     case "transfer":
-      return resultOf(intent, await rpc("transfer_workspace", member), form);
+      return resultOf(intent, confirmed(await rpc("transfer_workspace", member), membersPath({ transfer: id })), form);
     case "invite": {
       const email = submission.email.trim();
       // Without an address the database would make a link.

@@ -7,7 +7,16 @@ import { handleMembersForm, handleWorkspaceForm } from "./workspaceActions.serve
 const ID = "11111111-0000-4000-8000-000000000000";
 const OTHER = "22222222-0000-4000-8000-000000000000";
 const WORKSPACE: Workspace = {
-  ...{ id: ID, name: "Market", role: "owner", retention_days: 30, translation_policy: "server", delete_at: null },
+  ...{
+    id: ID,
+    name: "Market",
+    role: "owner",
+    retention_days: 30,
+    translation_policy: "server",
+    two_factor: false,
+    locked: false,
+    delete_at: null,
+  },
 };
 const TOKEN = "0".repeat(64);
 

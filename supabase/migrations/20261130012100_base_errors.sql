@@ -43,6 +43,8 @@ begin
     ('role/owner-needed', 403),
     ('workspace/other-address', 403),
     ('account/sign-in-again', 403),
+    ('account/factor-needed', 401),
+    ('workspace/factor-needed', 403),
     ('confirmation/mark-kept', 403),
     ('request/not-found', 404),
     ('account/claim-refused', 410),

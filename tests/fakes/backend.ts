@@ -142,6 +142,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     remove_member: notInFake,
     leave_workspace: notInFake,
     transfer_workspace: notInFake,
+    require_two_factor: notInFake,
     workspace_invitations: notInFake,
     invite_member: notInFake,
     renew_invitation: notInFake,

@@ -27,6 +27,10 @@ export function ChangeText({ change }: { change: WorkspaceChange }) {
     case "retention-changed":
     case "translation-changed":
       return t.rich(`members.change.${action}`, { actor, from, to });
+    case "two-factor-changed":
+      return change.detail.to === "on"
+        ? t.rich("members.change.two-factor-on", { actor })
+        : t.rich("members.change.two-factor-off", { actor });
     case "member-invited":
       return isLink
         ? t.rich("members.change.link-created", { actor })

@@ -27,6 +27,7 @@ export function DoneNotice({ result }: { result: FormResult | null }) {
 function doneText(t: TFunction, { intent, email }: DoneResult): string | null {
   switch (intent) {
     case "save":
+    case "two-factor":
       return null;
     case "choose":
     case "role":

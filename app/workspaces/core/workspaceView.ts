@@ -74,7 +74,7 @@ export interface MembersView extends SharedView {
   readonly error: ErrorCode | null;
 }
 
-export type WorkspaceIntent = "save" | "choose" | "create" | "leave" | "delete" | "keep";
+export type WorkspaceIntent = "save" | "choose" | "create" | "leave" | "delete" | "keep" | "two-factor";
 export type MembersIntent = "role" | "remove" | "transfer" | "invite" | "link" | "renew" | "revoke";
 export type Intent = WorkspaceIntent | MembersIntent;
 

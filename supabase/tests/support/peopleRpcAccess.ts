@@ -52,7 +52,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     name: "set_member_role",
     about: "to owner",
     args: (scene) => ({ ...ofMember(scene), p_member_role: "owner" }),
-    outcomes: forOwners,
+    outcomes: { ...forOwners, owner: "account/sign-in-again" },
   },
   { name: "remove_member", args: ofMember, outcomes: forAdmins },
   {
@@ -66,7 +66,13 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: ofWorkspace,
     outcomes: { ...forMembers, owner: "workspace/last-owner" },
   },
-  { name: "transfer_workspace", args: ofMember, outcomes: forOwners },
+  {
+    name: "transfer_workspace",
+    about: "without a recent sign-in",
+    args: ofMember,
+    outcomes: { ...forOwners, owner: "account/sign-in-again" },
+  },
+  { name: "require_two_factor", args: (scene) => ({ ...ofWorkspace(scene), p_required: false }), outcomes: forAdmins },
   { name: "workspace_invitations", args: ofWorkspace, outcomes: forAdmins },
   {
     name: "invite_member",

@@ -16,6 +16,8 @@ export type DatabaseCaller =
       readonly id: string;
       /** The session of the token. Without it the token names none. */
       readonly session?: string;
+      /** The level that the token states. */
+      readonly level?: "aal1" | "aal2";
     };
 
 export const anon: DatabaseCaller = { role: "anon" };
@@ -60,7 +62,7 @@ export class TestDatabase {
     if (this.#sql === undefined) throw new Error("The database is not open yet.");
     const claims = {
       role: caller.role,
-      ...(caller.role === "authenticated" && { sub: caller.id, session_id: caller.session }),
+      ...(caller.role === "authenticated" && { sub: caller.id, session_id: caller.session, aal: caller.level }),
     };
     const result = await this.#sql.client.begin(async (sql) => {
       await sql`select set_config('role', ${caller.role}, true),

@@ -10,6 +10,7 @@ import {
   workspaceMembers,
   workspace as workspaceShape,
 } from "#contracts/workspaces.ts";
+import { factorActions } from "./factors.ts";
 import { account, addMember, type Person, workspaceOf } from "./fixtures.ts";
 import { anon, type DatabaseCaller, emptyResult, type TestDatabase } from "./testDatabase.ts";
 
@@ -20,6 +21,9 @@ interface WorkspaceUpdate {
 }
 
 export function workspaceActions(db: TestDatabase) {
+  /** Signs the person in now, unless they have a session: what makes an owner needs a recent sign-in. */
+  const fresh = async (who: Person): Promise<Person> =>
+    who.session === undefined ? await factorActions(db).signIn(who) : who;
   return {
     /** Returns a workspace with an owner, an admin and a member. */
     async team() {
@@ -53,9 +57,9 @@ export function workspaceActions(db: TestDatabase) {
         select user_id as id, role from public.workspace_members where workspace_id = ${workspace}`;
       return Object.fromEntries(rows.map(({ id, role }) => [id, role]));
     },
-    setRole: (who: Person, workspace: string, person: Person, role: WorkspaceRole) =>
+    setRole: async (who: Person, workspace: string, person: Person, role: WorkspaceRole) =>
       db.rpc(
-        who,
+        role === "owner" ? await fresh(who) : who,
         "set_member_role",
         { p_workspace_id: workspace, p_user_id: person.id, p_member_role: role },
         emptyResult,
@@ -64,8 +68,8 @@ export function workspaceActions(db: TestDatabase) {
       db.rpc(who, "remove_member", { p_workspace_id: workspace, p_user_id: person.id }, emptyResult),
     leave: (who: Person, workspace: string) =>
       db.rpc(who, "leave_workspace", { p_workspace_id: workspace }, emptyResult),
-    transfer: (who: Person, workspace: string, person: Person) =>
-      db.rpc(who, "transfer_workspace", { p_workspace_id: workspace, p_user_id: person.id }, emptyResult),
+    transfer: async (who: Person, workspace: string, person: Person) =>
+      db.rpc(await fresh(who), "transfer_workspace", { p_workspace_id: workspace, p_user_id: person.id }, emptyResult),
     invite: (who: Person, workspace: string, email: string | null = null, role: WorkspaceRole = "member") =>
       db.rpc(
         who,

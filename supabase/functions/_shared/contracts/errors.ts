@@ -45,6 +45,8 @@ const CATALOGUE = {
     "role/owner-needed": 403,
     "workspace/other-address": 403,
     "account/sign-in-again": 403,
+    "account/factor-needed": 401,
+    "workspace/factor-needed": 403,
     "confirmation/mark-kept": 403,
   },
   "not-found": {

@@ -35,6 +35,7 @@ export const WORKSPACE_ACTIONS = [
   "workspace-renamed",
   "retention-changed",
   "translation-changed",
+  "two-factor-changed",
   "member-invited",
   "invitation-renewed",
   "invitation-revoked",

@@ -15,6 +15,10 @@ export const workspace = z.object({
   role: workspaceRole,
   retention_days: z.int(),
   translation_policy: translationPolicy,
+  /** Whether members need a second factor. */
+  two_factor: z.boolean(),
+  /** Whether the reader needs to add one first. */
+  locked: z.boolean(),
   /** When the workspace is deleted. Null: nobody requested that. */
   delete_at: z.nullable(time),
 });

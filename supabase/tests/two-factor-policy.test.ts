@@ -1,0 +1,124 @@
+/** Workspaces that require two-factor sign-in. */
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { workspace as workspaceShape } from "#contracts/workspaces.ts";
+import { factorActions } from "./support/factors.ts";
+import { addMember, join, knock, type Person, person, room } from "./support/fixtures.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { workspaceActions } from "./support/workspaces.ts";
+
+const db = testDatabaseForFile();
+const { addFactor, withFactor, removeFactor } = factorActions(db);
+const { team, mine, members, update, leave, roles, changes, invite, choose, create } = workspaceActions(db);
+
+const require = (who: Person, workspace: string, required = true) =>
+  db.rpc(who, "require_two_factor", { p_workspace_id: workspace, p_required: required }, workspaceShape);
+
+/** A team whose owner and admin have a factor, and whose workspace requires it. */
+async function strictTeam() {
+  const found = await team();
+  const [owner, admin] = [await withFactor(found.owner), await withFactor(found.admin)];
+  await require(owner, found.workspace);
+  return { ...found, owner, admin };
+}
+
+const NEEDED = "workspace/factor-needed";
+
+describe("require_two_factor", () => {
+  test("is for admins with a factor, and is logged", async () => {
+    const { workspace, owner, admin, member } = await team();
+    expect(await rejectionCode(require(member, workspace))).toBe("role/admin-needed");
+    expect(await rejectionCode(require(await person(db), workspace))).toBe("request/not-allowed");
+    expect(await rejectionCode(require(admin, workspace))).toBe(NEEDED);
+    await addFactor(admin);
+    expect(await require(admin, workspace)).toMatchObject({ two_factor: true, locked: false });
+    expect(await require(admin, workspace)).toMatchObject({ two_factor: true });
+    await addFactor(owner);
+    const { changes: log } = await changes(owner, workspace, { actions: ["two-factor-changed"] });
+    expect(log).toMatchObject([{ actor: admin.id, detail: { from: "off", to: "on" } }]);
+  });
+
+  test("is not switched off by an admin without a factor", async () => {
+    const { workspace, owner, admin } = await team();
+    await withFactor(owner);
+    await require(owner, workspace);
+    expect(await rejectionCode(require(admin, workspace, false))).toBe(NEEDED);
+    expect(await require(owner, workspace, false)).toMatchObject({ two_factor: false });
+    await members(admin, workspace);
+  });
+});
+
+describe("a member without a factor", () => {
+  test("keeps the membership and sees what is missing", async () => {
+    const { workspace, member } = await strictTeam();
+    expect((await mine(member)).find(({ id }) => id === workspace)).toMatchObject({
+      ...{ role: "member", two_factor: true, locked: true, chosen: false },
+    });
+    expect((await roles(workspace))[member.id]).toBe("member");
+  });
+
+  test("does nothing in the workspace", async () => {
+    const { workspace, owner, member } = await strictTeam();
+    const admin = await team().then(async (other) => {
+      await addMember(db, workspace, other.owner, "admin");
+      return other.owner;
+    });
+    const refusals = [
+      members(member, workspace),
+      choose(member, workspace),
+      update(admin, workspace, { name: "Mine" }),
+      invite(admin, workspace),
+      changes(admin, workspace),
+      require(admin, workspace, false),
+    ].map((act) => rejectionCode(act));
+    expect(new Set(await Promise.all(refusals))).toEqual(new Set([NEEDED]));
+    const days = { p_workspace_id: workspace, p_from: "2026-01-01", p_until: "2026-02-01" };
+    expect(await rejectionCode(db.rpc(member, "insights", days, z.unknown()))).toBe("request/not-allowed");
+    expect((await members(owner, workspace)).members.length).toBeGreaterThan(3);
+  });
+
+  test("enters no meeting of members, and finds none on the home page", async () => {
+    const { workspace, owner, member } = await strictTeam();
+    const meeting = await room(db, "Plans", owner);
+    await db.admin`update public.meetings set access = 'members', workspace_id = ${workspace} where id = ${meeting.id}`;
+    const home = async (who: Person) =>
+      await db.rpc(who, "home", {}, z.looseObject({ meetings: z.array(z.looseObject({ meeting_id: z.guid() })) }));
+    await join(db, meeting, {}, owner);
+    expect((await home(member)).meetings).toEqual([]);
+    expect(await rejectionCode(knock(db, member, meeting.code))).toBe("meeting/members-only");
+    await addFactor(member);
+    expect((await home(member)).meetings).toMatchObject([{ meeting_id: meeting.id }]);
+  });
+
+  test("makes no new meetings there", async () => {
+    const { workspace, member } = await strictTeam();
+    const chosen = (who: Person) => mine(who).then((all) => all.find((each) => each.chosen)?.id);
+    expect(await chosen(member)).not.toBe(workspace);
+    await create(member, "Own");
+    await addFactor(member);
+    await choose(member, workspace);
+    expect(await chosen(member)).toBe(workspace);
+  });
+
+  test("has no chosen workspace if all are closed", async () => {
+    const { workspace, owner } = await team();
+    const factor = await addFactor(owner);
+    await require(owner, workspace);
+    await removeFactor(factor);
+    expect(await mine(owner)).toMatchObject([{ id: workspace, locked: true, chosen: false }]);
+  });
+
+  test("may leave", async () => {
+    const { workspace, member } = await strictTeam();
+    await leave(member, workspace);
+    expect((await roles(workspace))[member.id]).toBeUndefined();
+  });
+
+  test("loses the access when the factor is removed", async () => {
+    const { workspace, member } = await strictTeam();
+    const factor = await addFactor(member);
+    await members(member, workspace);
+    await removeFactor(factor);
+    expect(await rejectionCode(members(member, workspace))).toBe(NEEDED);
+  });
+});

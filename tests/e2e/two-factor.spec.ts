@@ -1,0 +1,74 @@
+/** Two-factor sign-in: enrolment from the secret, the second step, recovery codes, removal. */
+import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import type { App } from "../support/app.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { newEmailAddress, resetEmailCooldown, signInByCode } from "../support/emails.ts";
+import { waitForHydration } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+
+const SECURITY = "/settings/security";
+const PHONE = { width: 360, height: 740 };
+
+const codeOf = (secret: string) => new TOTP({ secret }).generate();
+/** No code of now, a moment ago or a moment ahead. */
+function wrongCode(secret: string): string {
+  const near = [-1, 0, 1].map((drift) => new TOTP({ secret }).generate({ timestamp: Date.now() + drift * 30_000 }));
+  return ["000000", "111111", "222222", "333333"].find((code) => !near.includes(code)) ?? "444444";
+}
+
+/** Signs in with the first factor. */
+async function firstStep(page: Page, { stack }: App, address: string, path = "/home"): Promise<void> {
+  await resetEmailCooldown(stack, address);
+  await signInByCode(page, stack, address, path);
+}
+
+/** Turns it on. Returns the secret and the recovery codes. */
+async function turnOn(page: Page) {
+  await page.goto(SECURITY);
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Add an authenticator app" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const key = page.getByTestId("factor-key");
+  await expect(page.getByRole("img", { name: "QR code with the key for the app" })).toBeVisible();
+  const secret = ((await key.textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code from the app").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = page.getByRole("region", { name: "Your new recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  return { secret, codes: await codes.allTextContents() };
+}
+
+test("adds a second step to the sign-in, and takes it away", async ({ app, person }) => {
+  test.slow();
+  const address = newEmailAddress("tom");
+  const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  await phone.page.setViewportSize(PHONE);
+  await firstStep(desk.page, app, address);
+  const { secret, codes } = await turnOn(desk.page);
+  await expectAccessible(desk.page, "security with a factor");
+
+  const verify = /\/sign-in\/verify\?next=%2Ffiles/u;
+  await resetEmailCooldown(app.stack, address);
+  await signInByCode(phone.page, app.stack, address, "/files", verify);
+  await phone.page.goto("/glossary");
+  await expect(phone.page).toHaveURL(/\/sign-in\/verify\?next=%2Fglossary/u);
+  await waitForHydration(phone.page);
+  await expectAccessible(phone.page, "the second step");
+  phone.allowConsoleError(/status of 400/u);
+  await phone.page.getByLabel("Code from the app").fill(wrongCode(secret));
+  await phone.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(phone.page.getByText("This code is wrong.")).toBeVisible();
+  await phone.page.getByRole("link", { name: "Use a recovery code" }).click();
+  await phone.page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await phone.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(phone.page).toHaveURL("/glossary");
+
+  await desk.page.goto(SECURITY);
+  await waitForHydration(desk.page);
+  await expect(desk.page.getByText("9 codes left")).toBeVisible();
+  await desk.page.getByRole("link", { name: /^Remove/u }).click();
+  await desk.page.getByRole("button", { name: "Remove" }).click();
+  await expect(desk.page.getByText("The app is removed.")).toBeVisible();
+  await expect(desk.page.getByText("It is off.")).toBeVisible();
+});
