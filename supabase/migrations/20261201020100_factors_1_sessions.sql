@@ -53,14 +53,33 @@ begin
     return;
   end if;
   refusal := private.session_refusal();
-  if refusal is not null
-    and coalesce(current_setting('request.path', true), '') not in ('/rpc/leave_call', '/rpc/withdraw_knock')
-  then
+  if refusal is not null then
+    if coalesce(current_setting('request.path', true), '') in ('/rpc/leave_call', '/rpc/withdraw_knock') then
+      return;
+    end if;
     raise exception using errcode = 'PT401', message = refusal;
   end if;
   perform private.take_slot(caller_id, 'concurrency.requests');
   if not private.has_refused_time_left(caller_id) then
     perform private.raise_error('request/rate-limited');
+  end if;
+end
+$$;
+
+-- As before, and refuses a session that lacks the second factor.
+create or replace function private.require_session(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  own_session auth.sessions;
+begin
+  if p_session_id is null then
+    return;
+  end if;
+  select * into own_session from auth.sessions where id = p_session_id and user_id = p_user_id;
+  if own_session.id is null then
+    perform private.raise_error('request/sign-in-needed');
+  elsif coalesce(own_session.aal, 'aal1') < 'aal2' and private.has_second_factor(p_user_id) then
+    perform private.raise_error('account/factor-needed');
   end if;
 end
 $$;

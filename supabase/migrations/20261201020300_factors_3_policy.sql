@@ -110,7 +110,9 @@ begin
   -- `offset 0`: each is read by its id.
   cross join lateral (
     select * from public.meetings as stored
-    where stored.id = visible.id and (is_account or not private.has_ended(stored))
+    where stored.id = visible.id
+      and (is_account or not private.has_ended(stored))
+      and not private.is_closed_to(p_user_id, stored)
     offset 0
   ) as meetings
   order by coalesce(meetings.last_call_at, meetings.created_at) desc, meetings.id
