@@ -61,7 +61,7 @@ begin
       and action in ('member-invited', 'invitation-renewed')
   ) >= private.limit_value('workspaces.emailsPerAddressInDay')
   then
-    perform private.raise_error('request/rate-limited');
+    perform private.raise_error('workspace/too-many-emails');
   end if;
 end
 $$;

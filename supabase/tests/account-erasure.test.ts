@@ -8,7 +8,7 @@ import { sentInvitation, workspace as workspaceShape } from "#contracts/workspac
 import { AFTER_GRACE, erasureActions } from "./support/erasure.ts";
 import { account, addMember, join, person, post, room, workspaceOf } from "./support/fixtures.ts";
 import { DAY_MS, endCall, rowCount, storeFile, storeLines, sweepAll, sweepOnce, sweepStep } from "./support/sweep.ts";
-import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
@@ -169,6 +169,15 @@ describe("workspaces of a deleted account", () => {
     const mail = "logged@parley.example";
     const invite = { p_workspace_id: workspace, p_invitation_id: randomUUID(), p_email: mail };
     const { token } = await db.rpc(owner, "invite_member", invite, sentInvitation);
+    // A workspace that the person was only invited to.
+    const other = await team();
+    const sent = await db.rpc(
+      other.owner,
+      "invite_member",
+      { p_workspace_id: other.workspace, p_invitation_id: randomUUID(), p_email: mail },
+      sentInvitation,
+    );
+    await db.rpc(other.owner, "revoke_invitation", { p_invitation_id: sent.id }, emptyResult);
     const ana = await leaving(mail);
     // An invitation that arrives during the week can be accepted, and gives nothing after it.
     await db.rpc(ana, "accept_invitation", { p_token: token }, workspaceShape);

@@ -266,6 +266,14 @@ describe("reads of much", () => {
     await read(ana);
   });
 
+  test("a hundred readable files count as ten reads", async () => {
+    const { eve } = await call();
+    const p_file_ids = Array.from({ length: LIMITS.filesPerRequest }, () => randomUUID());
+    const read = () => db.rpc(eve, "readable_files", { p_file_ids }, z.unknown());
+    for (let count = 0; count < LIMITS.pageReadsPerMinute / 10; count++) await read();
+    expect(await rejectionCode(read())).toBe("request/rate-limited");
+  });
+
   test("the page of a meeting with a hundred calls counts as 21", async () => {
     const { meeting, eve } = await call();
     await db.admin`

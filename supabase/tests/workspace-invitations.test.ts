@@ -75,6 +75,17 @@ describe("an invitation by email", () => {
     );
   });
 
+  test("sends few emails of a day to one address, from whomever", async () => {
+    const mail = "victim@parley.example";
+    for (let count = 0; count < WORKSPACES.emailsPerAddressInDay; count += 1) {
+      const { workspace, owner } = await team();
+      await invite(owner, workspace, mail);
+    }
+    const { workspace, owner } = await team();
+    expect(await rejectionCode(invite(owner, workspace, mail))).toBe("workspace/too-many-emails");
+    expect(await invite(owner, workspace, "other@parley.example")).toMatchObject({ email: "other@parley.example" });
+  });
+
   test("ends at the emails of a day, by person and by all", async () => {
     const { workspace, owner } = await team();
     for (let at = 0; at < WORKSPACES.emailsPerPersonInDay; at += 1) {
