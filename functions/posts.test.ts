@@ -50,6 +50,8 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
       role: "owner",
       retention_days: 30,
       translation_policy: "server",
+      two_factor: false,
+      locked: false,
       delete_at: null,
       chosen: true,
     },
