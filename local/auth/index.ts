@@ -9,8 +9,8 @@ import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { recover, resend, sendOtp } from "./emailRequests.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
-import { createHooks, type HookOptions } from "./hooks/index.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
+import { createHooks, type HookOptions } from "./hooks/index.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
 import {

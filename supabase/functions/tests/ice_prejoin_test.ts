@@ -68,7 +68,10 @@ Deno.test("ice: asks the database as the caller", async () => {
     await withServer(respond, async ({ url, requests }) => {
       const mayHave = createRelayAuthorizer({ url, publishableKey: "sb_publishable_x" });
       for (const [request] of questions)
-        assert.deepEqual(await mayHave(request, { token: "a.b.c", userId: ANA, network: null }), expected);
+        assert.deepEqual(
+          await mayHave(request, { token: "a.b.c", userId: ANA, sessionId: null, network: null }),
+          expected,
+        );
       assert.deepEqual(
         requests.map(({ method, path, body, headers }) => [
           method,

@@ -9,6 +9,8 @@ import { readWav } from "../transcribe/wav.ts";
 import { ANA, bearer } from "./callers.ts";
 import { OTHER_ID, SEGMENT_CALL_ID, SEGMENT_MEETING_ID, setupTranscribe, wav } from "./transcribe_setup.ts";
 
+const SESSION = "5d1b6f0e-58a1-4d19-9d1c-0a8b6f2a7c09";
+
 Deno.test("transcribe: consumes no quota of an unverified caller", async () => {
   const { call, seen } = setupTranscribe({ proof: fail("request/sign-in-needed") });
   assert.equal(await call(), "401 request/sign-in-needed");
@@ -51,7 +53,7 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
     const result = await createQuotaConsumer(service, (network) => Promise.resolve(network && `hash of ${network}`))(
       SEGMENT_CALL_ID,
       99.0625,
-      { token: "", userId: ANA, network: "192.0.2.7" },
+      { token: "", userId: ANA, sessionId: SESSION, network: "192.0.2.7" },
     );
     return {
       result,
@@ -63,7 +65,10 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
     asked: [
       [
         "/rest/v1/rpc/consume_speech_quota",
-        { p_call_id: SEGMENT_CALL_ID, p_user_id: ANA, p_milliseconds: 100, p_address: "hash of 192.0.2.7" },
+        {
+          ...{ p_call_id: SEGMENT_CALL_ID, p_user_id: ANA, p_milliseconds: 100 },
+          ...{ p_address: "hash of 192.0.2.7", p_session_id: SESSION },
+        },
       ],
     ],
   });
