@@ -21,6 +21,16 @@ const PROFILE = {
   delete_at: null,
 };
 const ANSWERS: Readonly<Record<string, unknown>> = {
+  "/auth/v1/user": {
+    ...{ id: USER, aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "2026-11-29T10:00:00Z" },
+    factors: [
+      {
+        ...{ id: USER, factor_type: "totp", status: "verified", friendly_name: "Phone" },
+        ...{ created_at: "2026-11-29T10:00:00Z", updated_at: "2026-11-29T10:00:00Z" },
+      },
+    ],
+  },
+  "/auth/v1/factors/recovery-codes": { id: USER, type: "recovery_code", total: 10, remaining: 9 },
   "/functions/v1/translate": { ok: true, configured: true, pairs: [] },
   "/rest/v1/rpc/find_meeting": {
     ...{

@@ -1746,7 +1746,6 @@ export type Database = {
           name: string;
           retention_days: number;
           translation_policy: string;
-          two_factor: boolean;
         };
         Insert: {
           created_at?: string;
@@ -1754,7 +1753,6 @@ export type Database = {
           name: string;
           retention_days?: number;
           translation_policy?: string;
-          two_factor?: boolean;
         };
         Update: {
           created_at?: string;
@@ -1762,7 +1760,6 @@ export type Database = {
           name?: string;
           retention_days?: number;
           translation_policy?: string;
-          two_factor?: boolean;
         };
         Relationships: [];
       };

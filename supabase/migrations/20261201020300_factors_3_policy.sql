@@ -1,7 +1,12 @@
 -- A workspace can require two-factor sign-in. A member without a second factor keeps the membership and has no role: the workspace,
 -- its meetings and transcripts are closed to them until they add one. A person with a factor is always signed in with it.
 
-alter table public.workspaces add column two_factor boolean not null default false;
+-- The workspaces with this policy. No column of theirs: most have none, and its check, which each access makes, reads no row of them.
+create table private.two_factor_workspaces (
+  workspace_id uuid primary key references public.workspaces on delete cascade
+);
+revoke all on private.two_factor_workspaces from public, anon, authenticated, service_role;
+alter table private.two_factor_workspaces enable row level security;
 
 alter table public.workspace_changes drop constraint workspace_changes_action_check;
 alter table public.workspace_changes add constraint workspace_changes_action_check check (
@@ -16,7 +21,7 @@ alter table public.workspace_changes add constraint workspace_changes_action_che
 create function private.meets_sign_in_policy(p_user_id uuid, p_workspace_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return not exists (select from public.workspaces where id = p_workspace_id and two_factor)
+  return not exists (select from private.two_factor_workspaces where workspace_id = p_workspace_id)
     or private.has_second_factor(p_user_id);
 end
 $$;
@@ -154,7 +159,7 @@ begin
       'role', private.membership_role(p_user_id, id),
       'retention_days', retention_days,
       'translation_policy', translation_policy,
-      'two_factor', two_factor,
+      'two_factor', exists (select from private.two_factor_workspaces where workspace_id = id),
       'locked', not private.meets_sign_in_policy(p_user_id, id),
       'delete_at', (select delete_at from private.workspace_deletions where workspace_id = id)
     )
@@ -191,20 +196,25 @@ create function private.require_two_factor(p_workspace_id uuid, p_required boole
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  before public.workspaces;
+  is_required boolean;
 begin
   if p_required is null then
     perform private.raise_error('request/invalid');
   end if;
-  before := private.begin_workspace_change(caller_id, p_workspace_id, 'admin');
-  if before.two_factor <> p_required then
+  perform private.begin_workspace_change(caller_id, p_workspace_id, 'admin');
+  is_required := exists (select from private.two_factor_workspaces where workspace_id = p_workspace_id);
+  if is_required <> p_required then
     if p_required and not private.has_second_factor(caller_id) then
       perform private.raise_error('workspace/factor-needed');
     end if;
-    update public.workspaces set two_factor = p_required where id = p_workspace_id;
+    if p_required then
+      insert into private.two_factor_workspaces (workspace_id) values (p_workspace_id);
+    else
+      delete from private.two_factor_workspaces where workspace_id = p_workspace_id;
+    end if;
     perform private.log_change(
       p_workspace_id, 'two-factor-changed', caller_id, null,
-      jsonb_build_object('from', case when before.two_factor then 'on' else 'off' end, 'to', case when p_required then 'on' else 'off' end)
+      jsonb_build_object('from', case when is_required then 'on' else 'off' end, 'to', case when p_required then 'on' else 'off' end)
     );
   end if;
   return private.workspace_json(p_workspace_id, caller_id);
