@@ -20,7 +20,7 @@ export function renderNotice(language: ConfirmationLanguage, { subject, about, l
       .join("\n\n"),
     html: [
       `<!doctype html><html lang="${language}" dir="${CONFIRMATION_LANGUAGES[language].dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
-      `<body style="margin:0;background:#f8f7f3;color:#121a2d"><div style="${PAGE}">`,
+      `<body style="margin:0;background:#f8f7f3;color:#121a2d"><div role="main" style="${PAGE}">`,
       `<p style="margin:0;font-weight:700">Parley</p><h1 style="margin:24px 0 8px;font-size:26px;line-height:32px">${escapeHtml(subject)}</h1>`,
       `<p style="margin:0 0 20px;${SOFT}">${escapeHtml(about)}</p>`,
       link === null
