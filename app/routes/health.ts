@@ -10,7 +10,16 @@ import { version } from "../../package.json";
 const HEALTH_TIMEOUT_MS = 3_000;
 
 /** Each function starts separately, and fails to start if a variable of its own is wrong. */
-const FUNCTIONS = ["files", "ice", "send-emails", "summarise", "sweep", "transcribe", "translate"] as const;
+const FUNCTIONS = [
+  "auth-messages",
+  "files",
+  "ice",
+  "send-emails",
+  "summarise",
+  "sweep",
+  "transcribe",
+  "translate",
+] as const;
 
 type HealthContext = Pick<AppLoadContext, "env" | "rpc">;
 

@@ -4,6 +4,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/": 102.6,
   "/sign-in": 105,
   "/sign-in/code": 105,
+  "/sign-in/verify": 105,
   "/auth/confirm": 105,
   "/confirm/:token": 110,
   "/sign-out": 105,

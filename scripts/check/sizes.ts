@@ -17,7 +17,7 @@ const manifest = z.object({
       parentId: z.string().optional(),
       path: z.string().optional(),
       index: z.boolean().default(false),
-      hasLoader: z.boolean(),
+      hasLoader: z.boolean().default(false),
     }),
   ),
 });

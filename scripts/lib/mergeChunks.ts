@@ -42,6 +42,10 @@ const MESSAGES = /^\w+\.[a-z]{2}$/u;
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
+/** Leaves false flags and empty values out, which Remix reads alike. Every page loads the manifest. */
+const omitEmpty = (_key: string, value: unknown): unknown =>
+  value === false || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
+
 /** Rewrites `<out>/public/build`, its manifest, and the copy of the manifest in `<out>/worker.js`. */
 export async function mergeChunks(out: string): Promise<void> {
   const folder = join(out, "public/build");
@@ -56,17 +60,24 @@ export async function mergeChunks(out: string): Promise<void> {
   const chunks = await bundle(folder, [...files.values()], everywhere);
   const worker = join(out, "worker.js");
   let workerSource = await readFile(worker, "utf8");
+  // A page has these before a route loads.
+  const loaded = new Set(
+    chunks
+      .filter(({ facadeModuleId }) => facadeModuleId !== null && everywhere.includes(facadeModuleId))
+      .flatMap(({ imports }) => imports.map((file) => PUBLIC_PATH + file)),
+  );
   for (const part of parts) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === files.get(part));
     if (chunk === undefined) throw new Error(`The bundle has no ${part.module}.`);
     const oldModule = part.module;
     part.module = PUBLIC_PATH + chunk.fileName;
     part.imports = chunk.imports.map((file) => PUBLIC_PATH + file);
+    if (!everywhere.includes(files.get(part) ?? "")) part.imports = part.imports.filter((file) => !loaded.has(file));
     workerSource = replaceModule(workerSource, oldModule, part);
   }
-  const content = JSON.stringify({ ...manifest, version: "", url: "" });
+  const content = JSON.stringify({ ...manifest, version: "", url: "" }, omitEmpty);
   const version = hashOf(content).slice(0, 8);
-  const url = `${PUBLIC_PATH}manifest-${version.toUpperCase()}.js`;
+  const url = `${PUBLIC_PATH}manifest-${version}.js`;
   for (const [before, after] of [
     [JSON.stringify(manifest.url), JSON.stringify(url)],
     [`version:${JSON.stringify(manifest.version)}`, `version:${JSON.stringify(version)}`],
@@ -77,7 +88,7 @@ export async function mergeChunks(out: string): Promise<void> {
   await rm(join(folder, name));
   await writeFile(
     join(folder, url.slice(PUBLIC_PATH.length)),
-    `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, version, url })};`,
+    `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, version, url }, omitEmpty)};`,
   );
   await writeFile(worker, workerSource);
 }

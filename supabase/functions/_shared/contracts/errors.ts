@@ -32,6 +32,8 @@ const CATALOGUE = {
   },
   permission: {
     "request/sign-in-needed": 401,
+    "workspace/factor-needed": 403,
+    "account/factor-needed": 401,
     "request/captcha": 403,
     "request/not-allowed": 403,
     "account/needed": 403,
@@ -45,8 +47,6 @@ const CATALOGUE = {
     "role/owner-needed": 403,
     "workspace/other-address": 403,
     "account/sign-in-again": 403,
-    "account/factor-needed": 401,
-    "workspace/factor-needed": 403,
     "confirmation/mark-kept": 403,
   },
   "not-found": {
