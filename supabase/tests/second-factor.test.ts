@@ -1,13 +1,14 @@
 /** Sessions of people with a second factor: what they may do before and after it, and what a fresh factor permits. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY } from "#contracts/quotas.ts";
 import { erasureActions } from "./support/erasure.ts";
 import { factorActions } from "./support/factors.ts";
-import { account, person } from "./support/fixtures.ts";
+import { account, join, person, post, room } from "./support/fixtures.ts";
 import { sessionActions } from "./support/sessions.ts";
-import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
@@ -74,6 +75,22 @@ describe("a session without the second factor", () => {
       select pg_get_expr(polqual, polrelid) from pg_policy where polrelid = 'realtime.messages'::regclass and polcmd = 'r'`;
     for (const { text } of rules) expect(text).toMatch(/has_open_session/u);
     expect(await openTo(session)).toBe(false);
+  });
+
+  test("translates nothing through the edge function", async () => {
+    const ana = await account(db);
+    const confirmed = await withFactor(ana);
+    const caller = await join(db, await room(db), {}, confirmed);
+    const line = await post(db, caller, caller.call);
+    const claim = (session: string) =>
+      db.rpc(
+        service,
+        "claim_translations",
+        { p_line_ids: [line.id], p_user_id: ana.id, p_session_id: session },
+        z.unknown(),
+      );
+    expect(await rejectionCode(claim((await signIn(ana)).session))).toBe(NEEDED);
+    await claim(confirmed.session);
   });
 });
 
