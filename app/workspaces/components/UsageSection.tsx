@@ -80,7 +80,7 @@ function UsageTable({ usage, group, prices, languageTag }: UsageTableProps) {
     ...(prices === null ? [] : [cost === null ? "–" : format.money(cost, prices.currency)]),
   ];
   const columns = [
-    t(`members.usage.by.${group}`),
+    t(`members.usage.${group}`),
     t("members.usage.characters"),
     t("members.usage.speech"),
     ...(prices === null ? [] : [t("members.usage.cost")]),
