@@ -5,7 +5,7 @@ import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc } from "../support/callFixture.ts";
 import { emailsTo, newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
-import { sendQueuedEmails } from "../support/jobs.ts";
+import { sendQueuedEmails, sweep } from "../support/jobs.ts";
 import { button, clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -221,6 +221,7 @@ test("an owner deletes a workspace, and keeps it", async ({ app, person }) => {
   const omar = await person({ locale: "en" });
   await signIn(omar.page, member);
   await test.step("a member gets an email and cannot stop it", async () => {
+    await sweep(app.stack);
     await sendQueuedEmails(app.stack);
     const [email] = await emailsTo(app.stack, member.email);
     expect(email?.subject).toContain("Spring trip");
