@@ -23,7 +23,7 @@ export interface PublicEnv {
   turnstileSiteKey?: string;
 }
 
-/** What the operator pays for translation. */
+/** The operator's prices of translation and speech. */
 export interface TranslationPrices {
   /** ISO 4217. */
   readonly currency: string;

@@ -1,4 +1,4 @@
-/** What a second factor does to sessions: the level of assurance (`aal`) and the methods (`amr`). */
+/** The effects of a second factor on sessions: the level of assurance (`aal`) and the methods (`amr`). */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { UserClaims } from "../jwtClaims.ts";

@@ -88,38 +88,6 @@ end
 $$;
 
 -- As before, without meetings that are closed to the person.
-create or replace function private.meetings_used_last(p_user_id uuid, p_most bigint) returns setof public.meetings
-language plpgsql stable set search_path = '' set enable_seqscan = off as $$
-declare
-  is_account boolean := private.has_account(p_user_id);
-  most_of_person constant bigint := 500;
-begin
-  return query
-  select meetings.*
-  from (
-    select private.newest_meetings_of_participant(p_user_id, most_of_person) as id
-    union
-    select private.newest_meetings_of_host(p_user_id, case when is_account then p_most else most_of_person end)
-    union
-    select newest.id
-    from public.workspace_members
-    cross join lateral private.newest_meetings_of_workspace(workspace_members.workspace_id, p_most) as newest (id)
-    where workspace_members.user_id = p_user_id and is_account
-  ) as visible
-  -- `offset 0`: each is read by its id.
-  cross join lateral (
-    select * from public.meetings as stored
-    where stored.id = visible.id
-      and (is_account or not private.has_ended(stored))
-      and not private.is_closed_to(p_user_id, stored)
-    offset 0
-  ) as meetings
-  order by coalesce(meetings.last_call_at, meetings.created_at) desc, meetings.id
-  limit p_most;
-end
-$$;
-
--- As before, without meetings that are closed to the person.
 create or replace function private.meetings_to_forward_into(p_user_id uuid, p_most bigint) returns setof public.meetings
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare

@@ -92,7 +92,7 @@ begin
 end
 $$;
 
--- As before, without meetings of workspaces whose policy keeps the person out.
+-- As before, without meetings that are closed to a former member, and those of workspaces whose policy keeps the person out.
 create or replace function private.meetings_used_last(p_user_id uuid, p_most bigint) returns setof public.meetings
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare

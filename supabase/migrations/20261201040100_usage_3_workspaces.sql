@@ -1,4 +1,4 @@
--- What a workspace used of translation and speech: by day and engine, and by month, member and engine. `usage` counts for the
+-- The usage of translation and speech in a workspace: by day and engine, and by month, member and engine. `usage` counts for the
 -- quotas and forgets after a day. Only `workspace_usage` reads these tables.
 
 create table public.workspace_usage (
@@ -141,7 +141,7 @@ begin
 end
 $$;
 
--- Returns what a workspace used in a month, for its admins: by day and engine, and by member and engine, the largest first. `id` and
+-- Returns the usage of a workspace in a month, for its admins: by day and engine, and by member and engine, the largest first. `id` and
 -- `name` are null for a deleted account; `is_guest` stands for all people who were no members.
 create function private.workspace_usage(p_workspace_id uuid, p_month date) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -189,7 +189,9 @@ begin
     left join public.profiles on profiles.id = used.member
     order by used.characters desc, used.speech_ms desc, used.member, used.engine
   ) as by_member;
-  return jsonb_build_object('days', days, 'members', members - shown_rows, 'complete', jsonb_array_length(members) <= shown_rows);
+  return jsonb_build_object(
+    'days', days, 'members', members - shown_rows, 'complete', jsonb_array_length(members) <= shown_rows
+  );
 end
 $$;
 grant execute on function private.workspace_usage(uuid, date) to authenticated;

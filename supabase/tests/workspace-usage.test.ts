@@ -1,4 +1,4 @@
-/** What a workspace used of translation and speech, by day, member and engine. */
+/** The usage of translation and speech in a workspace, by day, member and engine. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";

@@ -17,7 +17,7 @@ interface UsageSectionProps {
   languageTag: string;
 }
 
-/** What the workspace used of translation and speech in a month, with its cost where the operator set prices. */
+/** Shows the workspace's usage of translation and speech in a month, with its cost where the operator set prices. */
 export function UsageSection({ shown, view, languageTag }: UsageSectionProps) {
   const { usage, group, months, prices, error } = view;
   const t = useMessages();

@@ -19,7 +19,7 @@ export const RETENTION = {
   jobRunDays: 7,
   /** The log of changes of a workspace. */
   workspaceChangeDays: 365,
-  /** What a workspace used, by day, and by month and member. */
+  /** The usage of a workspace, by day, and by month and member. */
   workspaceUsageDays: 400,
   /** Rows that one batch of `sweep` deletes at most. */
   rowsPerBatch: 2000,
