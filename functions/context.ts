@@ -11,9 +11,11 @@ import type { Env } from "./env.ts";
 import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
+import { openPassword, sealPassword } from "./sealedPassword.ts";
 import { requestSecondFactor } from "./secondFactor.ts";
 import { type RequestSession, requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
+import { signInWays } from "./signInWays.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 
 export interface RequestParts {
@@ -69,8 +71,14 @@ export function requestContext(
     jar,
     session,
     rpc,
+    rpcAs: (accessToken) => createRpc(httpAs(async () => accessToken)),
+    ways: () => signInWays(env),
     countMailbox,
     checkCaptcha: createCaptchaCheck(env),
+    sealPassword: (password, email) => sealPassword(env, password, email),
+    openPassword: (sealed, email) => openPassword(env, sealed, email),
+    waitUntil: (work) => execution.waitUntil(work),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     record: createRecordSignIn({
       ...{ env, jar, country: countryOf(request), userAgent: request.headers.get("User-Agent") },
       waitUntil: (work) => execution.waitUntil(work),

@@ -77,6 +77,7 @@ const shape = z
     TURNSTILE_SITE_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     TURNSTILE_SECRET_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
+    PASSWORD_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     TRANSLATION_PRICES: z.optional(z.pipe(jsonText, translationPrices)),
   })
   .check(
@@ -104,7 +105,9 @@ export interface Env {
   /** Turnstile's secret, if the forms contain it. */
   readonly turnstileSecret?: string;
   readonly public: PublicEnv;
-  /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` derives a key from it. */
+  /** Set if the operator offers codes and links only. */
+  readonly withoutPasswords?: true;
+  /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` and `passwordKey` derive keys from it. */
   readonly secretKey: string;
   /** If the operator set any. */
   readonly translationPrices?: TranslationPrices;
@@ -138,16 +141,28 @@ export function readEnv(bindings: object): Env {
     jobsSecret: JOBS_SECRET ?? null,
     ...(TRANSLATION_PRICES !== undefined && { translationPrices: TRANSLATION_PRICES }),
     ...(secret !== "" && { turnstileSecret: secret }),
+    ...(result.data.PASSWORD_SIGN_IN === "off" && { withoutPasswords: true }),
   };
   parsed.set(bindings, env);
   return env;
 }
 
-/** Returns a key that changes with the day and that only the Worker can derive. */
-export async function dailyKey({ secretKey }: Env, day: string): Promise<CryptoKey> {
-  const hmac = { name: "HMAC", hash: "SHA-256" };
+const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
+
+/** Returns 32 bytes for one purpose, which only the Worker can derive. */
+async function deriveBytes({ secretKey }: Env, purpose: string): Promise<ArrayBuffer> {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  const master = await crypto.subtle.importKey("raw", bytes(secretKey), hmac, false, ["sign"]);
-  const derived = await crypto.subtle.sign("HMAC", master, bytes(`parley mailbox ${day}`));
-  return await crypto.subtle.importKey("raw", derived, hmac, false, ["sign"]);
+  const master = await crypto.subtle.importKey("raw", bytes(secretKey), HMAC, false, ["sign"]);
+  return await crypto.subtle.sign("HMAC", master, bytes(purpose));
 }
+
+/** Returns a key that changes with the day. */
+export const dailyKey = async (env: Env, day: string): Promise<CryptoKey> =>
+  await crypto.subtle.importKey("raw", await deriveBytes(env, `parley mailbox ${day}`), HMAC, false, ["sign"]);
+
+/** Returns the key that encrypts passwords of pending sign-ups. */
+export const passwordKey = async (env: Env): Promise<CryptoKey> =>
+  await crypto.subtle.importKey("raw", await deriveBytes(env, "parley password"), "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);

@@ -1,11 +1,11 @@
 /**
- * Limits by mailbox: codes that are sent to it and codes that are tried for it, by anybody, in a minute. Auth counts
+ * Limits by mailbox: codes that are sent to it, and codes and passwords that are tried for it, by anybody, in a minute. Auth counts
  * neither. Cloudflare receives an HMAC of the mailbox under a key of the day, so it stores no address.
  */
 import { dailyKey, type Env } from "./env.ts";
 import { isRateLimitBinding, TIERS } from "./rate-limits.ts";
 
-export type MailboxLimit = "mailboxSend" | "mailboxTry";
+export type MailboxLimit = "mailboxSend" | "mailboxTry" | "passwordTry";
 
 /** Counts an action for a mailbox. Returns false above its limit. */
 export type CountMailbox = (limit: MailboxLimit, email: string) => Promise<boolean>;

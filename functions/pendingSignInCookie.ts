@@ -20,6 +20,10 @@ const cookieSchema = z.object({
    */
   claim: z.nullable(claimOffer.shape.token),
   unclaimed: z.boolean(),
+  /** `recovery`: the email is one to choose a new password. */
+  purpose: z._default(z.enum(["sign-in", "recovery"]), "sign-in"),
+  /** The encrypted password of a sign-up (`sealedPassword.ts`). */
+  password: z._default(z.nullable(z.string().check(z.maxLength(400))), null),
 });
 export type PendingSignInCookie = z.infer<typeof cookieSchema>;
 

@@ -67,6 +67,8 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     },
   ],
   "/rest/v1/rpc/my_sessions": { current: null, others: [], more: false },
+  "/rest/v1/rpc/password_state": { is_set: true, is_proven: false },
+  "/auth/v1/settings": { external: { email: true }, disable_signup: false },
   "/rest/v1/rpc/account_deletion": { delete_at: null, recent: true, owned: [] },
   "/rest/v1/rpc/workspace_members": { members: [], next: null },
   "/rest/v1/rpc/workspace_invitations": [],
@@ -323,7 +325,9 @@ describe.each(["visitor", "account"])("viewer: %s", (who) => {
         const outcome = { who, name, path, status: response.status };
         if (response.status < 400) {
           // Redirected to sign in, or signed in already.
-          expect(response.headers.get("Location"), `${who} ${path}`).toMatch(/^\/(sign-in(\?next=.+)?|home)$/u);
+          expect(response.headers.get("Location"), `${who} ${path}`).toMatch(
+            /^\/(sign-in(\?next=.+)?|home|settings\/security\?password)$/u,
+          );
           continue;
         }
         const text = await response.text();

@@ -39,6 +39,8 @@ export const TIERS = {
   mailboxSend: { binding: "LIMIT_MAILBOX_SEND", limit: 3 },
   /** Codes tried for one mailbox, by anybody. */
   mailboxTry: { binding: "LIMIT_MAILBOX_TRY", limit: 10 },
+  /** Passwords tried for one mailbox, by anybody. Codes are counted apart, so that the owner can still sign in. */
+  passwordTry: { binding: "LIMIT_PASSWORD_TRY", limit: 5 },
 } as const;
 export type Tier = keyof typeof TIERS;
 
@@ -55,7 +57,9 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { pattern: /^\/sign-in$/u, method: "POST", tier: "mail", by: "address" },
+  { pattern: /^\/(?:sign-in|sign-up|recover)$/u, method: "POST", tier: "mail", by: "address" },
+  // Tries passwords.
+  { pattern: /^\/settings\/security$/u, method: "POST", tier: "guess", by: "address" },
   // Sends and tries codes.
   { pattern: /^\/settings\/confirm$/u, method: "POST", tier: "mail", by: "address" },
   { pattern: /^\/(?:sign-in\/.+|auth\/confirm)$/u, method: "POST", tier: "guess", by: "address" },

@@ -124,12 +124,17 @@ async function formFieldsOf(body: Blob, headers: Headers, maxBytes: number): Pro
     const form = await new Response(body, {
       headers: { "Content-Type": headers.get("Content-Type") ?? "" },
     }).formData();
-    const typed = [...form].flatMap(([name, value]): FormFields => (typeof value === "string" ? [[name, value]] : []));
+    const typed = [...form].flatMap(
+      ([name, value]): FormFields => (typeof value === "string" && !isPasswordField(name) ? [[name, value]] : []),
+    );
     return new Blob(typed.flat()).size <= maxBytes ? typed : [];
   } catch {
     return [];
   }
 }
+
+/** Whether a page must never contain the submitted value. */
+const isPasswordField = (name: string): boolean => /password/iu.test(name);
 
 /** Returns the body, or nothing if it is incomplete or longer than `keptBytes`. */
 async function readBody(body: Request["body"], keptBytes: number): Promise<Blob> {

@@ -10,6 +10,7 @@ import { type Auth, authErrorCode, isTransientAuthError, removeSession, storedTo
 import type { CookieJar } from "./cookieJar.ts";
 import { readEndedSession, writeEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
+import { isRecovering } from "./signInCookies.ts";
 import { keyIdOf, signingKey } from "./signingKeys.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
@@ -20,6 +21,7 @@ const RENEW_MARGIN_MS = 5 * 60_000;
 const method = z.object({ method: z.string() });
 const claims = z.object({
   sub: z.guid(),
+  session_id: z._default(z.string(), ""),
   is_anonymous: z._default(z.boolean(), false),
   email: z._default(z.string(), ""),
   aal: z.catch(z.enum(["aal1", "aal2"]), "aal1"),
@@ -38,14 +40,14 @@ const claims = z.object({
   ),
 });
 
-function viewerOf(verified: unknown): Viewer {
-  const { sub, is_anonymous, email, aal, amr } = claims.parse(verified);
+function viewerOf(verified: unknown, jar: CookieJar): Viewer {
+  const { sub, session_id, is_anonymous, email, aal, amr } = claims.parse(verified);
   return {
     id: sub,
     anonymous: is_anonymous,
     email: email === "" ? null : email,
     level: aal,
-    recovering: amr[0]?.method === "recovery",
+    recovering: amr[0]?.method === "recovery" || isRecovering(jar, session_id),
   };
 }
 
@@ -106,7 +108,7 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
     }
     if (key.value === null) return ok(null);
     const { data } = await auth().getClaims(token, { jwks: { keys: [key.value] } });
-    return ok(data ? viewerOf(data.claims) : null);
+    return ok(data ? viewerOf(data.claims, jar) : null);
   };
   const knownViewer = () => {
     verified ??= verify();

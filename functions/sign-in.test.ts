@@ -1,102 +1,24 @@
-import { generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { linkToken } from "#contracts/account.ts";
 import { fail, ok } from "#contracts/errors.ts";
-import type { Rpc, RpcName } from "~/lib/rpc.ts";
-import { authClient } from "./auth-client.ts";
-import { cookieJar } from "./cookieJar.ts";
-import type { MailboxLimit } from "./mailboxLimits.ts";
-import { requestSession } from "./session.ts";
-import { requestSignIn } from "./sign-in.ts";
+import {
+  CLAIM,
+  createSigningKey,
+  fine,
+  guestCookies,
+  refusal,
+  type Scene,
+  signedIn,
+  TOM,
+  TOO_SOON,
+  visit,
+} from "../tests/fakes/signInVisit.ts";
 
-const GUEST = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
-const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
-const CLAIM = "ab".repeat(32);
 const LINK = { mail: "tom@example.org", token_hash: "x".repeat(56), type: "email" } as const;
-const env = {
-  public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
-  secretKey: "secret",
-  jobsSecret: null,
-};
 
-let sign: (sub: string, anonymous: boolean) => Promise<string>;
-let jwks = {};
-beforeAll(async () => {
-  const { privateKey, publicKey } = await generateKeyPair("ES256");
-  const jwk = await crypto.subtle.exportKey("jwk", publicKey);
-  jwks = { keys: [{ ...jwk, kid: "k2", alg: "ES256", use: "sig", key_ops: ["verify"] }] };
-  sign = (sub, anonymous) =>
-    new SignJWT({ sub, role: "authenticated", aud: "authenticated", is_anonymous: anonymous, aal: "aal1" })
-      .setProtectedHeader({ alg: "ES256", kid: "k2", typ: "JWT" })
-      .setIssuedAt()
-      .setExpirationTime("1h")
-      .sign(privateKey);
-});
+beforeAll(createSigningKey);
 afterEach(() => vi.unstubAllGlobals());
 
-const API_VERSION = { "x-supabase-api-version": "2024-01-01" };
-const refusal =
-  (status: number, code: string, message = code) =>
-  () =>
-    Response.json({ code, message }, { status, headers: API_VERSION });
-const fine = () => Response.json({});
-const SOON = "For security purposes, you can only request this after 42 seconds.";
-const TOO_SOON = refusal(429, "over_email_send_rate_limit", SOON);
-
-async function signedIn(sub: string, email: string) {
-  const access_token = await sign(sub, email === "");
-  const user_metadata = { ui_locale: "en" };
-  const user = { id: sub, aud: "authenticated", email, app_metadata: {}, user_metadata, created_at: "" };
-  return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user };
-}
-
-interface Scene {
-  /** Responses of GoTrue by path; others are unreachable. */
-  auth?: Record<string, (body: unknown) => Response | Promise<Response>>;
-  rpc?: Partial<Record<RpcName, unknown>>;
-  cookies?: readonly string[];
-  /** A limit by mailbox that is exhausted. */
-  exhausted?: MailboxLimit;
-}
-
-function visit({ auth = {}, rpc = {}, cookies = [], exhausted }: Scene) {
-  const requests: { path: string; body: unknown; redirectTo: string | null }[] = [];
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init);
-    const path = new URL(request.url).pathname.replace("/auth/v1", "");
-    if (path === "/.well-known/jwks.json") return Response.json(jwks);
-    const text = await request.text();
-    const body: unknown = text === "" ? null : JSON.parse(text);
-    requests.push({ path, body, redirectTo: new URL(request.url).searchParams.get("redirect_to") });
-    const reply = auth[path];
-    if (!reply) throw new TypeError("fetch failed");
-    return await reply(body);
-  });
-  const sent = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
-  const request = new Request("https://parley.example/", { headers: { Cookie: sent } });
-  const jar = cookieJar(request);
-  const client = authClient(env, request, jar);
-  const session = requestSession(env, client, jar, "en");
-  const called: string[] = [];
-  const recorded: string[] = [];
-  const reply = async (name: RpcName, args: unknown) =>
-    called.push(`${name} ${JSON.stringify(args)}`) && name in rpc ? rpc[name] : fail("network/timeout");
-  const signIn = requestSignIn({
-    ...{ auth: client, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
-    countMailbox: async (limit) => limit !== exhausted,
-    checkCaptcha: async (token) => token === "human",
-    record: (token) => recorded.push(token),
-  });
-  return { signIn, session, requests, called, recorded, cookies: jar.headers };
-}
-
-const guestCookies = async () => {
-  const guest = await signedIn(GUEST, "");
-  const user = { ...guest.user, is_anonymous: true };
-  const { session, cookies } = visit({ auth: { "/signup": () => Response.json({ ...guest, user }) } });
-  await session.ensureUser();
-  return cookies();
-};
 const begun = async (auth: Scene["auth"], more: Scene = {}) => {
   const scene = visit({ ...more, ...(auth && { auth }) });
   return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd", "human") };

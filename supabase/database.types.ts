@@ -1772,6 +1772,7 @@ export type Database = {
       account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
+      allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
         Returns: Json;
@@ -1937,6 +1938,7 @@ export type Database = {
         Returns: Json;
       };
       orphaned_files: { Args: Record<PropertyKey, never>; Returns: string[] };
+      password_state: { Args: Record<PropertyKey, never>; Returns: Json };
       post_captions: { Args: { p_call_id: string; p_captions: Json }; Returns: Json };
       post_comment: {
         Args: { p_file_id: string; p_language: string; p_line_id: string; p_text: string };

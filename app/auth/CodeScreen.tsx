@@ -13,6 +13,8 @@ import { useCountdown } from "./components/useCountdown.ts";
 export interface CodeScreenProps {
   /** The address that received the code. */
   email: string;
+  /** Whether the code leads to a new password. It is sent only to an address with an account. */
+  isRecovery: boolean;
   /** Submitted value, shown again after an error. */
   code: string;
   /** Seconds until another email can be requested. */
@@ -27,14 +29,15 @@ export interface CodeScreenProps {
 }
 
 /** `/sign-in/code`: the digits of the email. Posts `intent=enter` and `code`, or `intent=again`; works without scripts. */
-export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy, error }: CodeScreenProps) {
+export function CodeScreen(props: CodeScreenProps) {
+  const { email, isRecovery, code, waitSeconds, emailRound, resent, busy, error } = props;
   const t = useMessages();
   const isFieldError = error === "account/code-refused";
   const secondsLeft = useCountdown(waitSeconds, emailRound);
   return (
     <AuthLayout path="/sign-in/code" heading={t("sign-in.code.title")}>
       <p className="text-pretty text-ink-soft">
-        {t.rich("sign-in.code.lede", {
+        {t.rich(isRecovery ? "sign-in.code.recover" : "sign-in.code.lede", {
           mail: (
             <bdi key="mail" className="font-strong wrap-anywhere text-ink">
               {email}
@@ -68,7 +71,7 @@ export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy,
         </Field>
         {error && !isFieldError && <ErrorNotice code={error} shape="row" />}
         <Button type="submit" variant="primary" size="l" busy={busy === "enter"}>
-          {busy === "enter" ? t("sign-in.code.entering") : t("sign-in.code.enter")}
+          {busy === "enter" ? t("sign-in.code.entering") : t(isRecovery ? "sign-in.go-on" : "sign-in.code.enter")}
         </Button>
       </Form>
       <div className="grid gap-2 border-t border-line pt-4">
@@ -84,7 +87,7 @@ export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy,
                 : t("sign-in.code.again")}
             </Button>
           </Form>
-          <Link to="/sign-in" className="inline-flex min-h-control-s items-center text-14">
+          <Link to={isRecovery ? "/recover" : "/sign-in"} className="inline-flex min-h-control-s items-center text-14">
             {t("sign-in.code.other")}
           </Link>
         </div>

@@ -28,7 +28,10 @@ export function LinkScreen({ link, signedInAs, requestedHere, busy, error }: Lin
     return (
       <AuthLayout path="/sign-in" heading={t("sign-in.link.title")}>
         <ErrorNotice code={error ?? "account/link-refused"} shape="row" />
-        <Link to="/sign-in" className={buttonClass({ variant: "primary", size: "l" })}>
+        <Link
+          to={link?.type === "recovery" ? "/recover" : "/sign-in"}
+          className={buttonClass({ variant: "primary", size: "l" })}
+        >
           {t("sign-in.link.again")}
         </Link>
       </AuthLayout>

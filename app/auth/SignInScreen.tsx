@@ -1,12 +1,18 @@
 import { Form } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { SignInWay, SignInWays } from "~/lib/loadContext.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
-import { TextInput } from "~/ui/TextInput.tsx";
-import { AuthLayout } from "./components/AuthLayout.tsx";
+import { Link } from "~/ui/Link.tsx";
+import { PasswordInput } from "~/ui/PasswordInput.tsx";
+import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
+import { EmailField } from "./components/EmailField.tsx";
+
+/** The button that sent the form. `use-password` only shows the field of the password. */
+export type SignInIntent = "code" | "use-password" | "password";
 
 export interface SignInScreenProps {
   path: string;
@@ -18,25 +24,31 @@ export interface SignInScreenProps {
   isGuest: boolean;
   /** Whether the session of this browser was ended elsewhere. */
   hasEnded: boolean;
-  busy: boolean;
+  ways: SignInWays;
+  /** How the last sign-in in this browser was done. */
+  lastWay: SignInWay | null;
+  /** Whether the form has a field for the password. */
+  withPassword: boolean;
+  /** Whether the reader has just asked for that field. */
+  isPasswordNew: boolean;
+  /** The pending intent. */
+  busy: SignInIntent | null;
   error?: ErrorCode;
-  /** The first character of the submitted address that no address contains. */
   wrongCharacter: string | null;
 }
 
-/** `/sign-in`: the email form. Posts `mail`, `next`; works without JavaScript. */
-export function SignInScreen({
-  path,
-  next,
-  email,
-  isGuest,
-  hasEnded,
-  busy,
-  error,
-  wrongCharacter: character,
-}: SignInScreenProps) {
+/** `/sign-in`: the email, and the ways that follow. Posts `mail`, `next`, `way`, `password`; works without JavaScript. */
+export function SignInScreen(props: SignInScreenProps) {
+  const { path, next, email, isGuest, hasEnded, ways, lastWay, busy, error, wrongCharacter } = props;
   const t = useMessages();
-  const isFieldError = error === "mail/malformed";
+  const withPassword = props.withPassword && ways.password;
+  const isPasswordError = withPassword && error === "account/password-refused";
+  const query = next === "/home" ? "" : `?${new URLSearchParams({ next })}`;
+  const press = (way: SignInIntent, text: string, look: "primary" | "plain") => (
+    <Button type="submit" name="way" value={way} variant={look} size="l" busy={busy === way}>
+      {busy === way && way === "code" ? t("sign-in.sending") : text}
+    </Button>
+  );
   return (
     <AuthLayout path={path} heading={t("sign-in.title")}>
       {hasEnded && (
@@ -44,37 +56,57 @@ export function SignInScreen({
           {t("sign-in.ended")}
         </p>
       )}
-      <p className="text-pretty text-ink-soft">{t("sign-in.lede")}</p>
-      <Form method="post" action="/sign-in" noValidate className="grid gap-5">
-        <input type="hidden" name="next" value={next} />
-        <Field
-          label={t("sign-in.mail")}
-          error={isFieldError && (character === null ? errorText(t, error) : t("sign-in.mailCharacter", { character }))}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              // Not `email`: browsers change and reject such input each in its own way.
-              type="text"
-              inputMode="email"
-              name="mail"
-              // Uncontrolled, so that input before hydration stays.
-              defaultValue={email}
-              dir="ltr"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="send"
-              className="min-h-control-l"
-            />
+      {(!withPassword || !ways.code) && (
+        <p className="text-pretty text-ink-soft">{t(ways.code ? "sign-in.lede" : "sign-in.unavailable")}</p>
+      )}
+      {lastWay && ways[lastWay] && (
+        <p className="text-14 text-pretty text-ink-soft">
+          {t(lastWay === "code" ? "sign-in.lastCode" : "sign-in.lastPassword")}
+        </p>
+      )}
+      {ways.code && (
+        <Form method="post" action="/sign-in" noValidate className="grid gap-5">
+          <input type="hidden" name="next" value={next} />
+          <EmailField {...{ email, error, wrongCharacter }} autoComplete={withPassword ? "username" : "email"} />
+          {withPassword && (
+            <div className="grid gap-1.5">
+              <Field label={t("sign-in.password")} error={isPasswordError && errorText(t, error)}>
+                {(control) => (
+                  <PasswordInput
+                    control={control}
+                    name="password"
+                    autoComplete="current-password"
+                    showLabel={t("sign-in.password.show")}
+                    autoFocus={props.isPasswordNew}
+                  />
+                )}
+              </Field>
+              <Link
+                to={`/recover${query}`}
+                className={`inline-flex min-h-control-s items-center justify-self-start text-14 ${LINK}`}
+              >
+                {t("sign-in.password.forgot")}
+              </Link>
+            </div>
           )}
-        </Field>
-        {error && !isFieldError && <ErrorNotice code={error} shape="row" />}
-        <Button type="submit" variant="primary" size="l" busy={busy}>
-          {busy ? t("sign-in.sending") : t("sign-in.send")}
-        </Button>
-      </Form>
-      <p className="text-14 text-pretty text-ink-soft">{isGuest ? t("sign-in.guest") : t("sign-in.new")}</p>
+          {error && error !== "mail/malformed" && !isPasswordError && <ErrorNotice code={error} shape="row" />}
+          <div className="grid gap-3">
+            {withPassword && press("password", t("sign-in.code.enter"), "primary")}
+            {withPassword ? press("code", t("sign-in.useCode"), "plain") : press("code", t("sign-in.send"), "primary")}
+            {ways.password && !withPassword && press("use-password", t("sign-in.usePassword"), "plain")}
+          </div>
+        </Form>
+      )}
+      {ways.newAccounts && (
+        <p className="text-14 text-pretty text-ink-soft">
+          {isGuest ? t("sign-in.guest") : !withPassword && t("sign-in.new")}{" "}
+          {ways.password && (
+            <Link to={`/sign-up${query}`} className={LINK}>
+              {t("sign-in.signUp")}
+            </Link>
+          )}
+        </p>
+      )}
     </AuthLayout>
   );
 }

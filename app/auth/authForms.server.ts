@@ -8,7 +8,17 @@ export { wrongEmailCharacter } from "#contracts/text/emailAddress.ts";
 /** The token of Turnstile, empty without it. */
 const captcha = z._default(z.string(), "");
 
-export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), ""), captcha });
+const next = z._default(z.string(), "");
+
+export const signInForm = z.object({
+  mail: z.string(),
+  next,
+  captcha,
+  way: z._default(z.enum(["code", "use-password", "password"]), "code"),
+  password: z._default(z.string(), ""),
+});
+
+export const signUpForm = z.object({ mail: z.string(), password: z.string(), next, captcha });
 
 export const codeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("enter"), code: z.string() }),

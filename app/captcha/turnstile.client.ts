@@ -40,7 +40,7 @@ function isProtected(form: HTMLFormElement): boolean {
   if (form.method !== "post") return false;
   const { pathname } = new URL(form.action);
   return (
-    (pathname === location.pathname && /^\/(?:$|m\/|sign-in|settings\/confirm$)/u.test(pathname)) ||
+    (pathname === location.pathname && /^\/(?:$|m\/|sign-in|sign-up$|recover$|settings\/confirm$)/u.test(pathname)) ||
     pathname === "/sign-in"
   );
 }

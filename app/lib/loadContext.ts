@@ -42,7 +42,7 @@ export interface Viewer {
   readonly email: string | null;
   /** `aal2`: signed in with two factors. */
   readonly level: "aal1" | "aal2";
-  /** Signed in with a recovery link and has not chosen a password yet. */
+  /** Signed in to choose a new password, and has not done so yet. */
   readonly recovering: boolean;
 }
 
@@ -82,14 +82,51 @@ export interface PendingSignIn {
   readonly mergeFailed: boolean;
 }
 
+/** A way to sign in that a browser used before. */
+export type SignInWay = "code" | "password";
+
+/** The ways that Auth and the operator offer. */
+export interface SignInWays {
+  readonly code: boolean;
+  readonly password: boolean;
+  /** Whether an address without an account gets one. */
+  readonly newAccounts: boolean;
+}
+
+type RequestCode = (mail: string, next: string, captcha: string) => Promise<Result<null>>;
+
+/** The parts of `SignIn` with passwords. Errors of all: `request/not-allowed` if the operator offers none. */
+export interface PasswordSignIn {
+  /**
+   * Sends a code, like `requestCode`. The browser that enters it stores the password, if the account has none. Errors:
+   * those of `requestCode`, `password/too-short`, `password/too-long`, `password/too-easy`.
+   */
+  requestSignUp(mail: string, password: string, next: string, captcha: string): Promise<Result<null>>;
+  /** Sends a code and a link that lead to `/recover`, if the address has an account. Errors: `mail/malformed`, `request/captcha`. */
+  requestRecovery: RequestCode;
+  /** Sends the email of the pending sign-in again. */
+  requestAgain(captcha: string, requestCode: RequestCode): Promise<Result<null>>;
+  /** Returns the path to open. Errors: `account/password-refused`, `account/password-tries`, `network/timeout`. */
+  enterPassword(mail: string, password: string, next: string, captcha: string): Promise<Result<string>>;
+  /**
+   * Stores a new password and ends all other sessions. `current`: null if the session began with a code a moment ago.
+   * Errors: those of a rule and of `enterPassword`, `password/unchanged`, `account/sign-in-again`.
+   */
+  changePassword(viewer: Viewer, password: string, current: string | null): Promise<Result<null>>;
+}
+
 /** Signs visitors and guests in and out. Only for actions that a user submitted. */
-export interface SignIn {
+export interface SignIn extends Omit<PasswordSignIn, "requestAgain"> {
+  ways(): Promise<SignInWays>;
+  /** Returns how the last sign-in in this browser was done, or null. */
+  lastWay(): SignInWay | null;
+  requestAgain(captcha: string): Promise<Result<null>>;
   pending(): PendingSignIn | null;
   /**
    * Sends a code and a link. The result is the same whether or not the address has an account. Errors: `mail/malformed`,
    * `account/mail-not-sent`, `request/captcha`, `request/rate-limited`, `network/timeout`.
    */
-  requestCode(mail: string, next: string, captcha: string): Promise<Result<null>>;
+  requestCode: RequestCode;
   /** Returns the path to open. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
   verifyCode(code: string): Promise<Result<string>>;
   /**

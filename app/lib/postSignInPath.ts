@@ -6,7 +6,7 @@ const MAX_PATH_LENGTH = 500;
 /** Returns the path to open after a sign-in: `next`, or `/home` for other sites, the start page and the sign-in pages. */
 export function postSignInPath(next: string): string {
   const path = safeRedirect(next);
-  const isUnusable = /^\/(?:(?:sign-in|sign-out|auth|session|locale)(?:[/?#.].*)?|[?#].*)?$/u.test(path);
+  const isUnusable = /^\/(?:(?:sign-in|sign-up|sign-out|auth|session|locale)(?:[/?#.].*)?|[?#].*)?$/u.test(path);
   return isUnusable || path.length > MAX_PATH_LENGTH ? "/home" : path;
 }
 
@@ -26,3 +26,15 @@ export function codePath(next: string): string {
   const path = postSignInPath(next);
   return path === "/home" ? "/sign-in/code" : `/sign-in/code?${new URLSearchParams({ next: path })}`;
 }
+
+/** Returns the address of the page that sets a new password and then opens `next`. `reason`: why one was rejected. */
+export function recoverPath(next: string, reason = ""): string {
+  const path = postSignInPath(next);
+  const query = new URLSearchParams({
+    ...(path !== "/home" && !isRecoverPath(path) && { next: path }),
+    ...(reason !== "" && { reason }),
+  });
+  return query.size === 0 ? "/recover" : `/recover?${query}`;
+}
+
+export const isRecoverPath = (path: string): boolean => /^\/recover(?:[?#].*)?$/u.test(path);

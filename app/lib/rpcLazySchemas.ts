@@ -12,6 +12,7 @@ import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
 import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
+import { passwordState } from "#contracts/passwords.ts";
 import * as personalData from "#contracts/personalData.ts";
 import * as recap from "#contracts/recap.ts";
 import { accountSessions } from "#contracts/sessions.ts";
@@ -87,6 +88,8 @@ export const lazySchemas = {
   workspace_usage: workspaces.workspaceUsage,
   my_sessions: accountSessions,
   end_session: z.unknown(),
+  password_state: passwordState,
+  allow_password_change: z.unknown(),
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,
   cancel_account_deletion: personalData.accountDeletion,

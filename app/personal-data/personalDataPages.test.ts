@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { PendingSignIn, SignIn, Viewer } from "~/lib/loadContext.ts";
 import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { loadContext } from "../../tests/fakes/serverBuild.ts";
 import { handleConfirmForm, readConfirmPage } from "./confirmPage.server.ts";
 import { handleDataForm } from "./dataPage.server.ts";
 
@@ -41,6 +42,7 @@ const PENDING: PendingSignIn = { email: "ana@a.example", next: "/home", requeste
 
 function confirm(fields: Record<string, string>, next: string, pending: PendingSignIn | null = PENDING) {
   const signIn = {
+    ...loadContext().signIn,
     pending: () => pending,
     requestCode: vi.fn<SignIn["requestCode"]>(async () => ok(null)),
     verifyCode: vi.fn<SignIn["verifyCode"]>(async () => ok("/home")),

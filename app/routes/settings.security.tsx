@@ -4,6 +4,8 @@ import { ERRORS } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { PasswordSection } from "~/passwords/PasswordSection.tsx";
+import { readPasswordView } from "~/passwords/passwordPage.server.ts";
 import { readSecurityPage } from "~/sessions/readSessions.server.ts";
 import { SecurityScreen } from "~/sessions/SecurityScreen.tsx";
 import { handleSecurityForm } from "~/sessions/sessionActions.server.ts";
@@ -12,41 +14,45 @@ import { FactorSection } from "~/two-factor/FactorSection.tsx";
 import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "privacy", "factors", "account");
+await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAccount(context, request);
-  return {
-    title: getTranslator(context.locale)("settings.security"),
-    view: await readSecurityPage(context, request),
-    factors: await readFactors(context, request),
-  };
+  const viewer = await requireAccount(context, request);
+  const [password, factors, view] = await Promise.all([
+    readPasswordView(context, viewer, request),
+    readFactors(context, request),
+    readSecurityPage(context, request),
+  ]);
+  return { title: getTranslator(context.locale)("settings.security"), password, factors, view };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireAccount(context, request);
+  const viewer = await requireAccount(context, request);
   if (new URL(request.url).searchParams.has("factors")) {
     const name = getTranslator(context.locale)("factors.unnamed");
     return data({ factors: await handleFactorsForm(context, request, name) });
   }
-  const result = await handleSecurityForm(context, request);
+  const result = await handleSecurityForm(context, viewer, request);
   return data(result, { status: result.kind === "failed" ? ERRORS[result.code].status : 200 });
 }
 
 export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { view, factors } = useLoaderData<typeof loader>();
+  const { password, factors, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;
+  const email = settings?.email ?? null;
+  const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
+      {password && <PasswordSection view={password} email={email} result={passwordResult} />}
       <FactorSection view={factors} result={factorsResult} format={format} />
-      <SecurityScreen view={view} result={result} email={settings?.email ?? null} format={format} />
+      <SecurityScreen view={view} result={result} email={email} format={format} />
     </div>
   );
 }

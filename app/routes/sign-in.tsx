@@ -15,7 +15,7 @@ import {
 } from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { signInForm, wrongEmailCharacter } from "~/auth/authForms.server.ts";
-import { SignInScreen } from "~/auth/SignInScreen.tsx";
+import { type SignInIntent, SignInScreen } from "~/auth/SignInScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { codePath, postSignInPath } from "~/lib/postSignInPath.ts";
@@ -37,39 +37,64 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     mail: context.signIn.pending()?.email ?? "",
     guest: viewer !== null,
     ended: viewer === null && context.session.hasEnded(),
+    ways: await context.signIn.ways(),
+    lastWay: context.signIn.lastWay(),
   };
 }
 
-const errorResult = (error: ErrorCode, mail: string, next: string) =>
-  data({ error, mail, next, wrongCharacter: wrongEmailCharacter(mail) }, { status: ERRORS[error].status });
+const errorResult = (error: ErrorCode, mail: string, next: string, withPassword = false) =>
+  data(
+    { error, mail, next, withPassword, wrongCharacter: wrongEmailCharacter(mail) },
+    { status: ERRORS[error].status },
+  );
 
 /** Redirects to the same page in every case: only the owner of an address learns whether it has an account. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = signInForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return errorResult("request/invalid", "", "");
-  const { mail, next, captcha } = parsed.data;
+  const { mail, password, next, captcha, way } = parsed.data;
+  // Only shows the field, without a lookup and without the address in the URL.
+  if (way === "use-password") return { error: null, mail, next, withPassword: true, wrongCharacter: null };
   const viewer = await context.session.knownViewer();
-  if (!viewer.ok) return errorResult(viewer.error.code, mail, next);
+  if (!viewer.ok) return errorResult(viewer.error.code, mail, next, way === "password");
   if (viewer.value !== null && !viewer.value.anonymous) return redirect(postSignInPath(next));
-  const started = await context.signIn.requestCode(mail, next, captcha);
-  return started.ok ? redirect(codePath(next)) : errorResult(started.error.code, mail, next);
+  switch (way) {
+    case "password": {
+      const entered = await context.signIn.enterPassword(mail, password, next, captcha);
+      return entered.ok ? redirect(entered.value) : errorResult(entered.error.code, mail, next, true);
+    }
+    case "code": {
+      const started = await context.signIn.requestCode(mail, next, captcha);
+      return started.ok ? redirect(codePath(next)) : errorResult(started.error.code, mail, next);
+    }
+    default:
+      return way satisfies never;
+  }
 }
 
+const intentOf = (form: FormData | undefined): SignInIntent | null => {
+  const way = form?.get("way");
+  return way === "password" || way === "use-password" || way === "code" ? way : null;
+};
+
 /** After a network failure the form stays and shows the error. Its page could not be read again either. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  withActionFallback(request, serverAction<typeof action>, (error) => ({
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const way = intentOf(await request.clone().formData());
+  return await withActionFallback(request, serverAction<typeof action>, (error) => ({
     error,
     mail: "",
     next: "",
+    withPassword: way === "password",
     wrongCharacter: null,
   }));
+}
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 export default function SignInRoute() {
-  const { path, next, mail, guest, ended } = useLoaderData<typeof loader>();
+  const { path, next, mail, guest, ended, ways, lastWay } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
-  const busy = useNavigation().formMethod === "POST";
+  const { formData } = useNavigation();
   return (
     <SignInScreen
       path={path}
@@ -78,7 +103,11 @@ export default function SignInRoute() {
       email={actionResult?.mail ?? mail}
       isGuest={guest}
       hasEnded={ended}
-      busy={busy}
+      ways={ways}
+      lastWay={lastWay}
+      withPassword={actionResult?.withPassword ?? lastWay === "password"}
+      isPasswordNew={actionResult?.withPassword === true}
+      busy={intentOf(formData)}
       wrongCharacter={actionResult?.wrongCharacter ?? null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />

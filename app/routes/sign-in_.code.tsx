@@ -19,7 +19,7 @@ import { CodeScreen } from "~/auth/CodeScreen.tsx";
 import { MergeFailedScreen } from "~/auth/MergeFailedScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
-import { postSignInPath } from "~/lib/postSignInPath.ts";
+import { isRecoverPath, postSignInPath } from "~/lib/postSignInPath.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";
 
@@ -45,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: `${t("sign-in.code.title")} · Parley`,
     mail: pending.email,
     next: pending.next,
+    recovery: isRecoverPath(pending.next),
     unclaimed: pending.mergeFailed,
     askedAt: pending.requestedAt,
     wait: Math.max(0, Math.ceil((pending.requestedAt + EMAIL_INTERVAL_MS - Date.now()) / 1000)),
@@ -71,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return entered.ok ? redirect(entered.value) : errorResult(entered.error.code, code);
     }
     case "again": {
-      const started = await context.signIn.requestCode(pending.email, pending.next, parsed.data.captcha);
+      const started = await context.signIn.requestAgain(parsed.data.captcha);
       return started.ok ? { error: null, code: "", sentAgain: true } : errorResult(started.error.code);
     }
     default:
@@ -87,13 +88,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) =>
   actionResult === undefined || actionResult.sentAgain === true;
 
 export default function CodeRoute() {
-  const { mail, next, wait, askedAt, unclaimed } = useLoaderData<typeof loader>();
+  const { mail, next, wait, askedAt, unclaimed, recovery } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const intent = useNavigation().formData?.get("intent");
   if (unclaimed) return <MergeFailedScreen next={next} />;
   return (
     <CodeScreen
       email={mail}
+      isRecovery={recovery}
       code={actionResult?.code ?? ""}
       waitSeconds={wait}
       emailRound={askedAt}

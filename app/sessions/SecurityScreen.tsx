@@ -22,7 +22,7 @@ interface SecurityScreenProps {
 export function SecurityScreen({ view, result, email, format }: SecurityScreenProps) {
   const { current, others, more, question } = view;
   const t = useMessages();
-  const failure = result?.kind === "failed" ? result : null;
+  const failure = result?.kind === "failed" && result.intent !== "password" ? result : null;
   return (
     <section aria-labelledby="devices" className="grid gap-4">
       <DoneNotice result={result} email={email} />
@@ -72,7 +72,8 @@ export function SecurityScreen({ view, result, email, format }: SecurityScreenPr
 function DoneNotice({ result, email }: Pick<SecurityScreenProps, "result" | "email">) {
   const t = useMessages();
   const steps = useRef<HTMLElement>(null);
-  const intent = result?.kind === "done" ? result.intent : null;
+  // The section of the password has its own notice.
+  const intent = result?.kind === "done" && result.intent !== "password" ? result.intent : null;
   const toast = intent === "end" || intent === "others" ? t(`security.done.${intent}`) : null;
   useEffect(() => {
     if (toast !== null) showShellToast(toast);

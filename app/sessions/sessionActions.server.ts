@@ -2,18 +2,23 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { Result } from "#contracts/errors.ts";
+import type { Viewer } from "~/lib/loadContext.ts";
+import { changePassword } from "~/passwords/passwordPage.server.ts";
 import type { SecurityIntent, SecurityResult } from "./core/sessionView.ts";
 
 const securityForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("end"), id: z.guid() }),
   z.object({ intent: z.literal("not-me"), id: z.guid() }),
   z.object({ intent: z.literal("others") }),
+  z.object({ intent: z.literal("password") }),
 ]);
 
 export async function handleSecurityForm(
-  { rpc, signIn }: Pick<AppLoadContext, "rpc" | "signIn">,
+  context: Pick<AppLoadContext, "rpc" | "signIn">,
+  viewer: Viewer,
   request: Request,
 ): Promise<SecurityResult> {
+  const { rpc, signIn } = context;
   const form = await request.formData();
   const id = String(form.get("id") ?? "");
   const resultOf = (intent: SecurityIntent, response: Result<unknown>): SecurityResult =>
@@ -31,6 +36,8 @@ export async function handleSecurityForm(
       const ended = await rpc("end_session", { p_session_id: submission.id, p_distrust: true });
       return resultOf("not-me", ended.ok ? await signIn.signOut("others") : ended);
     }
+    case "password":
+      return resultOf("password", await changePassword(context, viewer, form));
     default:
       return submission satisfies never;
   }

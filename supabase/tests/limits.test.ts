@@ -10,6 +10,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
 import { MEASURE_LIMITS } from "#contracts/measures.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
+import { PASSWORDS } from "#contracts/passwordLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
@@ -106,6 +107,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(WORKSPACES, "workspaces."),
     ...flatOf(SESSIONS, "sessions."),
     ...flatOf(PERSONAL_DATA, "personalData."),
+    ...flatOf(PASSWORDS, "passwords."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

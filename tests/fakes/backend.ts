@@ -133,6 +133,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     read_summary: notInFake,
     my_sessions: notInFake,
     end_session: notInFake,
+    password_state: notInFake,
+    allow_password_change: notInFake,
     my_workspaces: notInFake,
     create_workspace: notInFake,
     update_workspace: notInFake,

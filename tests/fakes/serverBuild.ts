@@ -19,14 +19,6 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
     hasLostViewer: () => false,
     lacksFactor: () => false,
   },
-  signIn: {
-    pending: notGiven,
-    requestCode: notGiven,
-    verifyCode: notGiven,
-    verifyLink: notGiven,
-    completeFactor: notGiven,
-    signOut: notGiven,
-  },
   secondFactor: {
     read: notGiven,
     confirm: notGiven,
@@ -34,6 +26,18 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
     verifyNew: notGiven,
     remove: notGiven,
     createRecoveryCodes: notGiven,
+  },
+  signIn: {
+    ...{
+      pending: notGiven,
+      requestCode: notGiven,
+      verifyCode: notGiven,
+      verifyLink: notGiven,
+      completeFactor: notGiven,
+      signOut: notGiven,
+    },
+    ...{ ways: notGiven, lastWay: notGiven, requestAgain: notGiven, requestSignUp: notGiven },
+    ...{ requestRecovery: notGiven, enterPassword: notGiven, changePassword: notGiven },
   },
   translationPrices: null,
   refused: null,

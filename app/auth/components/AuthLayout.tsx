@@ -8,6 +8,9 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
+/** Classes of a link in or below a form. */
+export const LINK = "font-strong text-accent underline underline-offset-3";
+
 /** One narrow column for the sign-in and sign-out screens. */
 export function AuthLayout({ path, heading, children }: AuthLayoutProps) {
   return (

@@ -30,7 +30,7 @@ export interface SecurityView {
   readonly languageTag: string;
 }
 
-export type SecurityIntent = "end" | "others" | "not-me";
+export type SecurityIntent = "end" | "others" | "not-me" | "password";
 
 export type SecurityResult =
   | { readonly kind: "done"; readonly intent: SecurityIntent }

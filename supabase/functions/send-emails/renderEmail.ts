@@ -6,6 +6,7 @@ import { renderConfirmation } from "./confirmationEmail.ts";
 import { renderAccountDeletion, renderDeletedAccount, renderWorkspaceDeletion } from "./deletionEmail.ts";
 import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
+import { renderPasswordChanged } from "./passwordEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
 
 /**
@@ -19,6 +20,7 @@ export function renderEmail(
   if (template === "confirmation") return origin === null ? null : renderConfirmation(payload, origin);
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
+  if (template === "password-changed") return origin === null ? null : renderPasswordChanged(payload, locale, origin);
   if (template === "account-deletion") return origin === null ? null : renderAccountDeletion(payload, locale, origin);
   if (template === "account-deleted") return renderDeletedAccount(locale);
   if (template === "workspace-deletion")

@@ -196,7 +196,7 @@ describe.skipIf(isExternal)("a password that a stranger set for an address", () 
     }),
   );
 
-  // Parley's migrations: `private.clear_password` stores no password (docs/decisions/006).
+  // Parley's migrations: `private.clear_password` stores no password without a permit (docs/decisions/049).
   test(
     "signs nobody in with Parley's database",
     configured("", { parley: true }, async (target) => {
@@ -215,6 +215,26 @@ describe.skipIf(isExternal)("a password that a stranger set for an address", () 
       await owner.auth.updateUser({ password: word });
       expect((await signIn(word)).error?.code).toBe("invalid_credentials");
       expect([...(await target.embedded.admin`select from auth.users where encrypted_password <> ''`)]).toEqual([]);
+    }),
+  );
+
+  // `allow_password_change`, then PUT /user: internal/models/user.go, `UpdatePassword` ends all other sessions.
+  test(
+    "is replaced by the owner's, which ends all other sessions",
+    configured("", { parley: true }, async (target) => {
+      const { owner, email } = await preTakeover(target);
+      const [word, next] = [newPassword(), newPassword()];
+      expect((await owner.rpc("allow_password_change")).error).toBeNull();
+      expect((await owner.auth.updateUser({ password: word })).error).toBeNull();
+      const other = target.client();
+      expect((await other.auth.signInWithPassword({ email, password: word })).error).toBeNull();
+      expect((await owner.rpc("allow_password_change")).error).toBeNull();
+      expect((await owner.auth.updateUser({ password: next })).error).toBeNull();
+      expect((await other.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+      expect((await target.client().auth.signInWithPassword({ email, password: word })).error?.code).toBe(
+        "invalid_credentials",
+      );
+      expect((await target.client().auth.signInWithPassword({ email, password: next })).error).toBeNull();
     }),
   );
 });

@@ -105,6 +105,13 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "request/not-found" }),
   },
   { name: "end_session", args: () => ({ p_session_id: randomUUID() }), outcomes: signedIn("done", accountNeeded) },
+  { name: "password_state", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  {
+    name: "allow_password_change",
+    about: "without a recent sign-in",
+    args: () => ({}),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
   { name: "account_deletion", args: () => ({}), outcomes: signedIn("done") },
   {
     name: "request_account_deletion",

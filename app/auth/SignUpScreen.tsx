@@ -1,0 +1,49 @@
+import { Form } from "@remix-run/react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Link } from "~/ui/Link.tsx";
+import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
+import { EmailField } from "./components/EmailField.tsx";
+import { isNewPasswordError, NewPasswordField } from "./NewPasswordField.tsx";
+
+export interface SignUpScreenProps {
+  path: string;
+  /** Path after the sign-up. */
+  next: string;
+  /** Submitted value, shown again after an error. */
+  email: string;
+  /** Whether the visitor is a guest with data. */
+  isGuest: boolean;
+  busy: boolean;
+  error?: ErrorCode;
+  wrongCharacter: string | null;
+}
+
+/** `/sign-up`: the email and a password. Posts `mail`, `password`, `next`; works without JavaScript. */
+export function SignUpScreen({ path, next, email, isGuest, busy, error, wrongCharacter }: SignUpScreenProps) {
+  const t = useMessages();
+  return (
+    <AuthLayout path={path} heading={t("password.signUp.title")}>
+      <p className="text-pretty text-ink-soft">
+        {t("password.signUp.lede")} {isGuest && t("sign-in.guest")}
+      </p>
+      <Form method="post" action="/sign-up" noValidate className="grid gap-5">
+        <input type="hidden" name="next" value={next} />
+        <EmailField {...{ email, error, wrongCharacter }} />
+        <NewPasswordField label={t("sign-in.password")} error={error} />
+        {error && error !== "mail/malformed" && !isNewPasswordError(error) && <ErrorNotice code={error} shape="row" />}
+        <Button type="submit" variant="primary" size="l" busy={busy}>
+          {busy ? t("sign-in.sending") : t("password.signUp.press")}
+        </Button>
+      </Form>
+      <p className="text-14 text-pretty text-ink-soft">
+        {t("password.signUp.known")}{" "}
+        <Link to={`/sign-in?${new URLSearchParams({ next })}`} className={LINK}>
+          {t("password.signUp.signIn")}
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}

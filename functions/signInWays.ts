@@ -1,0 +1,45 @@
+/** The ways to sign in that Auth and the operator offer. */
+import * as z from "zod/mini";
+import type { SignInWays } from "~/lib/loadContext.ts";
+import type { Env } from "./env.ts";
+
+const settings = z.object({ external: z.object({ email: z.boolean() }), disable_signup: z.boolean() });
+type Settings = z.infer<typeof settings>;
+
+/** Assumed while Auth cannot be asked. It refuses what it does not offer. */
+const USUAL: Settings = { external: { email: true }, disable_signup: false };
+
+const CACHE_MS = 5 * 60_000;
+const FAILURE_CACHE_MS = 30_000;
+const TIMEOUT_MS = 2_000;
+
+const cache = new Map<string, { until: number; settings: Promise<Settings> }>();
+
+/** Returns Auth's public settings, which the isolate caches. */
+function authSettings({ public: { supabaseUrl, publishableKey } }: Env): Promise<Settings> {
+  const cached = cache.get(supabaseUrl);
+  if (cached !== undefined && cached.until > Date.now()) return cached.settings;
+  const entry = {
+    until: Date.now() + CACHE_MS,
+    settings: read(supabaseUrl, publishableKey).catch(() => {
+      entry.until = Date.now() + FAILURE_CACHE_MS;
+      return USUAL;
+    }),
+  };
+  cache.set(supabaseUrl, entry);
+  return entry.settings;
+}
+
+async function read(supabaseUrl: string, apikey: string): Promise<Settings> {
+  const response = await fetch(`${supabaseUrl}/auth/v1/settings`, {
+    headers: { apikey },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return settings.parse(await response.json());
+}
+
+export async function signInWays(env: Env): Promise<SignInWays> {
+  const { external, disable_signup } = await authSettings(env);
+  const password = external.email && env.withoutPasswords !== true;
+  return { code: external.email, password, newAccounts: external.email && !disable_signup };
+}
