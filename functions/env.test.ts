@@ -84,6 +84,7 @@ describe("rejects", () => {
       { TRANSLATION_PRICES: `{"currency":"EUR","perMillion":{"deepl":"${secret}"}}` },
       "TRANSLATION_PRICES",
     ],
+    ["a switch of passwords that is none", { PASSWORD_SIGN_IN: "false" }, "PASSWORD_SIGN_IN"],
     ["a negative price", { TRANSLATION_PRICES: '{"currency":"EUR","perMillion":{"deepl":-1}}' }, "TRANSLATION_PRICES"],
     ["prices that are no JSON", { TRANSLATION_PRICES: secret }, "TRANSLATION_PRICES"],
     [

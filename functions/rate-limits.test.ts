@@ -18,6 +18,9 @@ test("wrangler.toml binds exactly the limiters of the tiers", () => {
 test.each([
   ["POST", "/sign-in", "mail"],
   ["POST", "/sign-in.data", "mail"],
+  ["POST", "/sign-up", "mail"],
+  ["POST", "/recover.data", "mail"],
+  ["POST", "/settings/security", "guess"],
   ["POST", "/sign-in/code", "guess"],
   ["POST", "/sign-in/code.data", "guess"],
   ["POST", "/auth/confirm", "guess"],

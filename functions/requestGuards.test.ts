@@ -109,6 +109,7 @@ test.each([
   ["a form that breaks off", MULTI, parts(['name="text"', "a"]).slice(0, -8), []],
   ["no form", "application/json", '{"text":"a"}', []],
   ["nothing", FORM, "", []],
+  ["no password", FORM, "mail=a%40x&password=secret&currentPassword=secret", [["mail", "a@x"]]],
   [
     "a form of parts, but for too large a file",
     MULTI,

@@ -1,5 +1,6 @@
-/** The fields of a page that a full reload keeps. */
-const FIELD_SELECTOR = "main :is(input:not([type=hidden], [type=file], [type=password]), select, textarea)[name]";
+/** The fields of a page that a full reload keeps. A password that its reader looks at is of type `text`. */
+const FIELD_SELECTOR =
+  "main :is(input:not([type=hidden], [type=file], [autocomplete$=password]), select, textarea)[name]";
 
 export type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 export type StoredFields = readonly (readonly [name: string, value: string])[];
