@@ -5,6 +5,8 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/sign-in": 105,
   "/sign-in/code": 105,
   "/sign-in/verify": 105,
+  "/sign-up": 105,
+  "/recover": 105,
   "/auth/confirm": 105,
   "/confirm/:token": 110,
   "/sign-out": 105,
