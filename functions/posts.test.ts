@@ -2,7 +2,8 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { ERROR_CODES } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -178,12 +179,9 @@ const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#
 /** Returns the codes that a response contains, by name or text, with a matching status. */
 function codesIn(status: number, text: string): string[] {
   const t = getTranslator("en");
-  return Object.entries(ERRORS)
-    .filter(([code, error]) => {
-      if (!isErrorCode(code) || error.status !== status) return false;
-      return text.includes(`"${code}"`) || text.includes(html(t(`error.${code}`)));
-    })
-    .map(([code]) => code);
+  return ERROR_CODES.filter(
+    (code) => errorStatus(code) === status && (text.includes(`"${code}"`) || text.includes(html(t(`error.${code}`)))),
+  );
 }
 
 test("covers every address that accepts POST", () => {

@@ -5,7 +5,8 @@
  * submitted values, as far as they could be sent again.
  */
 import { data, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import type { FormFields } from "~/lib/loadContext.ts";
 import { factorPath } from "~/lib/postSignInPath.ts";
 import { maxBodyBytes } from "~/lib/requestLimits.ts";
@@ -23,7 +24,7 @@ function withModuleGuards({ module }: Route): Route["module"] {
   const { action, loader } = module;
   const hasScreen = module.default !== undefined;
   const errorResult = (code: ErrorCode, typed: FormFields = []) => {
-    const init = { status: ERRORS[code].status };
+    const init = { status: errorStatus(code) };
     return hasScreen ? data({ refused: code, typed }, init) : Response.json({ refused: code }, init);
   };
   const asViewer = <Result>(args: RequestArgs, run: () => Result) => (hasScreen ? reloadIfEnded(args, run) : run());

@@ -10,7 +10,7 @@ import compileModule from "@messageformat/core/lib/compile-module.js";
 import * as z from "zod";
 import { DEFAULT_LOCALE, LOCALE_CODES } from "../app/i18n/locales.ts";
 import { NAMESPACES, namespaceOf } from "../app/i18n/namespaces.ts";
-import { ERRORS } from "../supabase/functions/_shared/contracts/errors.ts";
+import { ERROR_CODES } from "../supabase/functions/_shared/contracts/errors.ts";
 import { type Catalogue, checkMessages, parametersOf } from "./messages/check.ts";
 
 const source = new URL("../app/i18n/messages/", import.meta.url);
@@ -65,7 +65,7 @@ const catalogues = Object.fromEntries(
 );
 const reference = catalogues[DEFAULT_LOCALE] ?? {};
 const faults = [
-  ...checkMessages(catalogues, DEFAULT_LOCALE, Object.keys(ERRORS)),
+  ...checkMessages(catalogues, DEFAULT_LOCALE, ERROR_CODES),
   ...Object.keys(reference)
     .filter((key) => namespaceOf(key) === null)
     .map((key) => `"${key}" belongs to no namespace: add its prefix to app/i18n/namespaces.ts.`),

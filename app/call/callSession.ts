@@ -2,7 +2,7 @@
  * One call session, from `enter_call` to its end: subscribes to the meeting, fetches missed changes, sends heartbeats and
  * holds the media. `close` ends it; otherwise it reports why it ended.
  */
-import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
+import { ERROR_CATEGORIES, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line, Reactions, Translation } from "#contracts/lines.ts";
 import { type EnteredCall, moderationRank } from "#contracts/meetings.ts";
@@ -92,7 +92,7 @@ export const isRejection = ({ code }: Failure): boolean =>
 
 /** Returns the code that explains a lost connection. Its message asks for no action. */
 const connectionLossCode = ({ code }: Failure): ErrorCode =>
-  ERRORS[code].category === "network" || code === "request/rate-limited" ? code : "network/timeout";
+  ERROR_CATEGORIES[code] === "network" || code === "request/rate-limited" ? code : "network/timeout";
 
 export function createCallSession(options: CallSessionOptions): CallSession {
   const { entered, lastKnownSeq, rpc, realtime, clock, preparedTransport, feed, events } = options;

@@ -11,7 +11,8 @@ import {
   fillText,
   momentIn,
 } from "#contracts/confirmationTexts.ts";
-import { ERRORS, type ErrorCode, fail, type Result } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, fail, type Result } from "#contracts/errors.ts";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
@@ -48,7 +49,7 @@ export async function readLinkPage(
     const refused = code === "confirmation/changed" ? "changed" : "refused";
     return {
       view: { ...frameOf(confirmationLanguage(language)), refused, linked: null, emails: null },
-      status: ERRORS[code].status,
+      status: errorStatus(code),
     };
   }
   const choice = confirmationAnswer.safeParse(searchParams.get("answer"));

@@ -1,6 +1,7 @@
 /** Handles the forms of `/glossary`. The database checks permissions. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import type { Term } from "#contracts/glossary.ts";
 import { termValuesOf } from "./core/formValues.ts";
 import type { GlossaryActionResult, RetranslationScope } from "./core/glossaryView.ts";
@@ -108,7 +109,7 @@ const removedResult = (what: "refused" | "deleted", id: string): GlossaryActionR
 /** Returns the HTTP status of a result. */
 export function glossaryResponseStatus(result: GlossaryActionResult): number {
   const code = resultErrorCode(result);
-  return code === null ? 200 : ERRORS[code].status;
+  return code === null ? 200 : errorStatus(code);
 }
 
 function resultErrorCode(result: GlossaryActionResult): ErrorCode | null {

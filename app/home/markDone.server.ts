@@ -1,12 +1,13 @@
 /** Marks a task of the home page as done. */
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 
 const lineId = z.guid();
 
-const errorResult = (error: ErrorCode) => data({ intent: "done" as const, error }, { status: ERRORS[error].status });
+const errorResult = (error: ErrorCode) => data({ intent: "done" as const, error }, { status: errorStatus(error) });
 
 /** Marks the user's own task as done and reloads the page, or returns the error. */
 export async function markDone({ rpc }: AppLoadContext, { id }: Viewer, form: FormData) {

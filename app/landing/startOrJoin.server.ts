@@ -1,7 +1,8 @@
 /** The action that starts a meeting or joins one by its code. Served by `/` and `/home`. */
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { access, formatMeetingCode, meetingCode, wrongCodeCharacter } from "#contracts/meetings.ts";
 import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
 
@@ -24,7 +25,7 @@ const errorResult = (
   error: ErrorCode,
   { code = "", values }: SubmittedStartOrJoin = {},
   wrong: string | null = null,
-) => data({ intent, error, code, values, wrong }, { status: ERRORS[error].status });
+) => data({ intent, error, code, values, wrong }, { status: errorStatus(error) });
 
 const toStartValues = ({
   title = "",

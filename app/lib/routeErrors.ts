@@ -1,9 +1,10 @@
 /** Error codes of loaders and actions, and how boundaries read them. */
 import { data } from "@remix-run/cloudflare";
-import { ERRORS, type ErrorCode, type Failure, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, type Failure, isErrorCode } from "#contracts/errors.ts";
 
 /** Returns the response for a loader or an action to throw. The boundary shows its error. */
-export const errorResponse = ({ code }: Failure) => data({ code }, { status: ERRORS[code].status });
+export const errorResponse = ({ code }: Failure) => data({ code }, { status: errorStatus(code) });
 
 /** The error messages of browsers for a failed request. */
 const NETWORK_ERROR_MESSAGE =

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { BUSY_RETRY_DELAYS_MS } from "#contracts/busyRetry.ts";
-import { ERRORS, type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { BUSY_STATUS, type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import { cutLongClusters } from "#contracts/limits.ts";
 import type { Clock } from "./clock.ts";
 import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
@@ -98,7 +98,7 @@ export async function readResponse(response: Response): Promise<Result<unknown>>
   const json = type === null || /[/+]json\b/iu.test(type) ? parseJson(text) : null;
   // A successful function without a result has an empty body, an error never has.
   const isOurs = json !== null && (text !== "" || response.ok);
-  if (isOurs && response.ok && status !== ERRORS["request/busy"].status) return ok(json.value);
+  if (isOurs && response.ok && status !== BUSY_STATUS) return ok(json.value);
   const isGateway = GATEWAY_STATUSES.includes(status) || status >= ORIGIN_ERROR_STATUS;
   if (!isOurs && !isGateway) return fail("network/not-reached", String(status));
   return { ok: false, error: responseError(status, json?.value ?? null) };

@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { linkToken } from "~/auth/authForms.server.ts";
 import { LinkScreen } from "~/auth/LinkScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -30,11 +31,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       signedInAs: viewer?.email ?? null,
       requestedHere: link.success && pending?.email.toLowerCase() === link.data.mail.toLowerCase(),
     },
-    { status: link.success ? 200 : ERRORS["account/link-refused"].status },
+    { status: link.success ? 200 : errorStatus("account/link-refused") },
   );
 }
 
-const errorResult = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
+const errorResult = (error: ErrorCode) => data({ error }, { status: errorStatus(error) });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();

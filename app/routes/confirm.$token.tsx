@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
-import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import { LinkScreen } from "~/confirmations/LinkScreen.tsx";
 import { toLinkAnswerError } from "~/confirmations/linkPageView.ts";
 import { answerLink, readLinkPage, stopEmails } from "~/confirmations/readLinkPage.server.ts";
@@ -27,7 +28,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const stops = form.has("stop");
   const error = stops ? await stopEmails(context, params) : await answerLink(context, params, form);
-  if (error !== null) return data({ error, stopped: false }, { status: ERRORS[error].status });
+  if (error !== null) return data({ error, stopped: false }, { status: errorStatus(error) });
   // The page of an earlier text cannot read that emails are off, so no redirect.
   if (stops) return data({ error: null, stopped: true });
   const language = new URL(request.url).searchParams.get("language") ?? "en";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { ERRORS } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { Glossary } from "~/glossary/Glossary.tsx";
 import { glossaryAction, glossaryResponseStatus } from "~/glossary/glossaryAction.server.ts";
@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const view = await readGlossary(context, request, workspace);
   const { display_name, delete_at } = workspace.home.profile;
   const person = { name: display_name, email, deletesAt: delete_at };
-  const status = view.error === null ? 200 : ERRORS[view.error].status;
+  const status = view.error === null ? 200 : errorStatus(view.error);
   const title = getTranslator(context.locale)("glossary.title");
   return data({ title, person, env: context.env, view }, { status });
 }

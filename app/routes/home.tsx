@@ -6,7 +6,8 @@ import {
   useNavigation,
   useRouteError,
 } from "@remix-run/react";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { HomeScreen } from "~/home/HomeScreen.tsx";
 import { markDone } from "~/home/markDone.server.ts";
@@ -27,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
   const view = await readHome(context, viewer, request);
-  const status = view.error === null ? 200 : ERRORS[view.error].status;
+  const status = view.error === null ? 200 : errorStatus(view.error);
   const title = getTranslator(context.locale)("nav.home");
   return data({ id: crypto.randomUUID(), title, typed: submittedStartOrJoin(context), view }, { status });
 }

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteError } from "@remix-run/react";
-import { ERRORS } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { readWorkspace } from "~/glossary/readGlossary.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const view = await readInsights(context, request, workspace);
   const { display_name, delete_at } = workspace.home.profile;
   const person = { name: display_name, email, deletesAt: delete_at };
-  const status = view.error === null ? 200 : ERRORS[view.error].status;
+  const status = view.error === null ? 200 : errorStatus(view.error);
   return data({ title: getTranslator(context.locale)("nav.insights"), person, view }, { status });
 }
 

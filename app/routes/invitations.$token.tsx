@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
-import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
@@ -20,7 +21,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export async function action({ params, context }: ActionFunctionArgs) {
   const error = await acceptInvitation(context, params.token);
-  return data({ error }, { status: ERRORS[error].status });
+  return data({ error }, { status: errorStatus(error) });
 }
 
 export default function InvitationRoute() {

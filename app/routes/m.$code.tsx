@@ -11,7 +11,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import { ERRORS, type Failure } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { Failure } from "#contracts/errors.ts";
 import { NO_PAIRS } from "#contracts/languagePairs.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
@@ -56,7 +57,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const code = meetingCode.safeParse(params.code);
   if (!code.success) {
     const wrong = wrongCodeCharacter(params.code ?? "");
-    throw data({ code: "code/malformed", wrong }, { status: ERRORS["code/malformed"].status });
+    throw data({ code: "code/malformed", wrong }, { status: errorStatus("code/malformed") });
   }
   const [found, pairs] = await Promise.all([
     context.rpc("find_meeting", { p_code: code.data }),
@@ -107,7 +108,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const fieldErrorResult = (errors: ParticipantFormErrors, status: number) =>
     data({ errors, ...NO_RESULT, typed: submittedValues(form) }, { status });
-  const errorResult = ({ code }: Failure) => fieldErrorResult({ form: code }, ERRORS[code].status);
+  const errorResult = ({ code }: Failure) => fieldErrorResult({ form: code }, errorStatus(code));
   const parsed = parseParticipantForm(form);
   if ("errors" in parsed) return fieldErrorResult(parsed.errors, 400);
   const user = await context.session.ensureUser(String(form.get("captcha") ?? ""));

@@ -7,7 +7,8 @@ import {
   useNavigation,
   useRouteError,
 } from "@remix-run/react";
-import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import { NewPasswordScreen, RequestRecoveryScreen } from "~/auth/RecoverScreen.tsx";
 import { handleRecoverForm, readRecoverPage } from "~/auth/recoverPage.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -22,7 +23,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => readRecoverP
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const result = await handleRecoverForm(context, request);
-  return data(result, { status: ERRORS[result.error].status });
+  return data(result, { status: errorStatus(result.error) });
 }
 
 /** After a network failure the form stays and shows the error. */

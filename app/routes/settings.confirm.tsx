@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -35,10 +36,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const confirmed = await context.secondFactor.confirm(String(form.get("code") ?? ""));
     if (confirmed.ok) return redirect(readConfirmPage(context, viewer, request).next);
     const { problem } = confirmed;
-    return data({ problem }, { status: isErrorCode(problem) ? ERRORS[problem].status : 400 });
+    return data({ problem }, { status: isErrorCode(problem) ? errorStatus(problem) : 400 });
   }
   const result = await handleConfirmForm(context, viewer, request);
-  return data(result, { status: ERRORS[result.code].status });
+  return data(result, { status: errorStatus(result.code) });
 }
 
 export default function ConfirmSettings() {

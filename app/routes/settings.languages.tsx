@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -27,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireAccount(context, request);
   const errorResult = (errors: LanguagesErrors) => {
     const [code = "request/invalid"]: ErrorCode[] = Object.values(errors);
-    return data({ saved: false, errors }, { status: ERRORS[code].status });
+    return data({ saved: false, errors }, { status: errorStatus(code) });
   };
   const parsed = parseLanguages(await request.formData());
   if ("errors" in parsed) return errorResult(parsed.errors);

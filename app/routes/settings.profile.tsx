@@ -6,7 +6,8 @@ import {
   redirectDocument,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   const errorResult = (errors: ProfileErrors) => {
     const [code = "request/invalid"]: ErrorCode[] = Object.values(errors);
-    return data({ saved: false, errors, typed: submitted }, { status: ERRORS[code].status });
+    return data({ saved: false, errors, typed: submitted }, { status: errorStatus(code) });
   };
   const parsed = parseProfile(form);
   if ("errors" in parsed) return errorResult(parsed.errors);

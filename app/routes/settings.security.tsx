@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { ERRORS } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ factors: await handleFactorsForm(context, request, name) });
   }
   const result = await handleSecurityForm(context, viewer, request);
-  return data(result, { status: result.kind === "failed" ? ERRORS[result.code].status : 200 });
+  return data(result, { status: result.kind === "failed" ? errorStatus(result.code) : 200 });
 }
 
 export default function SecuritySettings() {

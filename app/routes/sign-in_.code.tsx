@@ -13,7 +13,8 @@ import {
   useNavigation,
   useRouteError,
 } from "@remix-run/react";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { codeForm, parseCode } from "~/auth/authForms.server.ts";
 import { CodeScreen } from "~/auth/CodeScreen.tsx";
 import { MergeFailedScreen } from "~/auth/MergeFailedScreen.tsx";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const errorResult = (error: ErrorCode, code = "") =>
-  data({ error, code, sentAgain: false }, { status: ERRORS[error].status });
+  data({ error, code, sentAgain: false }, { status: errorStatus(error) });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = codeForm.safeParse(Object.fromEntries(await request.formData()));

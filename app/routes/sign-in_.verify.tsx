@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { VerifyScreen } from "~/auth/VerifyScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
@@ -58,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 const refused = (problem: FactorProblem | ErrorCode) =>
-  data({ problem }, { status: isErrorCode(problem) ? ERRORS[problem].status : 400 });
+  data({ problem }, { status: isErrorCode(problem) ? errorStatus(problem) : 400 });
 
 export default function Verify() {
   const view = useLoaderData<typeof loader>();

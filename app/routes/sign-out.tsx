@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { signOutForm } from "~/auth/authForms.server.ts";
 import { SignOutScreen } from "~/auth/SignOutScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -25,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-const errorResult = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
+const errorResult = (error: ErrorCode) => data({ error }, { status: errorStatus(error) });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = signOutForm.safeParse(Object.fromEntries(await request.formData()));

@@ -13,7 +13,8 @@ import {
   useNavigation,
   useRouteError,
 } from "@remix-run/react";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { signUpForm, wrongEmailCharacter } from "~/auth/authForms.server.ts";
 import { SignUpScreen } from "~/auth/SignUpScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -43,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const errorResult = (error: ErrorCode, mail: string, next: string) =>
-  data({ error, mail, next, wrongCharacter: wrongEmailCharacter(mail) }, { status: ERRORS[error].status });
+  data({ error, mail, next, wrongCharacter: wrongEmailCharacter(mail) }, { status: errorStatus(error) });
 
 /** Redirects to the same page in every case: only the owner of an address learns whether it has an account. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -8,7 +8,7 @@ import SearchX from "lucide-react/icons/search-x";
 import VideoOff from "lucide-react/icons/video-off";
 import WifiOff from "lucide-react/icons/wifi-off";
 import type { ComponentType } from "react";
-import { ERRORS, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
+import { ERROR_CATEGORIES, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 
 const ICONS: Record<ErrorCategory, ComponentType<{ className?: string }>> = {
@@ -24,7 +24,7 @@ const ICONS: Record<ErrorCategory, ComponentType<{ className?: string }>> = {
 };
 
 export function ErrorIcon({ code, className }: { code: ErrorCode; className?: string }) {
-  const Icon = ICONS[ERRORS[code].category];
+  const Icon = ICONS[ERROR_CATEGORIES[code]];
   return <Icon {...(className && { className })} />;
 }
 

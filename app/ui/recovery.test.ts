@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { ERROR_CODES } from "#contracts/errors.ts";
 import { recoveriesOf } from "./recovery.ts";
 
-const CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode);
-
-test.each(CODES)("%s offers actions without duplicates", (code) => {
+test.each(ERROR_CODES)("%s offers actions without duplicates", (code) => {
   const ways = recoveriesOf(code);
   expect(ways.length).toBeGreaterThan(0);
   expect(new Set(ways).size).toBe(ways.length);
@@ -26,6 +24,6 @@ test.each([
 });
 
 test("offers sign-in only if it helps", () => {
-  const sends = CODES.filter((code) => recoveriesOf(code).includes("sign-in"));
+  const sends = ERROR_CODES.filter((code) => recoveriesOf(code).includes("sign-in"));
   expect(sends).toEqual(["account/link-refused", "request/sign-in-needed", "account/needed", "meeting/members-only"]);
 });

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
+import { ERROR_CATEGORIES, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
 
 /**
  * Recovery actions of a screen that could not be shown, the likeliest first. `retry` reloads the page, `sign-in`
@@ -28,4 +28,4 @@ const BY_CODE: Partial<Record<ErrorCode, readonly Recovery[]>> = {
 };
 
 export const recoveriesOf = (code: ErrorCode): readonly Recovery[] =>
-  BY_CODE[code] ?? BY_CATEGORY[ERRORS[code].category];
+  BY_CODE[code] ?? BY_CATEGORY[ERROR_CATEGORIES[code]];

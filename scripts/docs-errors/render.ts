@@ -1,5 +1,11 @@
 /** Renders `docs/errors.md` from the error catalogue and its English messages. */
-import type { ErrorCategory } from "../../supabase/functions/_shared/contracts/errors.ts";
+
+import { errorStatus } from "../../supabase/functions/_shared/contracts/errorStatuses.ts";
+import {
+  ERROR_CATEGORIES,
+  ERROR_CODES,
+  type ErrorCategory,
+} from "../../supabase/functions/_shared/contracts/errors.ts";
 
 const CATEGORIES: Readonly<Record<ErrorCategory, string>> = {
   input: "The request or a field is invalid. Change it and submit again.",
@@ -13,18 +19,16 @@ const CATEGORIES: Readonly<Record<ErrorCategory, string>> = {
   bug: "A fault of Parley. The log has the details under the reference shown.",
 };
 
-type Catalogue = Readonly<Record<string, { readonly category: ErrorCategory; readonly status: number }>>;
-
 /** Throws if a code has no message. */
-export function renderErrors(errors: Catalogue, messages: Readonly<Record<string, string>>): string {
+export function renderErrors(messages: Readonly<Record<string, string>>): string {
   const message = (key: string) => {
     const text = messages[key];
     if (text === undefined) throw new Error(`en.json has no message "${key}".`);
     return text.replaceAll("|", "\\|");
   };
-  const codes = Object.entries(errors).map(
-    ([code, { category, status }]) =>
-      `| \`${code}\` | ${category} | ${status} | ${message(`error.${code}`)} | ${message(`error.${code}.do`)} |`,
+  const codes = ERROR_CODES.map(
+    (code) =>
+      `| \`${code}\` | ${ERROR_CATEGORIES[code]} | ${errorStatus(code)} | ${message(`error.${code}`)} | ${message(`error.${code}.do`)} |`,
   );
   const categories = Object.entries(CATEGORIES).map(([category, meaning]) => `| ${category} | ${meaning} |`);
   return [

@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import { PERSONAS, personas, type Scene } from "./support/personas.ts";
 import { RPC_ACCESS } from "./support/rpcAccess.ts";
 import type { RpcCase } from "./support/rpcOutcome.ts";
@@ -46,7 +47,7 @@ async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise
     if (error instanceof Undo) return "done";
     if (!(error instanceof postgres.PostgresError)) throw error;
     if (error.code === "42501" && error.message === `permission denied for function ${name}`) return "denied";
-    const isKnown = isErrorCode(error.message) && error.code === `PT${ERRORS[error.message].status}`;
+    const isKnown = isErrorCode(error.message) && error.code === `PT${errorStatus(error.message)}`;
     return isKnown ? error.message : `${error.code}: ${error.message}`;
   }
   return "nothing happened";

@@ -1,6 +1,6 @@
 /** The chat after a reload, for late joiners, during a flood, and in a meeting that keeps nothing. */
 import { randomUUID } from "node:crypto";
-import { ERRORS } from "../../supabase/functions/_shared/contracts/errors.ts";
+import { BUSY_STATUS } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
@@ -107,7 +107,7 @@ test("a flood of lines is limited without blocking others", async ({ app, person
     ),
   );
   // A busy response has a status of success.
-  const busy = answers.filter(({ status }) => status === ERRORS["request/busy"].status);
+  const busy = answers.filter(({ status }) => status === BUSY_STATUS);
   const refusals = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));
   // The client repeats no request, so most of those beyond four at once are refused before they count.
   expect(busy.length).toBeGreaterThan(0);

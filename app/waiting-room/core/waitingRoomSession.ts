@@ -8,7 +8,7 @@
  * - Server times are converted to this device's clock, which may be wrong.
  * - A knock belongs to the user, not to the tab. If another tab withdraws it on leaving, this tab knocks again.
  */
-import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
+import { ERROR_CATEGORIES, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
 import { knockEvents, topics } from "#contracts/realtime.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -263,6 +263,6 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
 
 /** Returns whether an automatic retry makes sense. */
 function isTransient(code: ErrorCode): boolean {
-  const { category } = ERRORS[code];
+  const category = ERROR_CATEGORIES[code];
   return category !== "permission" && category !== "not-found" && category !== "input";
 }

@@ -1,7 +1,8 @@
 /** The HTTP side of a scheduled job: checks the secret, records the run, and works in batches within a time limit. */
 import type * as z from "zod/mini";
 import { readJson, readText } from "./body.ts";
-import { ERRORS, type Failure, fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+import { errorStatus } from "./contracts/errorStatuses.ts";
+import { type Failure, fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import {
   JOB_TIMEOUTS,
   JOBS,
@@ -93,7 +94,7 @@ export const createJobHandler =
         return errorJsonResponse(report.error.code);
       }
       const { error } = report.value;
-      return jsonResponse(report.value, isErrorCode(error) ? ERRORS[error].status : 200);
+      return jsonResponse(report.value, isErrorCode(error) ? errorStatus(error) : 200);
     } catch (error) {
       log(unexpectedFailure(error));
       return errorJsonResponse("bug/unexpected");

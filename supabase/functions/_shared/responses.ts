@@ -1,5 +1,6 @@
 /** Responses of functions: JSON, and errors as `{error: {code}}` with the status of the catalogue. */
-import { ERRORS, type ErrorCode } from "./contracts/errors.ts";
+import { errorStatus } from "./contracts/errorStatuses.ts";
+import type { ErrorCode } from "./contracts/errors.ts";
 
 /** Any origin may call, because the token decides and no cookie is read. */
 const CORS_HEADERS = {
@@ -12,7 +13,7 @@ const CORS_HEADERS = {
 export const jsonResponse = (value: unknown, status = 200): Response =>
   Response.json(value, { status, headers: { ...CORS_HEADERS, "cache-control": "no-store" } });
 
-export const errorJsonResponse = (code: ErrorCode): Response => jsonResponse({ error: { code } }, ERRORS[code].status);
+export const errorJsonResponse = (code: ErrorCode): Response => jsonResponse({ error: { code } }, errorStatus(code));
 
 /** The response to the browser's CORS preflight request. */
 export const preflightResponse = (): Response => new Response(null, { status: 204, headers: CORS_HEADERS });

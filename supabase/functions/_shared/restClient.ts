@@ -2,7 +2,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type * as z from "zod/mini";
 import { BUSY_RETRY_DELAYS_MS } from "./contracts/busyRetry.ts";
-import { ERRORS, fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import type { Project } from "./env.ts";
 
 /** A client of the REST API, with the permissions of its key or of its user. */
@@ -13,8 +13,6 @@ interface RestResponse {
   error: { message: string } | null;
   status: number;
 }
-
-const BUSY_STATUS = ERRORS["request/busy"].status;
 
 /**
  * Sends a request again while the database runs too many of its user's, or another of the same slow kind. The last response

@@ -1,10 +1,10 @@
 /** The outcome of a function call for a persona. */
-import type { ERRORS } from "#contracts/errors.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { everybody, type Row, type Scene } from "./personas.ts";
 import type { Argument } from "./testDatabase.ts";
 
 /** `denied` if the role may not call it, otherwise `done` or the error code. */
-export type RpcOutcome = "done" | "denied" | keyof typeof ERRORS;
+export type RpcOutcome = "done" | "denied" | ErrorCode;
 export const signedIn = (outcome: RpcOutcome, but: Partial<Row<RpcOutcome>> = {}): Row<RpcOutcome> =>
   everybody(outcome, { anon: "denied", service: "denied", ...but });
 

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import * as z from "zod/mini";
-import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { errorStatus } from "#contracts/errorStatuses.ts";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { startDatabase } from "../../../local/postgres/index.ts";
 
 export type DatabaseCaller =
@@ -137,7 +138,7 @@ export async function rejectionCode(run: Promise<unknown>): Promise<ErrorCode | 
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error;
     if (!isErrorCode(error.message)) return `${error.code}: ${error.message}`;
-    const state = `PT${ERRORS[error.message].status}`;
+    const state = `PT${errorStatus(error.message)}`;
     return error.code === state ? error.message : `${error.message} as ${error.code} instead of ${state}`;
   }
 }
