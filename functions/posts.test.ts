@@ -68,6 +68,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     },
   ],
   "/rest/v1/rpc/my_sessions": { current: null, others: [], more: false },
+  "/rest/v1/rpc/has_recent_proof": false,
   "/rest/v1/rpc/password_state": { is_set: true, is_proven: false },
   "/auth/v1/settings": { external: { email: true }, disable_signup: false },
   "/rest/v1/rpc/account_deletion": { delete_at: null, recent: true, owned: [] },

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { SignIn } from "~/lib/loadContext.ts";
 import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import { authErrorCode } from "./auth-client.ts";
+import { emailChange } from "./emailChange.ts";
 import { passwordSignIn } from "./passwordSignIn.ts";
 import { readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
 import { readLastWay, writeRecovery } from "./signInCookies.ts";
@@ -39,6 +40,7 @@ export function requestSignIn(parts: SignInParts): SignIn {
 
   return {
     ...passwords,
+    ...emailChange(parts, steps),
     requestAgain: (captcha) => passwords.requestAgain(captcha, requestCode),
     ways: parts.ways,
     lastWay: () => readLastWay(jar),

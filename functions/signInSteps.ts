@@ -48,7 +48,7 @@ const MAX_MERGE_STEPS = 40;
 /** A sign-in that just succeeded. */
 interface Completion {
   readonly pending: PendingSignInCookie | null;
-  readonly before: Viewer | null;
+  readonly before: Pick<Viewer, "id"> | null;
   readonly entered: Entered;
   readonly next: string;
   readonly way: SignInWay;

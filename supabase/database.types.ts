@@ -1772,6 +1772,7 @@ export type Database = {
       account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
+      allow_email_change: { Args: { p_email: string }; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
@@ -1890,6 +1891,7 @@ export type Database = {
       forward_file: { Args: { p_file_id: string; p_line_id: string; p_meeting_id: string }; Returns: Json };
       forward_line: { Args: { p_line_id: string; p_meeting_id: string; p_source_line_id: string }; Returns: Json };
       glossary: { Args: { p_workspace_id: string }; Returns: Json };
+      has_recent_proof: { Args: Record<PropertyKey, never>; Returns: boolean };
       health: { Args: Record<PropertyKey, never>; Returns: Json };
       heartbeat: { Args: { p_call_id: string; p_peer_id: string }; Returns: Json };
       history: { Args: { p_before_seq?: number; p_call_id: string }; Returns: Json };

@@ -9,7 +9,7 @@ import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { PasswordInput } from "~/ui/PasswordInput.tsx";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
-import { EmailField } from "./components/EmailField.tsx";
+import { EmailField } from "./EmailField.tsx";
 
 /** The button that sent the form. `use-password` only shows the field of the password. */
 export type SignInIntent = "code" | "use-password" | "password";

@@ -5,7 +5,7 @@ import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
-import { EmailField } from "./components/EmailField.tsx";
+import { EmailField } from "./EmailField.tsx";
 import { isNewPasswordError, NewPasswordField } from "./NewPasswordField.tsx";
 
 export interface SignUpScreenProps {

@@ -78,7 +78,7 @@ export const NAMESPACES = {
   members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
   privacy: ["security.", "data.", "error.account/sign-in-again"],
   factors: ["factors."],
-  passwords: ["password.", "error.password/"],
+  passwords: ["password.", "email-change.", "error.password/"],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],

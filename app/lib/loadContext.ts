@@ -4,6 +4,7 @@ import type { LinkToken } from "#contracts/account.ts";
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { SessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
+import type { EmailChange } from "./emailChange.ts";
 import type { Rpc } from "./rpc.ts";
 import type { SecondFactor } from "./secondFactor.ts";
 import type { SignFile } from "./signFile.ts";
@@ -116,7 +117,7 @@ export interface PasswordSignIn {
 }
 
 /** Signs visitors and guests in and out. Only for actions that a user submitted. */
-export interface SignIn extends Omit<PasswordSignIn, "requestAgain"> {
+export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChange {
   ways(): Promise<SignInWays>;
   /** Returns how the last sign-in in this browser was done, or null. */
   lastWay(): SignInWay | null;

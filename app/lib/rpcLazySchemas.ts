@@ -90,6 +90,8 @@ export const lazySchemas = {
   end_session: z.unknown(),
   password_state: passwordState,
   allow_password_change: z.unknown(),
+  allow_email_change: z.unknown(),
+  has_recent_proof: z.boolean(),
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,
   cancel_account_deletion: personalData.accountDeletion,

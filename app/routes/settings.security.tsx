@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { EmailSection } from "~/email-change/EmailSection.tsx";
+import { handleEmailForm, isEmailForm, readEmailChange } from "~/email-change/emailChangePage.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { PasswordSection } from "~/passwords/PasswordSection.tsx";
@@ -20,12 +22,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
-  const [password, factors, view] = await Promise.all([
+  const [emailChange, password, factors, view] = await Promise.all([
+    readEmailChange(context, viewer, request),
     readPasswordView(context, viewer, request),
     readFactors(context, request),
     readSecurityPage(context, request),
   ]);
-  return { title: getTranslator(context.locale)("settings.security"), password, factors, view };
+  return { title: getTranslator(context.locale)("settings.security"), emailChange, password, factors, view };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -34,22 +37,29 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const name = getTranslator(context.locale)("factors.unnamed");
     return data({ factors: await handleFactorsForm(context, request, name) });
   }
-  const result = await handleSecurityForm(context, viewer, request);
+  const form = await request.formData();
+  if (isEmailForm(form)) {
+    const emailProblem = await handleEmailForm(context, viewer, form);
+    return data({ emailProblem }, { status: errorStatus(emailProblem.code) });
+  }
+  const result = await handleSecurityForm(context, viewer, form);
   return data(result, { status: result.kind === "failed" ? errorStatus(result.code) : 200 });
 }
 
 export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { password, factors, view } = useLoaderData<typeof loader>();
+  const { emailChange, password, factors, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;
+  const emailProblem = actionData !== undefined && "emailProblem" in actionData ? actionData.emailProblem : null;
   const email = settings?.email ?? null;
   const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
+      <EmailSection view={emailChange} email={email ?? ""} problem={emailProblem} />
       {password && <PasswordSection view={password} email={email} result={passwordResult} />}
       <FactorSection view={factors} result={factorsResult} format={format} />
       <SecurityScreen view={view} result={result} email={email} format={format} />

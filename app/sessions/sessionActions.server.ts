@@ -16,10 +16,9 @@ const securityForm = z.discriminatedUnion("intent", [
 export async function handleSecurityForm(
   context: Pick<AppLoadContext, "rpc" | "signIn">,
   viewer: Viewer,
-  request: Request,
+  form: FormData,
 ): Promise<SecurityResult> {
   const { rpc, signIn } = context;
-  const form = await request.formData();
   const id = String(form.get("id") ?? "");
   const resultOf = (intent: SecurityIntent, response: Result<unknown>): SecurityResult =>
     response.ok ? { kind: "done", intent } : { kind: "failed", intent, id, code: response.error.code };

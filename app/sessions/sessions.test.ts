@@ -60,9 +60,9 @@ describe("handleSecurityForm", () => {
       done.push(`sign out ${scope}`);
       return answers.signedOut ?? ok(null);
     };
-    const body = new URLSearchParams(fields);
-    const request = new Request(PAGE, { method: "POST", body });
-    return { result: await handleSecurityForm({ rpc, signIn: { ...signIn, signOut } }, VIEWER, request), done };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return { result: await handleSecurityForm({ rpc, signIn: { ...signIn, signOut } }, VIEWER, form), done };
   }
 
   test.each([

@@ -88,6 +88,12 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
       "Auth counts visitors by the address that the Worker forwards.",
       `Auth counts all visitors as one: ${limits}, switch on IP address forwarding.`,
     ),
+    verdict(
+      "1.4",
+      auth.mailer_secure_email_change_enabled === true,
+      "Another address is confirmed at both addresses.",
+      `Another address is confirmed at the new one only: ${emailSettings}, switch on secure email change.`,
+    ),
     ...equals("Digits of a code", auth.mailer_otp_length, email.otp_length, emailSettings),
     ...equals("Seconds until a code expires", auth.mailer_otp_exp, email.otp_expiry, emailSettings),
     ...equals("Seconds between emails to one user", auth.smtp_max_frequency, email.max_frequency / 1000, emailSettings),

@@ -1,4 +1,4 @@
--- Limits, with those of passwords.
+-- Limits, with those of passwords and of changes of an address.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -238,6 +238,8 @@ begin
     "passwords.permitMs": 60000,
     "passwords.changesPerMinute": 5,
     "passwords.emailsInDay": 5,
+    "emailChange.changesPerMinute": 5,
+    "emailChange.noticesInDay": 10,
     "measures.stretchGapMs": 1000,
     "measures.interruptionMs": 1000,
     "measures.linesAtOnce": 2000,

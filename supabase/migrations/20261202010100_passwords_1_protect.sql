@@ -1,27 +1,42 @@
 -- Lets passwords exist that only the owner of a proven address can have set (decision 049). Auth alone would store a password
 -- that a stranger sets for an address, and keep it when the owner proves the address.
 
--- A person who has just proven who they are, and may therefore change the password for a moment.
-create table private.password_permits (
-  user_id uuid primary key references public.profiles on delete cascade,
-  expires_at timestamptz not null
+-- A person who has just proven who they are, and may therefore change a credential for a moment.
+create table private.credential_permits (
+  user_id uuid not null references public.profiles on delete cascade,
+  credential text not null check (credential in ('password', 'email')),
+  -- The new address. Empty for a password.
+  address text not null,
+  expires_at timestamptz not null,
+  primary key (user_id, credential)
 );
-revoke all on private.password_permits from public, anon, authenticated, service_role;
-alter table private.password_permits enable row level security;
+revoke all on private.credential_permits from public, anon, authenticated, service_role;
+alter table private.credential_permits enable row level security;
+
+create function private.permit_change(p_user_id uuid, p_credential text, p_address text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into private.credential_permits (user_id, credential, address, expires_at)
+  values (p_user_id, p_credential, lower(p_address), now() + private.limit_interval('passwords.permitMs'))
+  on conflict (user_id, credential) do update set address = excluded.address, expires_at = excluded.expires_at;
+end
+$$;
 
 -- Withdraws the permit of a user. Returns whether there was one.
-create function private.use_password_permit(p_user_id uuid) returns boolean
+create function private.use_permit(p_user_id uuid, p_credential text, p_address text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   permitted_until timestamptz;
 begin
-  delete from private.password_permits where user_id = p_user_id returning expires_at into permitted_until;
+  delete from private.credential_permits
+  where user_id = p_user_id and credential = p_credential and address = lower(p_address)
+  returning expires_at into permitted_until;
   return coalesce(permitted_until > now(), false);
 end
 $$;
 
 -- As before, and stores a password if the user has an account with a proven address, and a permit. Any other password is dropped, and
--- an earlier one stays. Passwords of new users are dropped: whoever sends the first one has proven nothing. The trigger keeps its
+-- an earlier one stays. Passwords of new users are dropped: the first request has proven nothing. The trigger keeps its
 -- name, because role `postgres` may not drop triggers of `auth` on every project.
 create or replace function private.clear_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -34,7 +49,7 @@ begin
       or old.email_confirmed_at is null
       or new.email_confirmed_at is null
       or new.email is distinct from old.email
-      or not private.use_password_permit(new.id)
+      or not private.use_permit(new.id, 'password', '')
     )
   then
     new.encrypted_password := old.encrypted_password;

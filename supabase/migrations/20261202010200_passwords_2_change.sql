@@ -37,9 +37,7 @@ begin
   if not private.has_proof_for_password(caller_id) then
     perform private.raise_error('account/sign-in-again');
   end if;
-  insert into private.password_permits (user_id, expires_at)
-  values (caller_id, now() + private.limit_interval('passwords.permitMs'))
-  on conflict (user_id) do update set expires_at = excluded.expires_at;
+  perform private.permit_change(caller_id, 'password', '');
 end
 $$;
 grant execute on function private.allow_password_change() to authenticated;

@@ -1,9 +1,23 @@
 -- Emails about a new password. A trigger queues them, so nobody avoids them by changing it at Auth itself.
 
+-- Returns the language of emails to a person: that of the profile, else that of the sign-in.
+create function private.account_locale(p_user_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  chosen text;
+  sign_in_locale text;
+begin
+  select ui_locale into chosen from public.profiles where id = p_user_id;
+  select raw_user_meta_data ->> 'ui_locale' into sign_in_locale from auth.users where id = p_user_id;
+  -- A person can write anything there.
+  return coalesce(chosen, case when private.is_locale(sign_in_locale) then sign_in_locale end, 'en');
+end
+$$;
+
 create function private.announce_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  person record;
+  person_time_zone text;
   is_first boolean := coalesce(old.encrypted_password, '') = '';
   was_queued boolean;
 begin
@@ -11,9 +25,7 @@ begin
   if is_first and new.email_confirmed_at > now() - private.limit_interval('sessions.firstSignInMs') then
     return null;
   end if;
-  select ui_locale, time_zone, new.raw_user_meta_data ->> 'ui_locale' as sign_in_locale into person
-  from public.profiles
-  where id = new.id;
+  select time_zone into person_time_zone from public.profiles where id = new.id;
   -- A person's emails have numbered places, so that they are few however many changes happen at once.
   for place in 1..private.limit_value('passwords.emailsInDay') loop
     insert into private.outbox_emails (key, recipient, template, locale, payload)
@@ -21,13 +33,8 @@ begin
       'password:' || new.id || ':' || (now() at time zone 'utc')::date || ':' || place,
       new.email,
       'password-changed',
-      coalesce(
-        person.ui_locale,
-        -- A person can write anything there.
-        case when private.is_locale(person.sign_in_locale) then person.sign_in_locale end,
-        'en'
-      ),
-      jsonb_build_object('at', now(), 'time_zone', person.time_zone, 'is_first', is_first)
+      private.account_locale(new.id),
+      jsonb_build_object('at', now(), 'time_zone', person_time_zone, 'is_first', is_first)
     )
     on conflict (key) do nothing
     returning true into was_queued;

@@ -4,6 +4,7 @@ import { BOARD } from "#contracts/board.ts";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
 import { CONFIRMATIONS } from "#contracts/confirmations.ts";
 import { EMAIL } from "#contracts/email.ts";
+import { EMAIL_CHANGE } from "#contracts/emailChangeLimits.ts";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { ERROR_CODES, isErrorCode } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
@@ -109,6 +110,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(SESSIONS, "sessions."),
     ...flatOf(PERSONAL_DATA, "personalData."),
     ...flatOf(PASSWORDS, "passwords."),
+    ...flatOf(EMAIL_CHANGE, "emailChange."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

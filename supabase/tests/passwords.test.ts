@@ -161,7 +161,7 @@ describe("allow_password_change", () => {
     expect(await passwordOf(ana)).toBe(OWN);
     await allow(ana);
     await db.admin`
-      update private.password_permits set expires_at = expires_at - ${PASSWORDS.permitMs / 1000} * interval '1 second'`;
+      update private.credential_permits set expires_at = expires_at - ${PASSWORDS.permitMs / 1000} * interval '1 second'`;
     await store(ana, MALLORY);
     expect(await passwordOf(ana)).toBe(OWN);
   });

@@ -135,6 +135,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     end_session: notInFake,
     password_state: notInFake,
     allow_password_change: notInFake,
+    allow_email_change: notInFake,
+    has_recent_proof: notInFake,
     my_workspaces: notInFake,
     create_workspace: notInFake,
     update_workspace: notInFake,

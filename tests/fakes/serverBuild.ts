@@ -38,6 +38,12 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
     },
     ...{ ways: notGiven, lastWay: notGiven, requestAgain: notGiven, requestSignUp: notGiven },
     ...{ requestRecovery: notGiven, enterPassword: notGiven, changePassword: notGiven },
+    ...{
+      pendingEmailChange: notGiven,
+      beginEmailChange: notGiven,
+      confirmEmailChange: notGiven,
+      cancelEmailChange: notGiven,
+    },
   },
   translationPrices: null,
   refused: null,

@@ -2,7 +2,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type * as z from "zod/mini";
 import { BUSY_RETRY_DELAYS_MS } from "./contracts/busyRetry.ts";
-import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+import { BUSY_STATUS, fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 import type { Project } from "./env.ts";
 
 /** A client of the REST API, with the permissions of its key or of its user. */

@@ -1,10 +1,10 @@
 /** Emails about a change of an account. They have no code, and nobody has to answer them. */
 import type { ChangeAction, ChangeData, HookUser } from "../_shared/contracts/authHooks.ts";
 import { type ConfirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
+import { CHANGE_TEXTS } from "../_shared/email/changeTexts.ts";
 import { renderNotice } from "../_shared/email/noticeEmail.ts";
 import { leftToRight, participantText } from "../_shared/email/participantText.ts";
 import type { AddressedEmail } from "./addressedEmail.ts";
-import { CHANGE_TEXTS } from "./changeTexts.ts";
 
 const TEXT_OF = {
   password_changed_notification: "passwordChanged",

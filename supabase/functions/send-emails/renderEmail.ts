@@ -2,6 +2,7 @@
 import type { LeasedEmail } from "../_shared/contracts/email.ts";
 import { escapeHtml } from "../_shared/email/html.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
+import { renderAccountChange } from "./accountChangeEmail.ts";
 import { renderConfirmation } from "./confirmationEmail.ts";
 import { renderAccountDeletion, renderDeletedAccount, renderWorkspaceDeletion } from "./deletionEmail.ts";
 import { renderInvitation } from "./invitationEmail.ts";
@@ -21,6 +22,7 @@ export function renderEmail(
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
   if (template === "password-changed") return origin === null ? null : renderPasswordChanged(payload, locale, origin);
+  if (template === "account-changed") return origin === null ? null : renderAccountChange(payload, locale, origin);
   if (template === "account-deletion") return origin === null ? null : renderAccountDeletion(payload, locale, origin);
   if (template === "account-deleted") return renderDeletedAccount(locale);
   if (template === "workspace-deletion")

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { CHANGE_ACTIONS } from "../_shared/contracts/authHooks.ts";
 import { CONFIRMATION_LANGUAGES, type ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
-import { CHANGE_TEXTS } from "../auth-messages/changeTexts.ts";
+import { CHANGE_TEXTS } from "../_shared/email/changeTexts.ts";
 import { CODE_TEXTS } from "../auth-messages/codeTexts.ts";
 import { smsConfigFrom } from "../auth-messages/smsProvider.ts";
 import {

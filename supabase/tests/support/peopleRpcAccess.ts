@@ -112,6 +112,13 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: () => ({}),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
+  { name: "has_recent_proof", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  {
+    name: "allow_email_change",
+    about: "without a recent sign-in",
+    args: () => ({ p_email: "tom@example.org" }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
   { name: "account_deletion", args: () => ({}), outcomes: signedIn("done") },
   {
     name: "request_account_deletion",

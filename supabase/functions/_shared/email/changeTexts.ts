@@ -1,5 +1,5 @@
 /** The texts of emails about a change of an account, in all languages that the interface is to have. */
-import type { ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
+import type { ConfirmationLanguage } from "../contracts/confirmationTexts.ts";
 
 interface ChangeText {
   readonly subject: string;

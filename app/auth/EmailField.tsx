@@ -5,6 +5,7 @@ import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 
 interface EmailFieldProps {
+  label?: string;
   /** Submitted value, shown again after an error. */
   email: string;
   error: ErrorCode | undefined;
@@ -12,14 +13,16 @@ interface EmailFieldProps {
   wrongCharacter: string | null;
   /** `username`: password managers fill it in along with the password. */
   autoComplete?: "email" | "username";
+  autoFocus?: boolean;
 }
 
 /** The field `mail`. It shows `mail/malformed` itself. */
-export function EmailField({ email, error, wrongCharacter: character, autoComplete = "email" }: EmailFieldProps) {
+export function EmailField(props: EmailFieldProps) {
+  const { label, email, error, wrongCharacter: character, autoComplete = "email", autoFocus = false } = props;
   const t = useMessages();
   return (
     <Field
-      label={t("sign-in.mail")}
+      label={label ?? t("sign-in.mail")}
       error={
         error === "mail/malformed" &&
         (character === null ? errorText(t, error) : t("sign-in.mailCharacter", { character }))
@@ -36,6 +39,7 @@ export function EmailField({ email, error, wrongCharacter: character, autoComple
           defaultValue={email}
           dir="ltr"
           autoComplete={autoComplete}
+          autoFocus={autoFocus}
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="send"

@@ -1,0 +1,37 @@
+/** The email about a change of an account: of its address, or of a second factor. */
+import * as z from "zod/mini";
+import { confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
+import { CHANGE_TEXTS } from "../_shared/email/changeTexts.ts";
+import { renderNotice } from "../_shared/email/noticeEmail.ts";
+import { leftToRight, participantText } from "../_shared/email/participantText.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
+
+const TEXT_OF = {
+  email: "emailChanged",
+  "factor-added": "factorAdded",
+  "factor-removed": "factorRemoved",
+} as const satisfies Record<string, keyof (typeof CHANGE_TEXTS)["en"]>;
+
+/** As `announce_change` writes it. `address`: the new one of a changed address. */
+const payloadSchema = z.object({
+  change: z.enum(["email", "factor-added", "factor-removed"]),
+  address: z.string(),
+});
+
+/** Returns null if the payload does not fit. */
+export function renderAccountChange(payload: unknown, locale: string, origin: string): RenderedEmail | null {
+  const parsed = payloadSchema.safeParse(payload);
+  if (!parsed.success) return null;
+  const { change, address } = parsed.data;
+  const language = confirmationLanguage(locale);
+  const texts = CHANGE_TEXTS[language];
+  const { subject, about } = texts[TEXT_OF[change]];
+  const isEmail = change === "email";
+  return renderNotice(language, {
+    subject,
+    about: fillText(about, { address: leftToRight(participantText.parse(address)) }),
+    // Nobody signs in with the old address any more.
+    link: isEmail ? null : { text: texts.view, address: `${origin}/settings/security` },
+    reason: isEmail ? texts.notYoursElsewhere : texts.notYours,
+  });
+}

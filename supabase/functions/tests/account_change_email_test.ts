@@ -1,0 +1,30 @@
+/** The email about a change of an account: ten languages, its link, other payloads. */
+import assert from "node:assert/strict";
+import { CHANGE_TEXTS } from "../_shared/email/changeTexts.ts";
+import { renderEmail } from "../send-emails/renderEmail.ts";
+
+const ORIGIN = "https://parley.example";
+const render = (payload: unknown, locale = "en", origin: string | null = ORIGIN) =>
+  renderEmail({ template: "account-changed", locale, payload }, origin);
+const CHANGES = [
+  ["email", "emailChanged", false],
+  ["factor-added", "factorAdded", true],
+  ["factor-removed", "factorRemoved", true],
+] as const;
+
+for (const [change, text, hasLink] of CHANGES)
+  Deno.test(`account change email: ${change} in ten languages`, () => {
+    for (const [language, texts] of Object.entries(CHANGE_TEXTS)) {
+      const email = render({ change, address: "ana@new.example" }, language === "zh" ? "zh-Hans" : language);
+      assert.ok(email);
+      assert.equal(email.subject, texts[text].subject);
+      assert.ok(!/[{}]/u.test(email.text), email.text);
+      assert.equal(email.text.includes(`${ORIGIN}/settings/security`), hasLink);
+      assert.equal(email.text.includes("ana@"), change === "email");
+    }
+  });
+
+Deno.test("account change email: is refused without an origin or with another payload", () => {
+  assert.equal(render({ change: "email", address: "ana@new.example" }, "en", null), null);
+  assert.equal(render({ change: "name", address: "" }), null);
+});
