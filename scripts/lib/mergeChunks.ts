@@ -13,7 +13,12 @@ import { type GetManualChunk, type OutputChunk, type Plugin, rollup } from "roll
 import * as z from "zod";
 import { minifyModule } from "./minifyModule.ts";
 
-const part = z.looseObject({ module: z.string(), imports: z.array(z.string()).optional() });
+const part = z.looseObject({
+  module: z.string(),
+  imports: z.array(z.string()).optional(),
+  hasLoader: z.boolean().optional(),
+  hasAction: z.boolean().optional(),
+});
 const manifestShape = z.looseObject({
   entry: part,
   routes: z.record(z.string(), part),
@@ -36,7 +41,7 @@ const FILE_COST_BYTES = 1_500;
 /** The client code of a route without a page, such as an export, is shorter. */
 const EMPTY_ROUTE_CHARS = 200;
 /** Pages that are rarely opened take the files as the other pages need them. */
-const RARE_PAGE = /\/routes\/settings/u;
+const RARE_PAGE = /\/routes\/(?:settings|recover|sign-up)/u;
 /** The messages of a namespace in a locale: `call.en`. */
 const MESSAGES = /^\w+\.[a-z]{2}$/u;
 
@@ -66,6 +71,7 @@ export async function mergeChunks(out: string): Promise<void> {
       .filter(({ facadeModuleId }) => facadeModuleId !== null && everywhere.includes(facadeModuleId))
       .flatMap(({ imports }) => imports.map((file) => PUBLIC_PATH + file)),
   );
+  const downloads = new Set<Part>();
   for (const part of parts) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === files.get(part));
     if (chunk === undefined) throw new Error(`The bundle has no ${part.module}.`);
@@ -74,8 +80,12 @@ export async function mergeChunks(out: string): Promise<void> {
     part.imports = chunk.imports.map((file) => PUBLIC_PATH + file);
     if (!everywhere.includes(files.get(part) ?? "")) part.imports = part.imports.filter((file) => !loaded.has(file));
     workerSource = replaceModule(workerSource, oldModule, part);
+    if (part.hasLoader && !part.hasAction && chunk.code.length < EMPTY_ROUTE_CHARS) downloads.add(part);
   }
-  const content = JSON.stringify({ ...manifest, version: "", url: "" }, omitEmpty);
+  // The browser requests files and exports itself. Its router would only load the names of these routes.
+  const pages = Object.entries(manifest.routes).filter(([, route]) => !downloads.has(route));
+  const served = { ...manifest, routes: Object.fromEntries(pages) };
+  const content = JSON.stringify({ ...served, version: "", url: "" }, omitEmpty);
   const version = hashOf(content).slice(0, 8);
   const url = `${PUBLIC_PATH}manifest-${version}.js`;
   for (const [before, after] of [
@@ -88,7 +98,7 @@ export async function mergeChunks(out: string): Promise<void> {
   await rm(join(folder, name));
   await writeFile(
     join(folder, url.slice(PUBLIC_PATH.length)),
-    `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, version, url }, omitEmpty)};`,
+    `${MANIFEST_PREFIX}${JSON.stringify({ ...served, version, url }, omitEmpty)};`,
   );
   await writeFile(worker, workerSource);
 }
