@@ -1,19 +1,19 @@
 /**
  * The Auth client of one request. Tokens live in HTTP-only cookies.
  */
-import { combineChunks, createServerClient, stringFromBase64URL } from "@supabase/ssr";
-import { type AuthError, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import { AuthClient, type AuthError, isAuthRetryableFetchError, isAuthSessionMissingError } from "@supabase/auth-js";
 import * as z from "zod/mini";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { authFetch } from "./auth-fetch.ts";
-import { COOKIE_OPTIONS, type CookieJar } from "./cookieJar.ts";
+import type { CookieJar } from "./cookieJar.ts";
 import { readEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
+import { isPartOf, readItem, sessionStorage } from "./sessionStorage.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 
-const SESSION_COOKIE = { name: "__Host-parley", ...COOKIE_OPTIONS } as const;
+const SESSION_COOKIE = "__Host-parley";
 
-export type Auth = SupabaseClient["auth"];
+export type Auth = InstanceType<typeof AuthClient>;
 
 /** Returns a getter that creates the client on first use: most visitors have no session. */
 export function authClient(env: Env, request: Request, jar: CookieJar): () => Auth {
@@ -34,13 +34,10 @@ export const storedToken = async (jar: CookieJar): Promise<string | null> =>
   (await storedSession(jar))?.access_token ?? null;
 
 async function storedSession(jar: CookieJar): Promise<z.infer<typeof sessionCookie> | null> {
-  const encoded = await combineChunks(
-    SESSION_COOKIE.name,
-    (name) => jar.sent.find((cookie) => cookie.name === name)?.value,
-  );
-  if (encoded === null) return null;
+  const text = await readItem(jar.sent, SESSION_COOKIE);
+  if (text === null) return null;
   try {
-    const session = sessionCookie.parse(JSON.parse(stringFromBase64URL(encoded.replace(/^base64-/u, ""))));
+    const session = sessionCookie.parse(JSON.parse(text));
     const ended = readEndedSession(jar);
     return ended !== null && tokenClaims(session.access_token)?.session_id === ended.id ? null : session;
   } catch {
@@ -50,28 +47,23 @@ async function storedSession(jar: CookieJar): Promise<z.infer<typeof sessionCook
 
 /** Removes the cookies of the session. */
 export function removeSession(jar: CookieJar): void {
-  for (const { name } of jar.sent)
-    if (name === SESSION_COOKIE.name || name.startsWith(`${SESSION_COOKIE.name}.`)) jar.set(name, "", { maxAge: 0 });
+  for (const { name } of jar.sent) if (isPartOf(name, SESSION_COOKIE)) jar.set(name, "", { maxAge: 0 });
 }
 
+/** The library's client for servers would bring the clients of Realtime, Storage and the REST API into the Worker, 25 KB of gzip. */
 function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
-  return createServerClient(env.public.supabaseUrl, env.public.publishableKey, {
-    cookieOptions: SESSION_COOKIE,
-    cookies: {
-      getAll: () => [...jar.sent],
-      setAll: (cookies) => {
-        for (const { name, value, options } of cookies) {
-          // Only links with an authorization code need a verifier, and ours have none. One verifier for each email
-          // would reveal how many were requested.
-          if (name.endsWith("-code-verifier")) continue;
-          jar.set(name, value, options.maxAge === undefined ? {} : { maxAge: options.maxAge });
-        }
-      },
-    },
+  const { supabaseUrl, publishableKey } = env.public;
+  return new AuthClient({
+    url: `${supabaseUrl}/auth/v1`,
+    headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
+    fetch: authFetch(env, request.headers.get("CF-Connecting-IP")),
+    storage: sessionStorage(jar),
+    storageKey: SESSION_COOKIE,
+    flowType: "pkce",
+    ...{ persistSession: true, autoRefreshToken: false, detectSessionInUrl: false, skipAutoInitialize: true },
     // Recovery codes have no stable API in the client library yet.
-    auth: { experimental: { recoveryCodes: true } },
-    global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
-  }).auth;
+    experimental: { recoveryCodes: true },
+  });
 }
 
 /** Returns whether Auth was unreachable, failing or rate limited. Then the viewer is unknown, not signed out. */
@@ -81,5 +73,6 @@ export const isTransientAuthError = (error: AuthError): boolean =>
 /** Returns the code of an Auth error that the caller does not handle. */
 export function authErrorCode(error: AuthError): ErrorCode {
   if (error.status === 429) return "request/rate-limited";
+  if (isAuthSessionMissingError(error)) return "request/sign-in-needed";
   return isTransientAuthError(error) ? "network/timeout" : "bug/unexpected";
 }

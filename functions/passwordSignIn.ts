@@ -2,7 +2,7 @@
  * Sign-up, sign-in, recovery and change by password. As with codes, no response reveals whether an address has an account or
  * a password, not even by its time.
  */
-import type { AuthError } from "@supabase/supabase-js";
+import type { AuthError } from "@supabase/auth-js";
 import { emailAddress } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import { normalizePassword, passwordError } from "#contracts/passwords.ts";

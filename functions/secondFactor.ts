@@ -2,7 +2,7 @@
  * Second factors by Auth. A challenge and its verification are sent within one request of the visitor, because both must come from
  * the same address.
  */
-import type { AuthError } from "@supabase/supabase-js";
+import type { AuthError } from "@supabase/auth-js";
 import { asciiDigits } from "#contracts/text/asciiDigits.ts";
 import type { FactorProblem, FactorResult, FactorState, NewApp, SecondFactor } from "~/lib/secondFactor.ts";
 import { type Auth, authErrorCode, isTransientAuthError } from "./auth-client.ts";
@@ -39,7 +39,6 @@ function refused(error: AuthError): { readonly ok: false; readonly problem: Fact
       return { ok: false, problem: "account/factor-needed" };
     case "mfa_factor_not_found":
       return { ok: false, problem: "request/not-found" };
-    case "session_not_found":
     case "no_authorization":
       return { ok: false, problem: "request/sign-in-needed" };
     default:

@@ -1,5 +1,5 @@
 /** Steps that the ways to sign in share: the email with a code, and what follows a successful sign-in. */
-import type { AuthError, AuthResponse } from "@supabase/supabase-js";
+import type { AuthError, AuthResponse } from "@supabase/auth-js";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import type { SignInWay, SignInWays, Viewer } from "~/lib/loadContext.ts";
 import { factorPath, isRecoverPath, postSignInPath, recoverPath } from "~/lib/postSignInPath.ts";

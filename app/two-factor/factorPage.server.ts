@@ -85,6 +85,6 @@ async function verifyNew(
 }
 
 async function requireRecent(rpc: AppLoadContext["rpc"], next: string): Promise<void> {
-  const found = await rpc("account_deletion", {});
-  if (found.ok && !found.value.recent) throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
+  const proven = await rpc("has_recent_proof", {});
+  if (proven.ok && !proven.value) throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
 }

@@ -62,7 +62,7 @@ export async function signedIn(sub: string, email: string) {
 }
 
 export interface Scene {
-  /** Responses of GoTrue by path; others are unreachable. */
+  /** Responses of GoTrue by path, or by method and path; others are unreachable. */
   auth?: Record<string, (body: unknown) => Response | Promise<Response>>;
   rpc?: Partial<Record<RpcName, unknown>>;
   cookies?: readonly string[];
@@ -72,15 +72,16 @@ export interface Scene {
 }
 
 export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Scene) {
-  const requests: { path: string; body: unknown; redirectTo: string | null }[] = [];
+  const requests: { method: string; path: string; body: unknown; redirectTo: string | null }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname.replace("/auth/v1", "");
     if (path === "/.well-known/jwks.json") return Response.json(jwks);
     const text = await request.text();
     const body: unknown = text === "" ? null : JSON.parse(text);
-    requests.push({ path, body, redirectTo: new URL(request.url).searchParams.get("redirect_to") });
-    const reply = auth[path];
+    const { method } = request;
+    requests.push({ method, path, body, redirectTo: new URL(request.url).searchParams.get("redirect_to") });
+    const reply = auth[`${method} ${path}`] ?? auth[path];
     if (!reply) throw new TypeError("fetch failed");
     return await reply(body);
   });
@@ -113,7 +114,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
     sleep: async (milliseconds) => void slept.push(milliseconds),
   });
   return {
-    ...{ waiting, slept },
+    ...{ waiting, slept, auth: client },
     signIn,
     session,
     requests,

@@ -1,0 +1,54 @@
+/** Stores what the Auth client keeps in cookies, in the format of `@supabase/ssr`: base64url, in parts of a cookie's size. */
+import type { SupportedStorage } from "@supabase/auth-js";
+import { combineChunks, createChunks, stringFromBase64URL, stringToBase64URL } from "@supabase/ssr";
+import type { CookieJar } from "./cookieJar.ts";
+
+const PREFIX = "base64-";
+/** The longest time that browsers keep a cookie. Seconds. Auth decides how long a session lasts. */
+const MAX_AGE = 400 * 24 * 60 * 60;
+
+type Cookie = CookieJar["sent"][number];
+
+/** Returns whether a cookie is an item, or a part of it. */
+export const isPartOf = (cookie: string, key: string): boolean =>
+  cookie === key || (cookie.startsWith(`${key}.`) && /^\d+$/u.test(cookie.slice(key.length + 1)));
+
+/** Returns an item of the request's cookies, or null. */
+export async function readItem(cookies: readonly Cookie[], key: string): Promise<string | null> {
+  const value = await combineChunks(key, (part) => cookies.find(({ name }) => name === part)?.value);
+  if (!value) return null;
+  try {
+    return value.startsWith(PREFIX) ? stringFromBase64URL(value.slice(PREFIX.length)) : value;
+  } catch {
+    return null;
+  }
+}
+
+/** The cookies of the request, and the items that the client has stored or removed since. */
+export function sessionStorage(jar: CookieJar): SupportedStorage {
+  const changed = new Map<string, string | null>();
+  const names = new Set(jar.sent.map(({ name }) => name));
+  /** Writes the parts of an item and removes those that it had before. */
+  function write(key: string, parts: readonly Cookie[]): void {
+    for (const name of names) if (isPartOf(name, key)) jar.set(name, "", { maxAge: 0 });
+    for (const { name, value } of parts) {
+      jar.set(name, value, { maxAge: MAX_AGE });
+      names.add(name);
+    }
+  }
+  return {
+    // The client warns of sessions that a visitor could have forged.
+    isServer: true,
+    getItem: async (key) => (changed.has(key) ? (changed.get(key) ?? null) : await readItem(jar.sent, key)),
+    async setItem(key, value) {
+      changed.set(key, value);
+      // Only links with an authorization code need a verifier, and ours have none. One verifier for each email would reveal how many
+      // were requested.
+      if (!key.endsWith("-code-verifier")) write(key, createChunks(key, PREFIX + stringToBase64URL(value)));
+    },
+    async removeItem(key) {
+      changed.set(key, null);
+      write(key, []);
+    },
+  };
+}
