@@ -11,5 +11,5 @@ export interface PasswordView {
 
 export const PASSWORD_INTENT = "password";
 
-/** What a submitted form did. */
+/** The outcome of a submitted form. */
 export type PasswordResult = { readonly kind: "done" } | { readonly kind: "failed"; readonly code: ErrorCode };

@@ -1,10 +1,22 @@
 /** Clients choose ids of rows. An id that no page can parse would hide everything beside it. */
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { home } from "#contracts/account.ts";
 import { createdMeeting } from "#contracts/meetings.ts";
 import { transcript } from "#contracts/recap.ts";
-import { account, agePeers, enterCall, events, join, knock, person, post } from "./support/fixtures.ts";
-import { testDatabaseForFile } from "./support/testDatabase.ts";
+import {
+  account,
+  agePeers,
+  enterCall,
+  events,
+  join,
+  knock,
+  person,
+  post,
+  room,
+  workspaceOf,
+} from "./support/fixtures.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 
@@ -30,11 +42,27 @@ test("pages read lines, meetings and people with any id", async () => {
 
 test("the sweep ends the call of a meeting with the lowest id", async () => {
   const host = await account(db);
-  const id = "00000000-0000-0000-0000-000000000000";
+  const id = "00000000-0000-0000-0000-000000000001";
   const { code } = await db.rpc(host, "create_meeting", { p_meeting_id: id, p_title: null }, createdMeeting);
   const { call } = await join(db, { id, code, host }, {}, host);
   await agePeers(db, call, 7_200);
   await db.admin`select private.sweep_ends(100, null, now())`;
   const [ended] = await db.admin`select ended_at is not null as ended from public.calls where id = ${call}`;
   expect(ended).toEqual({ ended: true });
+});
+
+test("the nil id, under which guests' shares stand, is refused", async () => {
+  const id = "00000000-0000-0000-0000-000000000000";
+  const host = await account(db);
+  const place = await room(db, null, host);
+  const { call } = await join(db, place, {}, host);
+  const refusalOf = (name: string, args: Record<string, string | null>) =>
+    rejectionCode(db.rpc(host, name, args, z.unknown()));
+  expect(await refusalOf("create_workspace", { p_workspace_id: id, p_name: "Nil" })).toBe("request/invalid");
+  expect(await refusalOf("create_meeting", { p_meeting_id: id, p_title: null })).toBe("request/invalid");
+  expect(await rejectionCode(post(db, host, call, { id }))).toBe("request/invalid");
+  const term = { p_term_id: id, p_meeting_id: place.id, p_term: "agua", p_language: "es" };
+  expect(await refusalOf("propose_term", term)).toBe("request/invalid");
+  const invitation = { p_workspace_id: await workspaceOf(db, host), p_invitation_id: id, p_member_role: "member" };
+  expect(await refusalOf("invite_member", invitation)).toBe("request/invalid");
 });

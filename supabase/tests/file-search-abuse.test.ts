@@ -1,5 +1,6 @@
 /** The costs of hostile texts, the secrecy of unreadable ones, and texts of meetings that moved. */
 import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
@@ -208,4 +209,64 @@ test("files of a guest's meeting are found after signing in", async () => {
   expect(
     await db.admin`select distinct workspace_id is null as lost from public.file_texts where meeting_id = ${meeting.id}`,
   ).toEqual([{ lost: false }]);
+});
+
+describe("a search with many calls", () => {
+  const headers = JSON.stringify({ "cf-connecting-ip": "192.0.2.1" });
+  beforeEach(() => db.admin`insert into private.search_salt (salt) values (1) on conflict do nothing`);
+  /** Gives a person many calls that others are in. */
+  const withManyCalls = async () => {
+    const ana = await account(db);
+    const place = await room(db, null, await account(db));
+    await db.admin`
+      with calls as (
+        insert into public.calls (id, meeting_id, started_at, ended_at)
+        select gen_random_uuid(), ${place.id}, now() - n * interval '1 hour', now() - n * interval '1 hour'
+        from generate_series(1, 30) as n returning id
+      )
+      insert into public.attendance (call_id, user_id, joined_at) select id, ${ana.id}, now() from calls`;
+    return ana;
+  };
+  const search = (sql: postgres.TransactionSql) => sql`
+    select set_config('request.headers', ${headers}, true), public.board_files()`;
+
+  test("waits for others of the address", async () => {
+    const [ana, eve] = [await withManyCalls(), await withManyCalls()];
+    const ben = await account(db);
+    await db.as(ana, async (sql) => {
+      await search(sql);
+      expect(await rejectionCode(db.as(eve, search))).toBe("request/busy");
+      // A few calls cost little.
+      await db.as(ben, search);
+    });
+    await db.as(eve, search);
+  });
+
+  test("takes more turns", async () => {
+    const ana = await withManyCalls();
+    await db.as(ana, search);
+    const [used] = await db.admin`
+      select cardinality(times) as turns from private.rate_limits
+      where user_id = ${ana.id} and action = 'board.readsPerMinute'`;
+    expect(used?.turns).toBe(2);
+  });
+
+  test("for an owner reads no other file of theirs", async () => {
+    const { place, ana, bob } = await scene();
+    await addManyFiles(db, place.id, null, ana.id, 3, "notas.txt");
+    const { place: elsewhere } = await scene();
+    await addManyFiles(db, elsewhere.id, null, ana.id, 3_000, "notas.txt");
+    const rows = await db.as(bob, async (sql) => {
+      const count = async () => {
+        const [row] = await sql<{ rows: number }[]>`
+          select coalesce(sum(idx_tup_fetch), 0)::int as rows from pg_stat_xact_all_tables
+          where relname = 'files' and schemaname = 'public'`;
+        return row?.rows ?? 0;
+      };
+      const before = await count();
+      await sql`select public.board_files(p_meeting_id => ${place.id}, p_owner => ${ana.id})`;
+      return (await count()) - before;
+    });
+    expect(rows).toBeLessThan(100);
+  });
 });

@@ -126,6 +126,32 @@ describe("after a removal from the workspace", () => {
   });
 });
 
+test("a member in many calls is removed at once", async () => {
+  const { workspace, owner, host } = await hostedByMember("members");
+  const count = 1_500;
+  await db.admin`
+    with meetings as (
+      insert into public.meetings (id, code, host, workspace_id, access)
+      select gen_random_uuid(), private.new_meeting_code(), ${owner.id}, ${workspace}, 'members'
+      from generate_series(1, ${count}) returning id
+    ), calls as (
+      insert into public.calls (id, meeting_id) select gen_random_uuid(), id from meetings returning id
+    ), stays as (
+      insert into public.attendance (call_id, user_id, joined_at) select id, ${host.id}, now() from calls returning call_id
+    )
+    insert into public.call_peers (call_id, peer_id, user_id, join_number)
+    select call_id, gen_random_uuid(), ${host.id}, 1 from stays`;
+  await db.as(owner, async (sql) => {
+    await sql`set local statement_timeout = 1000`;
+    await sql`select public.remove_member(${workspace}, ${host.id})`;
+  });
+  expect((await roles(workspace))[host.id]).toBeUndefined();
+  const [left] = await db.admin`
+    select count(*)::int as peers from public.call_peers where user_id = ${host.id} and left_at is not null`;
+  expect(left?.peers).toBe(10);
+  expect(await rejectionCode(beat(host))).toBe("meeting/members-only");
+});
+
 test("a demotion ends the person's invitations", async () => {
   const { workspace, owner, admin } = await team();
   const link = await invite(admin, workspace);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { ageRateLimits, enterCall, events, join, post, room, workspaceOf } from "./support/fixtures.ts";
+import { account, ageRateLimits, enterCall, events, join, post, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
@@ -123,4 +123,38 @@ describe("input that is refused", () => {
     }
     await db.admin`select private.require_json_size('[0, 1.5, -2e20, "1e5000", null]', 1000, 'request/invalid')`;
   });
+});
+
+test("a function by GET is refused before its work", async () => {
+  const ana = await account(db);
+  const admit = (path: string) =>
+    db.as(ana, async (sql) => {
+      await sql`set transaction read only`;
+      await sql`select set_config('request.path', ${path}, true)`;
+      await sql`select private.admit_request()`;
+    });
+  expect(await rejectionCode(admit("/rpc/changes_since"))).toBe("request/not-taken");
+  await admit("/meetings");
+});
+
+test("a refused read of changes adds up no stays", async () => {
+  const place = await room(db);
+  const ana = await join(db, place);
+  await db.admin`
+    insert into private.rate_limits (user_id, action, times)
+    values (${ana.id}, 'changesPerMinute', array_fill(now(), array[10000]))
+    on conflict (user_id, action) do update set times = excluded.times`;
+  const scans = await db.as(ana, async (sql) => {
+    const count = async () => {
+      const [row] = await sql<{ scans: number }[]>`
+        select coalesce(sum(idx_scan + seq_scan), 0)::int as scans from pg_stat_xact_all_tables
+        where schemaname = 'public' and relname = 'attendance'`;
+      return row?.scans ?? 0;
+    };
+    const before = await count();
+    const refused = sql.savepoint((inner) => inner`select public.changes_since(${place.id}, 0)`);
+    expect(await rejectionCode(refused)).toBe("request/rate-limited");
+    return (await count()) - before;
+  });
+  expect(scans).toBe(0);
 });

@@ -3,13 +3,17 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { workspace as workspaceShape } from "#contracts/workspaces.ts";
 import { factorActions } from "./support/factors.ts";
-import { addMember, join, knock, type Person, person, room } from "./support/fixtures.ts";
+import { addMember, join, knock, type Person, person, post, room } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { addFactor, withFactor, removeFactor } = factorActions(db);
-const { team, mine, members, update, leave, roles, changes, invite, choose, create } = workspaceActions(db);
+const { team, mine, members, update, leave, roles, changes, invite, accept, choose, create } = workspaceActions(db);
+const { change, beat } = moderation(db);
+const { changesOf } = lineActions(db);
 
 const require = (who: Person, workspace: string, required = true) =>
   db.rpc(who, "require_two_factor", { p_workspace_id: workspace, p_required: required }, workspaceShape);
@@ -88,6 +92,37 @@ describe("a member without a factor", () => {
     expect(await rejectionCode(knock(db, member, meeting.code))).toBe("meeting/members-only");
     await addFactor(member);
     expect((await home(member)).meetings).toMatchObject([{ meeting_id: meeting.id }]);
+  });
+
+  test("reads and writes nothing more in meetings of members", async () => {
+    const { workspace, owner: boss, admin, member } = await team();
+    const owner = await withFactor(boss);
+    await choose(owner, workspace);
+    const place = await room(db, "Plans", owner);
+    await change(owner, place, { access: "members" });
+    await join(db, place, {}, owner);
+    const visit = await join(db, place, {}, member);
+    await post(db, visit, visit.call, { text: "mine" });
+    await addFactor(admin);
+    await require(owner, workspace);
+    await change(owner, place, { title: "A new title" });
+    const read = (name: string, args: Record<string, string>) => rejectionCode(db.rpc(member, name, args, z.unknown()));
+    for (const name of ["meeting_terms", "proposed_terms", "translation_quota"])
+      expect([name, await read(name, { p_meeting_id: place.id })]).toEqual([name, "meeting/members-only"]);
+    expect(await read("meeting_page", { p_meeting_id: place.id })).toBe("request/not-found");
+    for (const name of ["transcript", "call_recap", "call_confirmations"])
+      expect(await read(name, { p_call_id: visit.call }), name).not.toContain("no refusal");
+    for (const act of [() => changesOf(member, place), () => beat(visit), () => post(db, member, visit.call)])
+      expect(await rejectionCode(act())).toBe("meeting/members-only");
+    await addFactor(member);
+    expect(JSON.stringify(await changesOf(member, place))).toContain("mine");
+  });
+
+  test("accepts an invitation again, and stays a member", async () => {
+    const { workspace, owner, member } = await strictTeam();
+    const { token } = await invite(owner, workspace);
+    await accept(member, token);
+    expect((await roles(workspace))[member.id]).toBe("member");
   });
 
   test("makes no new meetings there", async () => {

@@ -10,7 +10,7 @@ export const MAX_PASSWORD_BYTES = 72;
 /** Result of `password_state`. */
 export const passwordState = z.object({
   is_set: z.boolean(),
-  /** Whether the caller's session proves the mailbox, so that a new password needs no current one. */
+  /** Whether the caller's session proves the mailbox or a second factor, so that a new password needs no current one. */
   is_proven: z.boolean(),
 });
 export type PasswordState = z.infer<typeof passwordState>;
