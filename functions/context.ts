@@ -65,7 +65,7 @@ export function requestContext(
     }),
   );
   const signFile = createSignFile(http, supabaseUrl);
-  const secondFactor = requestSecondFactor({ auth, session });
+  const secondFactor = requestSecondFactor({ auth, session, rpc });
   const signIn = requestSignIn({
     auth,
     jar,

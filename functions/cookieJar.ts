@@ -16,12 +16,23 @@ export interface CookieJar {
   headers(): string[];
 }
 
+/** A session has two or three parts. */
+const MAX_PARTS = 16;
+const PART = /^__Host-parley\.\d+$/u;
+
+/** Leaves out parts of a session beyond any real one, which a visitor can send by the thousand. */
+function cookiesOf(request: Request): CookieJar["sent"] {
+  let parts = 0;
+  return parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) => {
+    if (PART.test(name)) parts += 1;
+    return value === undefined || (PART.test(name) && parts > MAX_PARTS) ? [] : [{ name, value }];
+  });
+}
+
 export function cookieJar(request: Request): CookieJar {
   let changed = new Map<string, string>();
   return {
-    sent: parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
-      value === undefined ? [] : [{ name, value }],
-    ),
+    sent: cookiesOf(request),
     isNavigation: request.headers.get("Sec-Fetch-Mode") === "navigate",
     set(name, value, options = {}) {
       changed.set(name, serializeCookieHeader(name, value, { ...options, ...COOKIE_OPTIONS }));

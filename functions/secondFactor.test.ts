@@ -1,5 +1,7 @@
 /** Second factors: codes as typed, several apps, recovery codes, and what Auth refuses. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { fail, ok } from "../supabase/functions/_shared/contracts/errors.ts";
+import { fakeRpc } from "../tests/fakes/rpc.ts";
 import { createSigningKey, fine, refusal, type Scene, signedIn, TOM, visit } from "../tests/fakes/signInVisit.ts";
 import { requestSecondFactor } from "./secondFactor.ts";
 
@@ -17,7 +19,7 @@ interface Factor {
 const session = async () => Response.json(await signedIn(TOM, MAIL));
 
 /** Starts a visit of somebody with these apps. */
-async function withApps(apps: readonly Factor[], auth: Scene["auth"] = {}) {
+async function withApps(apps: readonly Factor[], auth: Scene["auth"] = {}, rpc: Parameters<typeof fakeRpc>[0] = {}) {
   const entered = visit({ auth: { "/token": session } });
   await entered.signIn.enterPassword(MAIL, "a password", "/home", "human");
   const factors = apps.map(({ id, status = "verified" }) => ({
@@ -28,7 +30,7 @@ async function withApps(apps: readonly Factor[], auth: Scene["auth"] = {}) {
     auth: { "GET /user": user, ...auth },
     cookies: entered.cookies().filter((cookie) => /^__Host-parley(?:\.\d)?=/u.test(cookie)),
   });
-  return { factor: requestSecondFactor(visited), requests: visited.requests };
+  return { factor: requestSecondFactor({ ...visited, rpc: fakeRpc(rpc) }), requests: visited.requests };
 }
 
 const challenge = () => Response.json({ id: "c1", type: "totp", expires_at: 0 });
@@ -74,6 +76,12 @@ describe("confirm", () => {
   });
 });
 
+test("a recovery code is no fresh proof of an open session", async () => {
+  const { factor, requests } = await withApps([{ id: "a" }], { [`${CODES}/verify`]: session });
+  expect(await factor.confirmByApp("2h8kqw3m7xt49rpn")).toEqual({ ok: false, problem: "wrong" });
+  expect(requests).toEqual([]);
+});
+
 describe("enroll", () => {
   const totp = { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Parley:tom", qr_code: "" };
   const created = () => Response.json({ id: "new", type: "totp", friendly_name: "Phone", totp });
@@ -102,6 +110,16 @@ describe("enroll", () => {
   ])("reports what Auth refuses: %#", async (reply, problem) => {
     const { factor } = await withApps([], { "POST /factors": reply });
     expect(await factor.enroll("Phone")).toEqual({ ok: false, problem });
+  });
+
+  test("needs the database's permit to verify the app", async () => {
+    const answers = verification({ new: session });
+    const refusal = { allow_new_factor: () => fail("account/sign-in-again") };
+    const thief = await withApps([], answers, refusal);
+    expect(await thief.factor.verifyNew("new", "123456")).toEqual({ ok: false, problem: "account/sign-in-again" });
+    expect(thief.requests).toEqual([]);
+    const owner = await withApps([], answers, { allow_new_factor: () => ok(null) });
+    expect(await owner.factor.verifyNew("new", "123456")).toEqual({ ok: true, value: null });
   });
 
   test("needs six digits to verify the app", async () => {

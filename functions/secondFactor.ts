@@ -4,6 +4,7 @@
  */
 import type { AuthError } from "@supabase/auth-js";
 import { asciiDigits } from "#contracts/text/asciiDigits.ts";
+import type { Rpc } from "~/lib/rpc.ts";
 import type { FactorProblem, FactorResult, FactorState, NewApp, SecondFactor } from "~/lib/secondFactor.ts";
 import { type Auth, authErrorCode, isTransientAuthError } from "./auth-client.ts";
 import type { RequestSession } from "./session.ts";
@@ -12,6 +13,7 @@ import { latestMethod } from "./tokenClaims.ts";
 interface SecondFactorParts {
   auth: () => Auth;
   session: Pick<RequestSession, "invalidate">;
+  rpc: Rpc;
 }
 
 const ISSUER = "Parley";
@@ -52,7 +54,7 @@ function sixDigits(typed: string): string | null {
   return /^\d{6}$/u.test(digits) ? digits : null;
 }
 
-export function requestSecondFactor({ auth, session }: SecondFactorParts): SecondFactor {
+export function requestSecondFactor({ auth, session, rpc }: SecondFactorParts): SecondFactor {
   /** Verified apps, and those that never were. */
   async function listApps() {
     const { data, error } = await auth().mfa.listFactors();
@@ -113,6 +115,11 @@ export function requestSecondFactor({ auth, session }: SecondFactorParts): Secon
       return done(null);
     },
 
+    async confirmByApp(typed) {
+      const digits = sixDigits(typed);
+      return digits === null ? { ok: false, problem: "wrong" } : await confirmByApp(digits);
+    },
+
     async enroll(name): Promise<FactorResult<NewApp>> {
       const apps = await listApps();
       if (!apps.ok) return apps;
@@ -125,7 +132,9 @@ export function requestSecondFactor({ auth, session }: SecondFactorParts): Secon
 
     async verifyNew(id, typed) {
       const digits = sixDigits(typed);
-      return digits === null ? { ok: false, problem: "wrong" } : await verify(id, digits);
+      if (digits === null) return { ok: false, problem: "wrong" };
+      const allowed = await rpc("allow_new_factor", {});
+      return allowed.ok ? await verify(id, digits) : { ok: false, problem: allowed.error.code };
     },
 
     async remove(id) {

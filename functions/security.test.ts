@@ -5,6 +5,7 @@ import {
   contentSecurityPolicy,
   createNonce,
   rejectForeignRequest,
+  rejectLargeHeaders,
   setSecurityHeaders,
 } from "./security.ts";
 
@@ -86,4 +87,12 @@ describe("contentSecurityPolicy", () => {
     for (const page of ["/m/k3f9-2mxa-7qpd", "/M/x", "/home", "/sign-in", "/_root.data", "/files/x"])
       expect(robots(page), page).toBe("noindex, nofollow");
   });
+});
+
+test("rejects headers that no browser sends", () => {
+  const answer = (headers: Record<string, string>) =>
+    rejectLargeHeaders(new Request("https://parley.example/", { headers }))?.status ?? null;
+  expect(answer({ Cookie: "a=b", "Accept-Language": "es,en;q=0.9" })).toBeNull();
+  expect(answer({ Cookie: "a;".repeat(20_000) })).toBe(431);
+  expect(answer({ "Accept-Language": "x,".repeat(600) })).toBe(431);
 });

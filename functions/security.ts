@@ -12,6 +12,18 @@ export function rejectForeignRequest(request: Request): Response | null {
   return null;
 }
 
+/** Characters. Our own cookies take a tenth of it. */
+const MAX_COOKIES_LENGTH = 32_768;
+const MAX_LANGUAGES_LENGTH = 1_024;
+
+/** Rejects headers that take long to parse, before anything else reads them. No browser sends such languages, and no page of ours such cookies. */
+export function rejectLargeHeaders({ headers }: Request): Response | null {
+  const isLarge =
+    (headers.get("Cookie")?.length ?? 0) > MAX_COOKIES_LENGTH ||
+    (headers.get("Accept-Language")?.length ?? 0) > MAX_LANGUAGES_LENGTH;
+  return isLarge ? new Response("Request Header Fields Too Large\n", { status: 431 }) : null;
+}
+
 /** Our own forms may be too large: the page shows the error of the catalogue. */
 export const bodySizeError = (request: Request): Failure | null =>
   contentLength(request) > maxBodyBytes(new URL(request.url).pathname) ? { code: "request/too-large" } : null;

@@ -14,6 +14,7 @@ import {
   contentSecurityPolicy,
   createNonce,
   rejectForeignRequest,
+  rejectLargeHeaders,
   setSecurityHeaders,
 } from "./security.ts";
 
@@ -29,7 +30,7 @@ export default {
     const { pathname } = new URL(request.url);
     const nonce = createNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
-    const rejected = rejectForeignRequest(request);
+    const rejected = rejectLargeHeaders(request) ?? rejectForeignRequest(request);
     if (rejected) {
       setSecurityHeaders(rejected.headers, policy, pathname);
       return rejected;

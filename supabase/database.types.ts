@@ -536,6 +536,7 @@ export type Database = {
           offered_from: string | null;
           owner: string;
           path: string;
+          refused_version: string | null;
           seen_comments_seq: number;
           shared_at: string | null;
           type: string;
@@ -555,6 +556,7 @@ export type Database = {
           offered_from?: string | null;
           owner: string;
           path: string;
+          refused_version?: string | null;
           seen_comments_seq?: number;
           shared_at?: string | null;
           type: string;
@@ -574,6 +576,7 @@ export type Database = {
           offered_from?: string | null;
           owner?: string;
           path?: string;
+          refused_version?: string | null;
           seen_comments_seq?: number;
           shared_at?: string | null;
           type?: string;
@@ -1773,6 +1776,7 @@ export type Database = {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
+      allow_new_factor: { Args: Record<PropertyKey, never>; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
@@ -1984,6 +1988,7 @@ export type Database = {
         Returns: undefined;
       };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
+      refuse_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };

@@ -18,6 +18,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Rpc } from "../lib/rpc.ts";
 import type { KeyValueStorage } from "../lib/storage.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../lib/store.ts";
+import { createThrottle } from "../lib/throttle.ts";
 import { isTransientError } from "../lib/transientErrors.ts";
 import { type CaptionDisplay, createCaptionDisplay, type IncomingCaption } from "./core/captionDisplay.ts";
 import type { CaptionPreferencesStore } from "./core/captionPreferences.ts";
@@ -28,6 +29,8 @@ import type { Recogniser } from "./core/recogniser.ts";
 import { createRecognition, type Recognition } from "./core/recognition.ts";
 import { createTranslationWarnings, type TranslationWarning } from "./core/translationWarnings.ts";
 
+/** Captions of others change it. Without a limit they would use up what others accept of this page. */
+const READING_INTERVAL_MS = 500;
 /** The period of `LIMITS.captionsPerTenSeconds`. */
 const CAPTION_PERIOD_MS = 10_000;
 
@@ -262,6 +265,9 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     },
   });
 
+  const reading = createThrottle(clock, READING_INTERVAL_MS, () =>
+    call.sendStatus({ type: "reading", line: display.getSnapshot().readingId }),
+  );
   const ends = [
     call.subscribe(syncWithCall),
     call.subscribe(glossary.refresh),
@@ -269,7 +275,8 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     devices.subscribe(() => syncVoice(call.getSnapshot())),
     recognition.subscribe(() => syncVoice(call.getSnapshot())),
     timeline.subscribe(syncWithTimeline),
-    display.subscribe(() => call.sendStatus({ type: "reading", line: display.getSnapshot().readingId })),
+    display.subscribe(reading.request),
+    reading.cancel,
   ];
   syncWithTimeline();
   glossary.refresh();

@@ -91,6 +91,7 @@ export const lazySchemas = {
   password_state: passwordState,
   allow_password_change: z.unknown(),
   allow_email_change: z.unknown(),
+  allow_new_factor: z.unknown(),
   has_recent_proof: z.boolean(),
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,

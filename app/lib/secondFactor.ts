@@ -41,9 +41,11 @@ export interface SecondFactor {
   read(): Promise<FactorResult<FactorState>>;
   /** Confirms the session by six digits of any of the apps, or by a recovery code. */
   confirm(typed: string): Promise<FactorResult<null>>;
+  /** Like `confirm`, by an app only: a recovery code is no fresh proof in an older session. */
+  confirmByApp(typed: string): Promise<FactorResult<null>>;
   /** Adds an app. Replaces one that was never verified. */
   enroll(name: string): Promise<FactorResult<NewApp>>;
-  /** Verifies a new app. All other sessions that no second factor confirmed end. */
+  /** Verifies a new app, after a recent sign-in or factor. All other sessions that no second factor confirmed end. */
   verifyNew(id: string, typed: string): Promise<FactorResult<null>>;
   /** Removes an app. With the last one the recovery codes go too. */
   remove(id: string): Promise<FactorResult<null>>;

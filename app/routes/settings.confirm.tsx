@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireAccount(context, request);
   if (viewer.level === "aal2") {
     const form = await request.formData();
-    const confirmed = await context.secondFactor.confirm(String(form.get("code") ?? ""));
+    const confirmed = await context.secondFactor.confirmByApp(String(form.get("code") ?? ""));
     if (confirmed.ok) return redirect(readConfirmPage(context, viewer, request).next);
     const { problem } = confirmed;
     return data({ problem }, { status: isErrorCode(problem) ? errorStatus(problem) : 400 });

@@ -6,8 +6,8 @@ import { TextInput } from "~/ui/TextInput.tsx";
 interface CodeFieldProps {
   label: string;
   error: string | null;
-  /** Six digits of an app, or a recovery code, or either. */
-  accepts: "app" | "recovery" | "both";
+  /** Six digits of an app, or a recovery code. */
+  accepts: "app" | "recovery";
   large?: boolean;
 }
 

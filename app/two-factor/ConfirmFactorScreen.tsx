@@ -33,7 +33,7 @@ export function ConfirmFactorScreen({ path, next, problem }: ConfirmFactorScreen
       <Form method="post" action={path} noValidate className="grid gap-4">
         <input type="hidden" name="intent" value="factor" />
         <div className="max-w-60">
-          <CodeField label={t("data.confirm.code")} error={error} accepts="both" />
+          <CodeField label={t("data.confirm.code")} error={error} accepts="app" />
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="primary" busy={busy}>

@@ -1,6 +1,7 @@
 /** Loads the section of second factors of `/settings/security`, and handles its forms. */
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
+import { errorResponse } from "~/lib/routeErrors.ts";
 import type { NewApp } from "~/lib/secondFactor.ts";
 import { type FactorsResult, type FactorsView, factorsPath } from "./core/factorView.ts";
 
@@ -45,6 +46,7 @@ export async function handleFactorsForm(
   const submission = parsed.data;
   switch (submission.intent) {
     case "add": {
+      await requireRecent(rpc, factorsPath({ add: "" }));
       const added = await secondFactor.enroll(submission.name || defaultName);
       if (added.ok) return { kind: "new", app: added.value, problem: null };
       return { kind: "failed", intent: "add", problem: added.problem, typed: submission.name };
@@ -86,5 +88,6 @@ async function verifyNew(
 
 async function requireRecent(rpc: AppLoadContext["rpc"], next: string): Promise<void> {
   const proven = await rpc("has_recent_proof", {});
-  if (proven.ok && !proven.value) throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
+  if (!proven.ok) throw errorResponse(proven.error);
+  if (!proven.value) throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
 }

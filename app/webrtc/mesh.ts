@@ -5,7 +5,7 @@ import type { Realtime } from "../lib/realtime.ts";
 import { createStore, reuseIfShallowEqual } from "../lib/store.ts";
 import { createIceServerStore, type FetchIceServers, type IceServerStore } from "./ice.ts";
 import type { CreatePeerConnection } from "./peerConnection.ts";
-import { createPeerLink, type PeerLink } from "./peerLink.ts";
+import { createOfferBudget, createPeerLink, type PeerLink } from "./peerLink.ts";
 import { createSignalInbox } from "./signalInbox.ts";
 import { createSignalling, type SendSignal } from "./signalling.ts";
 import {
@@ -50,18 +50,22 @@ function openMesh(
   const links = new Map<string, PeerLink>();
   const inbox = createSignalInbox(realtime, clock, callId, me.peer_id);
   const statusMessages = new Map<StatusMessage["type"], StatusMessage>();
+  const offerBudgets = new Map<string, ReturnType<typeof createOfferBudget>>();
   let tracks = NO_TRACKS;
 
   const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
   function connect(peer: TransportPeer) {
     const makesOffers = me.join_number > peer.join_number;
+    const spendOffers = offerBudgets.get(peer.user_id) ?? createOfferBudget(clock);
+    offerBudgets.set(peer.user_id, spendOffers);
     const link = createPeerLink({
       createConnection,
       createStream,
       ice,
       clock,
       makesOffers,
+      spendOffers,
       tracks,
       statusMessages: () => [...statusMessages.values()],
       openSignalling: (events) =>

@@ -8,6 +8,7 @@ import type { ConnectionQuality } from "./stats.ts";
 /** One tab of a participant. */
 export interface TransportPeer {
   readonly peer_id: string;
+  readonly user_id: string;
   /** Increases with each peer that joins the call. */
   readonly join_number: number;
 }

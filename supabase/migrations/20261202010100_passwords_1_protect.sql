@@ -4,8 +4,8 @@
 -- A person who has just proven who they are, and may therefore change a credential for a moment.
 create table private.credential_permits (
   user_id uuid not null references public.profiles on delete cascade,
-  credential text not null check (credential in ('password', 'email')),
-  -- The new address. Empty for a password.
+  credential text not null check (credential in ('password', 'email', 'factor')),
+  -- The new address. Empty for others.
   address text not null,
   expires_at timestamptz not null,
   primary key (user_id, credential)

@@ -38,7 +38,7 @@ test("the app passes arguments of the SQL types", () => {
     | ("enqueue_test_email" | "queue_confirmation_emails" | "lease_emails" | "settle_email" | "record_sign_in")
     | "message_locale"
     | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")
-    | ("uploaded_file" | "approve_file" | "share_file" | "readable_files" | "removable_files")
+    | ("uploaded_file" | "approve_file" | "refuse_file" | "share_file" | "readable_files" | "removable_files")
   >();
 });
 

@@ -117,6 +117,21 @@ describe("denied file access", () => {
     expect((await share(ana, id)).id).toBe(id);
   });
 
+  test("a refused version is not checked again", async () => {
+    const { ana } = await scene();
+    const id = randomUUID();
+    const path = await offer(ana, { id });
+    await upload(ana, path, { checked: false });
+    const uploaded = async () => db.rpc(ana, "uploaded_file", { p_file_id: id }, uploadedShape);
+    const refuse = (version: string) =>
+      db.rpc(service, "refuse_file", { p_file_id: id, p_version: version }, emptyResult);
+    await refuse((await uploaded()).version);
+    expect(await rejectionCode(uploaded())).toBe("file/content");
+    await removeBytes(service, path);
+    await upload(ana, path, { checked: false });
+    expect(await uploaded()).toMatchObject({ checked: false });
+  });
+
   test("only the owner withdraws", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();

@@ -143,7 +143,7 @@ describe("allow_password_change", () => {
 
   test("needs a recent factor of people with two", async () => {
     const ana = await withPassword();
-    await factors.addFactor(ana);
+    await factors.addFactor(ana, "verified", 60);
     const session = await factors.signIn(ana, 60);
     const earlier = await factors.confirm(session, PERSONAL_DATA.recentSignInMs / 60_000 + 1);
     expect(await rejectionCode(allow(earlier))).toBe("account/sign-in-again");

@@ -6,7 +6,7 @@ import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY } from "#contracts/quotas.ts";
 import { erasureActions } from "./support/erasure.ts";
 import { factorActions } from "./support/factors.ts";
-import { account, join, person, post, room } from "./support/fixtures.ts";
+import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
 import { sessionActions } from "./support/sessions.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
@@ -146,11 +146,23 @@ describe("a destructive action of a person with a factor", () => {
     await request(await confirm(session));
   });
 
-  test("takes a recovery code, and an old sign-in", async () => {
+  test("takes a recovery code in a recent session only", async () => {
     const ana = await account(db);
     await addFactor(ana);
-    const session = await confirm(await signIn(ana, late), 0, "mfa/recovery_code");
-    expect((await state(session)).recent).toBe(true);
+    const old = await confirm(await signIn(ana, late), 0, "mfa/recovery_code");
+    expect((await state(old)).recent).toBe(false);
+    const recent = await confirm(await signIn(ana), 0, "mfa/recovery_code");
+    expect((await state(recent)).recent).toBe(true);
+  });
+
+  test("takes no factor that was added to an open session", async () => {
+    const ana = await account(db);
+    const stolen = await signIn(ana, late);
+    const own = await addFactor(ana);
+    const confirmed = await confirm(stolen, 0, "totp", own);
+    expect(await rejectionCode(request(confirmed))).toBe("account/sign-in-again");
+    const recent = await confirm(await signIn(ana), 0, "totp", own);
+    expect((await state(recent)).recent).toBe(true);
   });
 
   test("takes no factor of another session or of a lowered one", async () => {
@@ -172,6 +184,28 @@ describe("a destructive action of a person with a factor", () => {
     await setRole(old, workspace, member, "admin");
     await transfer(await confirm(old), workspace, member);
     expect((await roles(workspace))[member.id]).toBe("owner");
+  });
+});
+
+describe("a new factor", () => {
+  const verify = (factor: string) => db.admin`update auth.mfa_factors set status = 'verified' where id = ${factor}`;
+  const allow = (who: Person) => db.rpc(who, "allow_new_factor", {}, z.unknown());
+
+  test("needs a recent sign-in, also at Auth", async () => {
+    const ana = await account(db);
+    const factor = await addFactor(ana, "unverified");
+    expect(await rejectionCode(allow(await signIn(ana, 11)))).toBe("account/sign-in-again");
+    await expect(verify(factor)).rejects.toThrow("needs a permit");
+    await allow(await signIn(ana));
+    await verify(factor);
+  });
+
+  test("takes one permit each", async () => {
+    const ana = await account(db);
+    const [one, two] = [await addFactor(ana, "unverified"), await addFactor(ana, "unverified")];
+    await allow(await signIn(ana));
+    await verify(one);
+    await expect(verify(two)).rejects.toThrow("needs a permit");
   });
 });
 

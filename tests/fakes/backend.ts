@@ -136,6 +136,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     password_state: notInFake,
     allow_password_change: notInFake,
     allow_email_change: notInFake,
+    allow_new_factor: notInFake,
     has_recent_proof: notInFake,
     my_workspaces: notInFake,
     create_workspace: notInFake,

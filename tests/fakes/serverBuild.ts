@@ -22,6 +22,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   secondFactor: {
     read: notGiven,
     confirm: notGiven,
+    confirmByApp: notGiven,
     enroll: notGiven,
     verifyNew: notGiven,
     remove: notGiven,

@@ -1,5 +1,5 @@
 /** Both links of one connection. Time, signalling and network are fakes; the rest is real. */
-import { createPeerLink } from "../../app/webrtc/peerLink.ts";
+import { createOfferBudget, createPeerLink } from "../../app/webrtc/peerLink.ts";
 import { createSignalInbox } from "../../app/webrtc/signalInbox.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
 import { NO_TRACKS } from "../../app/webrtc/transport.ts";
@@ -39,6 +39,7 @@ export function peerLinkWorld() {
       ice,
       clock,
       makesOffers: offers,
+      spendOffers: createOfferBudget(clock),
       tracks,
       statusMessages: () => [{ type: "media", microphone: true, camera: false, screen: false }],
       openSignalling: (events) =>

@@ -2,7 +2,7 @@
 
 import type { LocalTracks } from "../../app/devices/devices.ts";
 import { systemClock } from "../../app/lib/clock.ts";
-import { createPeerLink, type PeerLink } from "../../app/webrtc/peerLink.ts";
+import { createOfferBudget, createPeerLink, type PeerLink } from "../../app/webrtc/peerLink.ts";
 import { prewarm, takeConnection } from "../../app/webrtc/prewarmedConnection.ts";
 import { createSignalInbox } from "../../app/webrtc/signalInbox.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
@@ -56,6 +56,7 @@ async function pair() {
       ice: fakeIce(),
       clock: systemClock,
       makesOffers: offers,
+      spendOffers: createOfferBudget(systemClock),
       tracks,
       statusMessages: () => [{ type: "media", microphone: true, camera: true, screen: false }],
       openSignalling: (events) =>

@@ -15,6 +15,8 @@ export interface FileStore {
   readHead(path: string, bytes: number): Promise<Result<FileHead>>;
   /** `contents`: the beginning of a text file, null for other files. */
   approve(fileId: string, version: string, contents: string | null): Promise<Result<unknown>>;
+  /** Remembers that this version is not what its file states. */
+  refuse(fileId: string, version: string): Promise<Result<unknown>>;
   /** Returns the line of the shared file. */
   share(caller: Caller, fileId: string, language: string): Promise<Result<unknown>>;
   /** Returns those files that the caller may read. */
@@ -83,6 +85,11 @@ export function createFileStore(project: Project, timeout: () => AbortSignal): F
         await createRestClient(url, secretKey).rpc("approve_file", {
           ...{ p_file_id: fileId, p_version: version, p_contents: contents },
         }),
+        z.unknown(),
+      ),
+    refuse: async (fileId, version) =>
+      parseRestResponse(
+        await createRestClient(url, secretKey).rpc("refuse_file", { p_file_id: fileId, p_version: version }),
         z.unknown(),
       ),
     share: async (caller, fileId, language) =>

@@ -44,11 +44,11 @@ async function share(
     const head = await store.readHead(path, isText ? BOARD.contentsBytes : HEAD_BYTES);
     if (!head.ok) return head;
     const { bytes, isWhole } = head.value;
-    if (!fitsType(bytes.subarray(0, HEAD_BYTES), type, isWhole && bytes.length <= HEAD_BYTES))
-      return fail("file/content");
-    const picture = await checkPicture(store, path, type, head.value);
+    const fits = fitsType(bytes.subarray(0, HEAD_BYTES), type, isWhole && bytes.length <= HEAD_BYTES);
+    const picture = fits ? await checkPicture(store, path, type, head.value) : fail("file/content");
+    // The bytes of a version never change. `uploaded_file` rejects a refused one, `share_file` another than the approved one.
+    if (!picture.ok && picture.error.code === "file/content") await store.refuse(file_id, version);
     if (!picture.ok) return picture;
-    // The bytes of a version never change. `share_file` rejects another version than the approved one.
     const approved = await store.approve(file_id, version, isText ? readContents(bytes) : null);
     if (!approved.ok) return approved;
   }

@@ -26,6 +26,7 @@ const RESPONSES: Readonly<Record<string, Respond>> = {
   [`${RPC}uploaded_file`]: () => Response.json(UPLOADED),
   [READ]: () => new Response("a plan", { status: 206, headers: { "content-range": "bytes 0-5/6" } }),
   [`${RPC}approve_file`]: () => new Response(null, { status: 204 }),
+  [`${RPC}refuse_file`]: () => new Response(null, { status: 204 }),
   [`${RPC}share_file`]: () => Response.json(LINE),
   [`${RPC}readable_files`]: () => Response.json([{ id: ID, path: PATH, name: "plan.txt", type: "text/plain" }]),
   [SIGN]: () => Response.json([SIGNED]),
@@ -100,7 +101,7 @@ Deno.test("files: approves no content of another type", async () => {
   for (const content of ["<!DOCTYPE html><script>", "a\0b", "MZ"]) {
     const { outcome, ways } = await call(SHARE, { [READ]: () => new Response(content) });
     assert.deepEqual(outcome, [415, "file/content"]);
-    assert.deepEqual(ways, [`${RPC}uploaded_file`, READ]);
+    assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, `${RPC}refuse_file`]);
   }
 });
 
@@ -109,7 +110,7 @@ Deno.test("files: approves no picture that stops pages", async () => {
   const hostile = png(22_000, 22_000, { isAnimated: true, metadata: 10_000 });
   const { outcome, ways, requests } = await call(SHARE, { ...uploaded, [READ]: () => new Response(hostile) });
   assert.deepEqual(outcome, [415, "file/content"]);
-  assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, READ]);
+  assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, READ, `${RPC}refuse_file`]);
   assert.equal(requests[2]?.headers.get("range"), `bytes=0-${IMAGE_MAX_BYTES - 1}`);
   const honest = png(2_560, 1_440, { isAnimated: true, metadata: 10_000 });
   assert.deepEqual((await call(SHARE, { ...uploaded, [READ]: () => new Response(honest) })).outcome, [200, LINE]);

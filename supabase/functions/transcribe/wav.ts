@@ -9,6 +9,8 @@ export interface WavAudio {
 }
 
 const HEADER_BYTES = 44;
+/** Recorders write a few. Their names are read before the caller is known. */
+const MAX_CHUNKS = 16;
 const PCM_FORMAT = 1;
 const BYTES_PER_SAMPLE = 2;
 const BYTES_PER_SECOND = TRANSCRIBE.sampleRateHz * BYTES_PER_SAMPLE;
@@ -32,7 +34,8 @@ function samplesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | nu
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.byteLength < HEADER_BYTES || nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") return null;
   let isSupported = false;
-  for (let at = 12; at + 8 <= bytes.byteLength; ) {
+  let chunks = 0;
+  for (let at = 12; at + 8 <= bytes.byteLength && chunks < MAX_CHUNKS; chunks += 1) {
     const [name, size, from] = [nameAt(at), view.getUint32(at + 4, true), at + 8];
     if (name === "fmt " && from + 16 <= bytes.byteLength) {
       isSupported =

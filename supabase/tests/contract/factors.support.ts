@@ -24,10 +24,11 @@ export interface EnrolledFactor {
   readonly secret: string;
 }
 
-/** Adds an unverified factor. */
+/** Adds an unverified factor. Parley's database permits its verification within a minute. */
 export async function enroll(client: SupabaseClient, friendlyName = "Phone"): Promise<EnrolledFactor> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
   if (error) throw error;
+  await client.rpc("allow_new_factor");
   return { factorId: data.id, secret: data.totp.secret };
 }
 

@@ -15,17 +15,31 @@ export function factorActions(db: TestDatabase) {
       values (${session}, ${id}, now() - ${minutes} * interval '1 minute', now(), 'aal1')`;
     return { role: "authenticated", id, session, level: "aal1" };
   };
-  const addFactor = async ({ id }: Person, status: "verified" | "unverified" = "verified"): Promise<string> => {
+  /** `minutes`: its age. */
+  const addFactor = async (
+    { id }: Person,
+    status: "verified" | "unverified" = "verified",
+    minutes = 0,
+  ): Promise<string> => {
     const factor = randomUUID();
     await db.admin`
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
-      values (${factor}, ${id}, ${factor}, 'totp', ${status}, now(), now(), 'JBSWY3DPEHPK3PXP')`;
+      values (${factor}, ${id}, ${factor}, 'totp', ${status}, now() - ${minutes} * interval '1 minute', now(), 'JBSWY3DPEHPK3PXP')`;
     return factor;
   };
   /** Confirms a session by a factor, `minutes` ago. The result has the new token. */
-  const confirm = async (who: SignedIn, minutes = 0, method: FactorMethod = "totp"): Promise<SignedIn> => {
+  const confirm = async (
+    who: SignedIn,
+    minutes = 0,
+    method: FactorMethod = "totp",
+    factor: string | null = null,
+  ): Promise<SignedIn> => {
     const at = db.admin`now() - ${minutes} * interval '1 minute'`;
-    await db.admin`update auth.sessions set aal = 'aal2' where id = ${who.session}`;
+    await db.admin`
+      update auth.sessions set aal = 'aal2', factor_id = coalesce(
+        ${factor}, (select id from auth.mfa_factors where user_id = ${who.id} and status = 'verified' limit 1)
+      )
+      where id = ${who.session}`;
     await db.admin`
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
       values (${randomUUID()}, ${who.session}, ${at}, ${at}, ${method})

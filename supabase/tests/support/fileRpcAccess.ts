@@ -116,9 +116,11 @@ export const FILE_RPC_ACCESS: readonly RpcCase[] = [
   ...(["readable_files", "removable_files"] as const).map(
     (name): RpcCase => ({ name, args: ({ file }) => ({ p_file_ids: [file.id] }), outcomes: signedIn("done") }),
   ),
-  {
-    name: "approve_file",
-    args: ({ file }) => ({ p_file_id: file.id, p_version: "v" }),
-    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
-  },
+  ...(["approve_file", "refuse_file"] as const).map(
+    (name): RpcCase => ({
+      name,
+      args: ({ file }) => ({ p_file_id: file.id, p_version: "v" }),
+      outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+    }),
+  ),
 ];

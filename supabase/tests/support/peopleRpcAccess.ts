@@ -114,6 +114,12 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   },
   { name: "has_recent_proof", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
   {
+    name: "allow_new_factor",
+    about: "without a recent sign-in",
+    args: () => ({}),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
     name: "allow_email_change",
     about: "without a recent sign-in",
     args: () => ({ p_email: "tom@example.org" }),
