@@ -51,6 +51,20 @@ const templateSource = z.object({
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 
+/** A provider of `[auth.external.…]`. `env(NAME)` stands for a variable. */
+const externalSource = z.object({
+  enabled: z.boolean().default(false),
+  client_id: z.string().default(""),
+  secret: z.string().default(""),
+  /** Default: `/callback` of this Auth. */
+  redirect_uri: z.string().default(""),
+  /** The provider's address, if it is not the usual one. */
+  url: z.string().default(""),
+  skip_nonce_check: z.boolean().default(false),
+  /** Whether a person needs no address. */
+  email_optional: z.boolean().default(false),
+});
+
 /** A hook of Auth. `env(NAME)` stands for a variable. */
 const hookSource = z.object({
   enabled: z.boolean().default(false),
@@ -100,6 +114,9 @@ const configSchema = z.object({
         })
         .prefault({}),
       hook: z.record(z.string(), hookSource).default({}),
+      external: z.record(z.string(), externalSource).default({}),
+      /** Whether a signed-in user can link and unlink identities. */
+      enable_manual_linking: z.boolean().default(false),
       email: z
         .object({
           /** Whether people can sign in by email at all, in spite of its name. */

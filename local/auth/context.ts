@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import type { Config } from "../config.ts";
 import type { EmailOptions } from "./emails.ts";
+import type { ExternalProviders } from "./external/registry.ts";
 import type { Passwords } from "./passwords.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
 import type { Issuer } from "./sessions.ts";
@@ -17,4 +18,6 @@ export interface AuthContext extends Omit<EmailOptions, "issuer" | "limiter"> {
   requireCurrentPassword: boolean;
   /** Recovery codes as a second factor. A hosted project has them by its environment, not by config.toml. */
   recoveryCodes: boolean;
+  providers: ExternalProviders;
+  log(line: string): void;
 }

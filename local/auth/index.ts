@@ -8,9 +8,20 @@ import { requireCaptcha } from "./captcha.ts";
 import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { recover, resend, sendOtp } from "./emailRequests.ts";
-import { AuthError, invalid, notSupported } from "./errors.ts";
+import { AuthError } from "./errors.ts";
+import { authorize, authorizeLink } from "./external/authorize.ts";
+import { callback } from "./external/callback.ts";
+import {
+  createCustomProvider,
+  deleteCustomProvider,
+  getCustomProvider,
+  listCustomProviders,
+  updateCustomProvider,
+} from "./external/customProviders.ts";
+import { createExternalProviders } from "./external/registry.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
 import { createHooks, type HookOptions } from "./hooks/index.ts";
+import { unlinkIdentity } from "./identities.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
 import {
@@ -57,11 +68,13 @@ export interface AuthOptions {
   log(line: string): void;
 }
 
+const CALLBACK_PATH = "/auth/v1/callback";
 /** A browser follows these without an API key. */
-const OPEN_PATHS = new Set(["/auth/v1/verify", "/auth/v1/authorize", "/auth/v1/.well-known/jwks.json"]);
+const OPEN_PATHS = new Set(["/auth/v1/verify", "/auth/v1/authorize", CALLBACK_PATH, "/auth/v1/.well-known/jwks.json"]);
 
-/** Whether a request needs no API key: following a link or fetching the public key. */
-export const isOpenPath = (method: string, pathname: string): boolean => method === "GET" && OPEN_PATHS.has(pathname);
+/** Whether a request needs no API key: following a link, coming back from a provider, or fetching the public key. */
+export const isOpenPath = (method: string, pathname: string): boolean =>
+  (method === "GET" && OPEN_PATHS.has(pathname)) || (method === "POST" && pathname === CALLBACK_PATH);
 
 type Handler = (context: AuthContext, request: Request, body: unknown) => Promise<Response>;
 
@@ -78,15 +91,16 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "PUT /user": updateUser,
   "GET /reauthenticate": reauthenticate,
   "POST /logout": signOut,
-  "GET /authorize": async () => {
-    throw invalid("Unsupported provider: provider is not enabled");
-  },
-  "GET /user/identities/authorize": async () => {
-    throw notSupported("Linking an identity");
-  },
-  "DELETE /user/identities/:id": async () => {
-    throw notSupported("Unlinking an identity");
-  },
+  "GET /authorize": authorize,
+  "GET /callback": callback,
+  "POST /callback": callback,
+  "GET /user/identities/authorize": authorizeLink,
+  "DELETE /user/identities/:id": unlinkIdentity,
+  "GET /admin/custom-providers": listCustomProviders,
+  "POST /admin/custom-providers": createCustomProvider,
+  "GET /admin/custom-providers/:id": getCustomProvider,
+  "PUT /admin/custom-providers/:id": updateCustomProvider,
+  "DELETE /admin/custom-providers/:id": deleteCustomProvider,
   "POST /factors": enrollFactor,
   "POST /factors/:id/challenge": challengeFactor,
   "POST /factors/:id/verify": verifyFactor,
@@ -96,14 +110,14 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "POST /factors/recovery-codes/verify": verifyRecoveryCode,
   "POST /factors/recovery-codes/regenerate": regenerateRecoveryCodes,
   "DELETE /factors/recovery-codes": deleteRecoveryCodes,
-  "GET /settings": async ({ config }) => Response.json(describeSettings(config)),
+  "GET /settings": async ({ config, providers }) => Response.json(describeSettings(config, providers)),
   "GET /health": async () => Response.json({ name: "GoTrue", version: "local", description: "Parley's embedded Auth" }),
   "GET /.well-known/jwks.json": async ({ issuer }) =>
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
-/** The id in the path of an identity or a factor. It must not reach the log. */
-const PATH_ID = /^\/(user\/identities|factors)\/[0-9a-f-]{36}(?=\/|$)/iu;
+/** The id in the path of an identity, a factor or a provider. It must not reach the log. */
+const PATH_ID = /^\/(?:(user\/identities|factors)\/[0-9a-f-]{36}(?=\/|$)|(admin\/custom-providers)\/[^/]+$)/iu;
 
 /** Rate limits checked before the handler, with one bucket per route and address. `/signup` checks its own. */
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
@@ -140,6 +154,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
     log,
   } = options;
   const templates = await readTemplates(root, config.email.template);
+  const providers = createExternalProviders(config.external, options.hooks.env, gatewayUrl);
   const hooks = createHooks({ ...options.hooks, config: config.hook, gatewayUrl });
   const sql = postgres(url, { max: 5, onnotice: () => {} });
   const issuer = {
@@ -157,12 +172,12 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   const passwords = createPasswords(config);
   const shared = {
     ...{ sql, codes, hooks, inbox, issuer, config, limiter, passwords, templates, siteUrl },
-    ...{ requireCurrentPassword, recoveryCodes },
+    ...{ requireCurrentPassword, recoveryCodes, providers, log },
   };
   return {
     handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");
-      const route = `${request.method} ${path.replace(PATH_ID, "/$1/:id")}`;
+      const route = `${request.method} ${path.replace(PATH_ID, "/$1$2/:id")}`;
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
@@ -190,6 +205,8 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (request.method === "GET") return {};
   const text = await request.text();
   if (text === "") return {};
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) return new URLSearchParams(text);
   try {
     return JSON.parse(text);
   } catch {

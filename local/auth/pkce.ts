@@ -4,7 +4,7 @@ import * as z from "zod";
 import { AuthError, invalid } from "./errors.ts";
 import type { Db } from "./users.ts";
 
-const FLOW_EXPIRY_MINUTES = 5;
+export const FLOW_EXPIRY_MINUTES = 5;
 
 const challengeMethod = z.enum(["s256", "plain"]);
 export const challengeFields = z.object({
@@ -22,8 +22,21 @@ const flowState = z.object({
   code_challenge: z.string(),
   code_challenge_method: challengeMethod,
   authentication_method: z.string(),
+  provider_access_token: z.string().nullable(),
+  provider_refresh_token: z.string().nullable(),
   fresh: z.boolean(),
 });
+
+/** What an authorization code is worth. */
+export interface Redeemed {
+  readonly userId: string;
+  readonly method: string;
+  /** Tokens of the provider, if a provider began the flow. */
+  readonly providerTokens: Readonly<Record<string, string>>;
+}
+
+/** Returns the challenge of a verifier, by the method `S256`. */
+export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
 
 /** Throws 400 for half a challenge. Call this before looking up the user, so that the response reveals nothing about them. */
 export function requireWholeChallenge({ code_challenge, code_challenge_method }: Challenge): void {
@@ -62,25 +75,28 @@ export async function issueAuthorizationCode(db: Db, userId: string, method: Flo
 }
 
 /** Exchanges an authorization code and its verifier for the user and the method. The code is single-use. */
-export async function redeemAuthorizationCode(
-  db: Db,
-  code: string,
-  verifier: string,
-): Promise<{ userId: string; method: string }> {
+export async function redeemAuthorizationCode(db: Db, code: string, verifier: string): Promise<Redeemed> {
   const [row] = await db`
-    select id, user_id, code_challenge, code_challenge_method, authentication_method,
-      coalesce(auth_code_issued_at > now() - make_interval(mins => ${FLOW_EXPIRY_MINUTES}), false) as fresh
-    from auth.flow_state where auth_code = ${code} for update`;
+    select id, user_id, code_challenge, code_challenge_method, authentication_method, provider_access_token,
+      provider_refresh_token, coalesce(
+        case authentication_method when 'oauth' then created_at else auth_code_issued_at end
+          > now() - make_interval(mins => ${FLOW_EXPIRY_MINUTES}), false
+      ) as fresh
+    from auth.flow_state where auth_code = ${code} and user_id is not null for update`;
   if (row === undefined) throw notFound();
   const state = flowState.parse(row);
   if (!state.fresh) throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
-  const computed =
-    state.code_challenge_method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
+  const computed = state.code_challenge_method === "s256" ? challengeOf(verifier) : verifier;
   if (computed !== state.code_challenge) {
     throw new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
   await db`delete from auth.flow_state where id = ${state.id}`;
-  return { userId: state.user_id, method: state.authentication_method };
+  const { provider_access_token: access, provider_refresh_token: refresh } = state;
+  return {
+    userId: state.user_id,
+    method: state.authentication_method,
+    providerTokens: { ...(access && { provider_token: access }), ...(refresh && { provider_refresh_token: refresh }) },
+  };
 }
 
 const notFound = () => new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");

@@ -1,8 +1,9 @@
 /** `GET /settings`: the ways to sign in, in GoTrue's shape. */
 import type { Config } from "../config.ts";
+import type { ExternalProviders } from "./external/registry.ts";
 
-/** Providers that GoTrue lists and this stack does not have. */
-const ABSENT_PROVIDERS = [
+/** The providers that GoTrue lists. Custom ones are not among them. */
+const PROVIDERS = [
   "apple",
   "azure",
   "bitbucket",
@@ -29,9 +30,9 @@ const ABSENT_PROVIDERS = [
   "zoom",
 ] as const;
 
-export const describeSettings = (config: Config["auth"]) => ({
+export const describeSettings = (config: Config["auth"], { names }: Pick<ExternalProviders, "names">) => ({
   external: {
-    ...Object.fromEntries(ABSENT_PROVIDERS.map((provider) => [provider, false])),
+    ...Object.fromEntries(PROVIDERS.map((provider) => [provider, names.includes(provider)])),
     anonymous_users: config.enable_anonymous_sign_ins,
     email: config.email.enable_signup,
   },

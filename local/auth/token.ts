@@ -75,8 +75,8 @@ const pkceGrant: Grant = async ({ sql, issuer }, request, body) => {
   const { auth_code, code_verifier } = parseBody(pkceBody, body);
   return Response.json(
     await sql.begin(async (db) => {
-      const { userId, method } = await redeemAuthorizationCode(db, auth_code, code_verifier);
-      return await startSession(db, issuer, userId, method, request);
+      const { userId, method, providerTokens } = await redeemAuthorizationCode(db, auth_code, code_verifier);
+      return { ...(await startSession(db, issuer, userId, method, request)), ...providerTokens };
     }),
   );
 };

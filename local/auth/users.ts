@@ -117,27 +117,34 @@ export interface NewUser {
   email: string | null;
   metadata: Metadata;
   passwordHash?: string;
+  /** The user has an identity of a provider, and none of the address. */
+  isExternal?: boolean;
 }
 
 /** Creates a user with an unconfirmed address, or an anonymous user. Triggers on `auth.users` run. */
-export async function createUser(db: Db, { email, metadata: given, passwordHash = "" }: NewUser): Promise<User> {
+export async function createUser(
+  db: Db,
+  { email, metadata: given, passwordHash = "", isExternal = false }: NewUser,
+): Promise<User> {
   const id = randomUUID();
-  const about = email === null ? given : { ...given, sub: id, email, email_verified: false, phone_verified: false };
-  const app = email === null ? {} : { provider: "email", providers: ["email"] };
+  const isAnonymous = email === null && !isExternal;
+  const isPlain = email === null || isExternal;
+  const about = isPlain ? given : { ...given, sub: id, email, email_verified: false, phone_verified: false };
+  const app = isPlain ? {} : { provider: "email", providers: ["email"] };
   try {
     await db`
       insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
         raw_user_meta_data, created_at, updated_at, is_anonymous, confirmation_token, recovery_token,
         email_change_token_new, email_change)
       values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash},
-        ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${email === null}, '', '', '', '')`;
+        ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${isAnonymous}, '', '', '', '')`;
   } catch (error) {
     // The usual cause is a trigger of the project. GoTrue returns no details either.
     if (!(error instanceof postgres.PostgresError)) throw error;
-    const message = email === null ? "Database error creating anonymous user" : "Database error saving new user";
+    const message = isAnonymous ? "Database error creating anonymous user" : "Database error saving new user";
     throw new AuthError(500, "unexpected_failure", message);
   }
-  if (email !== null) await saveEmailIdentity(db, id, email, false, given);
+  if (email !== null && !isExternal) await saveEmailIdentity(db, id, email, false, given);
   return await requireUser(db, id);
 }
 
@@ -163,24 +170,49 @@ async function saveEmailIdentity(
       set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`;
 }
 
-/** Confirms an address and invalidates all codes. An anonymous user becomes permanent and keeps its id. */
+/**
+ * Confirms an address and invalidates all codes. An anonymous user becomes permanent and keeps its id. Somebody who signs in by a
+ * provider gets an identity of the address only by a change of it, as in GoTrue.
+ */
 export async function confirmEmail(db: Db, user: User, email: string): Promise<void> {
   const verified = json({ email, email_verified: true });
-  const provider = json({ provider: "email", providers: ["email"] });
   try {
     await db`
       update auth.users set email = ${email}, is_anonymous = false, email_change_confirm_status = 0,
         email_change = case when email_change = ${email} then '' else email_change end,
         email_confirmed_at = coalesce(case when email = ${email} then email_confirmed_at end, now()),
-        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${verified}::text::jsonb,
-        raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || ${provider}::text::jsonb, updated_at = now()
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${verified}::text::jsonb, updated_at = now()
       where id = ${user.id}`;
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === "23505") throw emailExists();
     throw error;
   }
   await invalidateCodes(db, user.id);
-  await saveEmailIdentity(db, user.id, email, true);
+  const isExternal = user.identities.length > 0 && user.identities.every(({ provider }) => provider !== "email");
+  if (!isExternal || email !== user.email) await saveEmailIdentity(db, user.id, email, true);
+  await updateProviders(db, user.id);
+}
+
+/** Stores the providers of a user's identities, oldest first (`UpdateAppMetaDataProviders`). */
+export async function updateProviders(db: Db, id: string): Promise<void> {
+  await db`
+    update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
+      select case when count(*) = 0 then '{}' else jsonb_build_object(
+        'provider', (array_agg(provider order by created_at))[1],
+        'providers', jsonb_agg(provider order by created_at)
+      ) end
+      from (
+        select provider, min(created_at) as created_at from auth.identities where user_id = ${id} group by provider
+      ) as own
+    )
+    where id = ${id}`;
+}
+
+/** Sets an address that codes need not confirm. */
+export async function setEmail(db: Db, id: string, email: string, isVerified = false): Promise<void> {
+  await db`
+    update auth.users set email = ${email}, email_confirmed_at = ${isVerified ? db`now()` : null}, updated_at = now()
+    where id = ${id}`;
 }
 
 /** Sets a password, invalidates all codes, and ends all other sessions. */

@@ -186,6 +186,47 @@ create table if not exists auth.flow_state (
   auth_code_issued_at timestamptz
 );
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
+alter table auth.flow_state
+  alter column auth_code drop not null,
+  alter column code_challenge_method drop not null,
+  alter column code_challenge drop not null,
+  add column if not exists invite_token text,
+  add column if not exists referrer text,
+  add column if not exists oauth_client_state_id uuid,
+  add column if not exists linking_target_id uuid,
+  add column if not exists email_optional boolean not null default false;
+
+create table if not exists auth.oauth_client_states (
+  id uuid primary key,
+  provider_type text not null,
+  code_verifier text,
+  created_at timestamptz not null
+);
+
+create table if not exists auth.custom_oauth_providers (
+  id uuid primary key default gen_random_uuid(),
+  provider_type text not null check (provider_type in ('oauth2', 'oidc')),
+  identifier text not null unique,
+  name text not null,
+  client_id text not null,
+  client_secret text not null,
+  acceptable_client_ids text[] not null default '{}',
+  scopes text[] not null default '{}',
+  pkce_enabled boolean not null default true,
+  attribute_mapping jsonb not null default '{}',
+  authorization_params jsonb not null default '{}',
+  enabled boolean not null default true,
+  email_optional boolean not null default false,
+  issuer text,
+  discovery_url text,
+  skip_nonce_check boolean not null default false,
+  authorization_url text,
+  token_url text,
+  userinfo_url text,
+  jwks_uri text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
 
 do $$
 declare

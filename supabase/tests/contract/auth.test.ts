@@ -162,23 +162,26 @@ describe("unsupported requests", () => {
     expect((await client.auth.resend({ type: "sms", phone })).error?.code).toBe("phone_provider_disabled");
   });
 
-  // GoTrue has these behind settings. Here they name themselves until Parley has accounts.
-  test("of identities, web3 and id tokens return 501", async (context) => {
-    embeddedOnly(context, "an external project may support them");
+  // `requireManualLinkingEnabled` (internal/api/middleware.go): off unless config.toml says otherwise.
+  test("of identities need the setting", async (context) => {
+    embeddedOnly(context, "an external project may allow them");
     const { client } = await target().guest();
-    const [{ error: linked }, { error: unlinked }, { error: token }] = [
-      await client.auth.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } }),
-      await client.auth.unlinkIdentity({
-        id: "",
-        user_id: "",
-        identity_id: crypto.randomUUID(),
-        provider: "github",
-      }),
-      await target().client().auth.signInWithIdToken({ provider: "google", token: "a.b.c" }),
-    ];
-    for (const error of [linked, unlinked, token]) {
-      expect(error).toMatchObject({ status: 501, message: expect.stringContaining("not supported") });
+    const identity = { id: "", user_id: "", identity_id: crypto.randomUUID(), provider: "github" };
+    const { error: linked } = await client.auth.linkIdentity({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    const { error: unlinked } = await client.auth.unlinkIdentity(identity);
+    for (const error of [linked, unlinked]) {
+      expect(error).toMatchObject({ status: 404, code: "manual_linking_disabled" });
     }
+  });
+
+  // GoTrue has these behind settings. Here they name themselves until Parley has them.
+  test("of web3 and id tokens return 501", async (context) => {
+    embeddedOnly(context, "an external project may support them");
+    const { error } = await target().client().auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
+    expect(error).toMatchObject({ status: 501, message: expect.stringContaining("not supported") });
     const { url, publishableKey } = target();
     const web3 = await fetch(`${url}/auth/v1/token?grant_type=web3`, {
       method: "POST",

@@ -1,0 +1,413 @@
+/**
+ * Sign-in by other providers with the unmodified client, attacks first. Each test cites the GoTrue behaviour that it covers:
+ * supabase/auth, files of internal/api unless another folder is named, read after the change of `state` to a UUID (2026).
+ */
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type IdentityProvider, startIdentityProvider } from "../../../tests/fakes/identityProvider.ts";
+import { newAddress } from "./auth.support.ts";
+import { isExternal, openTarget, type Target } from "./target.ts";
+
+const SITE = "http://localhost:8787";
+const CALLBACK = `${SITE}/auth/callback`;
+
+let provider: IdentityProvider;
+let target: Target;
+
+const configOf = (url: string) => `
+[auth]
+enable_manual_linking = true
+[auth.external.google]
+enabled = true
+client_id = "parley"
+secret = "of the client"
+url = "${url}"
+[auth.external.github]
+enabled = true
+client_id = "parley"
+secret = "of the client"
+url = "${url}"
+`;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  provider = await startIdentityProvider();
+  target = await openTarget({ files: { "config.toml": configOf(provider.url) } });
+});
+afterAll(async () => {
+  if (isExternal) return;
+  await target.close();
+  await provider.close();
+});
+beforeEach(() => {
+  if (isExternal) return;
+  provider.refuses = false;
+  provider.forge = null;
+  provider.person = { sub: crypto.randomUUID(), email: newAddress(), email_verified: true, name: "Tom" };
+});
+
+/** Returns a browser: a client that keeps verifiers and its session. */
+function browser() {
+  const stored = new Map<string, string>();
+  return target.client({
+    auth: {
+      flowType: "pkce",
+      persistSession: true,
+      storage: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+        removeItem: (key) => void stored.delete(key),
+      },
+    },
+  });
+}
+
+const hop = async (url: string): Promise<URL> => {
+  const response = await fetch(url, { redirect: "manual" });
+  const location = response.headers.get("location");
+  if (location === null) throw new Error(`${response.status} ${await response.text()}`);
+  return new URL(location, url);
+};
+
+/** Follows a flow to the app's page. Returns the address of Auth's callback too. */
+async function follow(authorizeUrl: string): Promise<{ callback: string; landed: URL }> {
+  const page = authorizeUrl.startsWith(target.url) ? (await hop(authorizeUrl)).href : authorizeUrl;
+  const callback = (await hop(page)).href;
+  return { callback, landed: await hop(callback) };
+}
+
+async function begin(client: SupabaseClient, name: "google" | "github" = "google", redirectTo = CALLBACK) {
+  const { data } = await client.auth.signInWithOAuth({
+    provider: name,
+    options: { redirectTo, skipBrowserRedirect: true },
+  });
+  return { url: data.url ?? "", flowId: data.flowId ?? "" };
+}
+
+/** Signs in by a provider, as a browser does. */
+async function enter(client: SupabaseClient = browser(), name: "google" | "github" = "google") {
+  const { url } = await begin(client, name);
+  const { landed } = await follow(url);
+  const code = landed.searchParams.get("code");
+  if (code === null) return { client, landed, user: null, error: landed.searchParams.get("error_code") };
+  const { data, error } = await client.auth.exchangeCodeForSession(code);
+  return { client, landed, user: data.user, error: error?.code ?? null };
+}
+
+/** Signs in by an emailed code. */
+async function enterByCode(email: string) {
+  const client = target.client();
+  await client.auth.signInWithOtp({ email });
+  const [message] = (await target.emails?.(email)) ?? [];
+  const { data } = await client.auth.verifyOtp({ email, token: message?.code ?? "", type: "email" });
+  return { client, user: data.user };
+}
+
+describe.skipIf(isExternal)("attacks on a flow", () => {
+  // `GetExternalProviderRedirectURL` (external.go), `reservedOAuthParams` (custom_oauth_admin.go).
+  test("override no parameter that Auth controls, whatever its capitals", async () => {
+    const attack = new URLSearchParams({
+      ...{ provider: "google", client_id: "eve", Redirect_URI: "https://evil.example", STATE: "fixed" },
+      ...{ response_type: "token", code_verifier: "known", Nonce: "known", login_hint: "tom" },
+    });
+    const page = await hop(`${target.url}/auth/v1/authorize?${attack}`);
+    const sent = [...page.searchParams].map(([name, value]) => [name.toLowerCase(), value]);
+    expect(page.searchParams.get("client_id")).toBe("parley");
+    expect(page.searchParams.get("login_hint")).toBe("tom");
+    expect(page.searchParams.get("redirect_uri")).toBe(`${target.url}/auth/v1/callback`);
+    expect(page.searchParams.get("state")).toMatch(/^[0-9a-f-]{36}$/u);
+    expect(
+      sent.filter(([, value]) => ["eve", "https://evil.example", "fixed", "token", "known"].includes(value ?? "")),
+    ).toEqual([]);
+  });
+
+  // `loadExternalState` (external.go).
+  test.for([
+    ["none", null, "bad_oauth_callback"],
+    ["no UUID", "tampered", "bad_oauth_state"],
+    ["an unknown one", crypto.randomUUID(), "bad_oauth_state"],
+  ] as const)("end at the site with the state: %s", async ([, state, code]) => {
+    const query = new URLSearchParams({ code: "x", ...(state !== null && { state }) });
+    const landed = await hop(`${target.url}/auth/v1/callback?${query}`);
+    expect(landed.origin).toBe(SITE);
+    expect(landed.searchParams.get("error")).toBe("invalid_request");
+    expect(landed.searchParams.get("error_code")).toBe(code);
+  });
+
+  // `internalExternalProviderCallback` (external.go): `flow_state_already_used`.
+  test("use a state once", async () => {
+    const client = browser();
+    const { callback, landed } = await follow((await begin(client)).url);
+    expect(landed.searchParams.get("code")).not.toBeNull();
+    expect((await hop(callback)).searchParams.get("error_code")).toBe("flow_state_already_used");
+  });
+
+  // `IsExpired` (models/flow_state.go).
+  test("fail with an expired state or code", async () => {
+    const expire = () =>
+      target.embedded.admin`update auth.flow_state set created_at = created_at - interval '6 minutes'`;
+    const late = browser();
+    const { url } = await begin(late);
+    const page = await hop(url);
+    await expire();
+    expect((await follow(page.href)).landed.searchParams.get("error_code")).toBe("bad_oauth_state");
+    const other = browser();
+    const { landed } = await follow((await begin(other)).url);
+    await expire();
+    const { error } = await other.auth.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect(error?.code).toBe("flow_state_expired");
+  });
+
+  // `VerifyPKCE` (models/flow_state.go): the code of another browser is worth nothing.
+  test("sign in nobody with the code of another browser", async () => {
+    const { landed } = await follow((await begin(browser())).url);
+    const code = landed.searchParams.get("code") ?? "";
+    const victim = browser();
+    await begin(victim);
+    expect((await victim.auth.exchangeCodeForSession(code)).error?.code).toBe("bad_code_verifier");
+    expect((await browser().auth.exchangeCodeForSession(code)).error).not.toBeNull();
+  });
+
+  // `PKCE` (token.go): 404 `flow_state_not_found`.
+  test("use a code once", async () => {
+    const client = browser();
+    const { landed } = await follow((await begin(client)).url);
+    const code = landed.searchParams.get("code") ?? "";
+    const body = JSON.stringify({ auth_code: code, code_verifier: "x".repeat(43) });
+    const headers = { apikey: target.publishableKey, "content-type": "application/json" };
+    expect((await client.auth.exchangeCodeForSession(code)).error).toBeNull();
+    const again = await fetch(`${target.url}/auth/v1/token?grant_type=pkce`, { method: "POST", headers, body });
+    expect([again.status, (await again.json()).error_code]).toEqual([404, "flow_state_not_found"]);
+  });
+
+  // `IsRedirectURLValid` (internal/utilities/request.go).
+  test.for([
+    "https://evil.example/auth/callback",
+    "//evil.example",
+    "javascript:alert(1)",
+    "http://localhost@evil.example/",
+  ])("redirect to no other site: %s", async (redirectTo) => {
+    const { landed } = await follow((await begin(browser(), "google", redirectTo)).url);
+    expect(landed.origin).toBe(SITE);
+  });
+
+  // `jose` verifies signature, issuer, audience and time. Stricter: the nonce of this flow.
+  test.for([
+    ["issuer", { iss: "https://evil.example" }],
+    ["audience", { aud: "another client" }],
+    ["nonce", { nonce: "of another flow" }],
+    ["lifetime", { exp: 1 }],
+  ] as const)("are refused with an ID token of another %s", async ([, claims]) => {
+    provider.forge = (payload) => void Object.assign(payload, claims);
+    expect((await enter()).error).toBe("unexpected_failure");
+  });
+});
+
+describe.skipIf(isExternal)("attacks on an account", () => {
+  // `DetermineAccountLinking` (models/linking.go): without a verified address the user gets none that is taken.
+  test("take nothing over by an unverified address", async () => {
+    const email = newAddress();
+    const owner = await enterByCode(email);
+    provider.person = { sub: crypto.randomUUID(), email, email_verified: false };
+    const eve = await enter();
+    expect(eve.error).toBe("provider_email_needs_verification");
+    expect(eve.landed.searchParams.get("error")).toBe("access_denied");
+    const rows = await target.embedded
+      .admin`select user_id from auth.identities where provider = 'google' and email = ${email}`;
+    expect(rows.map(({ user_id }) => user_id)).not.toContain(owner.user?.id);
+  });
+
+  // `RemoveUnconfirmedIdentities` (models/user.go).
+  test("leave no password behind for the owner of an address", async () => {
+    const email = newAddress();
+    await target.client().auth.signUp({ email, password: "Aa1!of the attacker" });
+    provider.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    const { user } = await enter();
+    expect(user?.identities?.map((each) => each.provider)).toEqual(["google"]);
+    const tried = await target.client().auth.signInWithPassword({ email, password: "Aa1!of the attacker" });
+    expect(tried.error?.code).toBe("invalid_credentials");
+  });
+
+  // `linkIdentityToUser` (identity.go).
+  test("link no identity of somebody else", async () => {
+    const victim = await enter();
+    const eve = await enterByCode(newAddress());
+    const { data } = await eve.client.auth.linkIdentity({
+      provider: "google",
+      options: { redirectTo: CALLBACK, skipBrowserRedirect: true },
+    });
+    const { landed } = await follow(data?.url ?? "");
+    expect(landed.searchParams.get("error_code")).toBe("identity_already_exists");
+    expect((await victim.client.auth.getUser()).data.user?.identities).toHaveLength(1);
+  });
+
+  // `DeleteIdentity` (identity.go): an identity of another user does not exist.
+  test("unlink no identity of somebody else", async () => {
+    const victim = await enter();
+    const [identity] = victim.user?.identities ?? [];
+    const email = newAddress();
+    const eve = await enterByCode(email);
+    provider.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    await enter();
+    if (identity === undefined) throw new Error("No identity.");
+    expect((await eve.client.auth.unlinkIdentity(identity)).error?.code).toBe("identity_not_found");
+  });
+
+  test("raise no role by claims", async () => {
+    provider.person = {
+      ...provider.person,
+      role: "service_role",
+      app_metadata: { role: "admin" },
+      is_super_admin: true,
+    };
+    const { client, user } = await enter();
+    expect(user).toMatchObject({ role: "authenticated", app_metadata: { provider: "google", providers: ["google"] } });
+    expect(JSON.stringify(user?.app_metadata)).not.toContain("admin");
+    expect((await client.auth.getClaims()).data?.claims.role).toBe("authenticated");
+  });
+});
+
+describe.skipIf(isExternal)("a sign-in by a provider", () => {
+  test.for(["google", "github"] as const)("creates a confirmed user: %s", async (name) => {
+    if (name === "github") provider.person = { ...provider.person, sub: String(Math.floor(Math.random() * 1e9)) };
+    const { user, client } = await enter(browser(), name);
+    expect(user).toMatchObject({
+      email: provider.person.email,
+      is_anonymous: false,
+      app_metadata: { provider: name, providers: [name] },
+      user_metadata: { name: "Tom", email_verified: true },
+      identities: [{ provider: name, id: provider.person.sub, identity_data: { email: provider.person.email } }],
+    });
+    expect(user?.email_confirmed_at).toBeTruthy();
+    expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: "oauth" }]);
+  });
+
+  test("finds the same user again, also under another address", async () => {
+    const first = await enter();
+    provider.person = { ...provider.person, email: newAddress() };
+    const second = await enter();
+    expect(second.user?.id).toBe(first.user?.id);
+    expect(second.user?.email).toBe(first.user?.email);
+  });
+
+  test("links an identity whose verified address a user has", async () => {
+    const email = newAddress();
+    const { user: owner } = await enterByCode(email);
+    provider.person = { sub: crypto.randomUUID(), email: email.toUpperCase(), email_verified: true };
+    const { user } = await enter();
+    expect(user?.id).toBe(owner?.id);
+    expect(user?.app_metadata.providers).toEqual(["email", "google"]);
+  });
+
+  test("returns the provider's tokens once", async () => {
+    const client = browser();
+    const { landed } = await follow((await begin(client)).url);
+    const { data } = await client.auth.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect(data.session?.provider_token).toBeTruthy();
+  });
+
+  test("puts tokens into the fragment without PKCE", async () => {
+    const { landed } = await follow((await begin(target.client())).url);
+    const fragment = new URLSearchParams(landed.hash.slice(1));
+    expect(fragment.get("access_token")).toBeTruthy();
+    expect(landed.search).toBe("");
+  });
+
+  // `oAuthCallback` (external_oauth.go), `redirectErrors` (external.go).
+  test("reports a refusal in query and fragment", async () => {
+    provider.refuses = true;
+    const { landed } = await enter();
+    const error = { error: "access_denied", error_description: "The person said no" };
+    expect(Object.fromEntries(landed.searchParams)).toMatchObject(error);
+    expect(Object.fromEntries(new URLSearchParams(landed.hash.slice(1)))).toEqual({ ...error, sb: "" });
+  });
+
+  test("fails without an address", async () => {
+    provider.person = { sub: crypto.randomUUID() };
+    expect((await enter()).error).toBe("unexpected_failure");
+  });
+
+  test("names enabled providers in the settings", async () => {
+    const response = await fetch(`${target.url}/auth/v1/settings`, { headers: { apikey: target.publishableKey } });
+    expect((await response.json()).external).toMatchObject({ google: true, github: true, apple: false });
+  });
+});
+
+describe.skipIf(isExternal)("linking", () => {
+  const link = async (client: SupabaseClient) => {
+    const { data, error } = await client.auth.linkIdentity({
+      provider: "google",
+      options: { redirectTo: CALLBACK, skipBrowserRedirect: true },
+    });
+    if (error) throw error;
+    return (await follow(data.url ?? "")).landed;
+  };
+
+  test("adds an identity, which can be removed again", async () => {
+    const { client, user } = await enterByCode(newAddress());
+    await link(client);
+    const linked = (await client.auth.getUser()).data.user;
+    expect(linked?.id).toBe(user?.id);
+    const google = linked?.identities?.find((each) => each.provider === "google");
+    if (google === undefined) throw new Error("Not linked.");
+    expect((await client.auth.unlinkIdentity(google)).error).toBeNull();
+    const [only] = (await client.auth.getUserIdentities()).data?.identities ?? [];
+    if (only === undefined) throw new Error("No identity left.");
+    expect((await client.auth.unlinkIdentity(only)).error?.code).toBe("single_identity_not_deletable");
+  });
+
+  test("turns a guest into an account", async () => {
+    const client = browser();
+    const { data: guest } = await client.auth.signInAnonymously();
+    const landed = await link(client);
+    const { data } = await client.auth.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect(data.user).toMatchObject({ id: guest.user?.id, is_anonymous: false, email: provider.person.email });
+  });
+});
+
+describe.skipIf(isExternal)("custom providers", () => {
+  const admin = () =>
+    createClient(target.url, target.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).auth.admin
+      .customProviders;
+  const fields = () => ({
+    ...{ provider_type: "oidc" as const, name: "Acme", client_id: "parley", client_secret: "of the client" },
+    ...{ issuer: provider.url, scopes: ["openid", "email"] },
+  });
+
+  test("are created, changed and deleted by the secret key, which responses lack", async () => {
+    const created = await admin().createProvider({ ...fields(), identifier: "custom:acme" });
+    expect(created.error).toBeNull();
+    expect(created.data).toMatchObject({ identifier: "custom:acme", enabled: true, pkce_enabled: true });
+    expect(JSON.stringify(created.data)).not.toContain("of the client");
+    const { data } = await browser().auth.signInWithOAuth({
+      provider: "custom:acme",
+      options: { redirectTo: CALLBACK, skipBrowserRedirect: true },
+    });
+    expect((await follow(data.url ?? "")).landed.searchParams.get("code")).toBeTruthy();
+    expect((await admin().updateProvider("custom:acme", { enabled: false })).error).toBeNull();
+    expect((await fetch(data.url ?? "", { redirect: "manual" })).status).toBe(400);
+    expect((await admin().listProviders()).data.providers).toHaveLength(1);
+    expect((await admin().deleteProvider("custom:acme")).error).toBeNull();
+    expect((await admin().getProvider("custom:acme")).error?.code).toBe("custom_provider_not_found");
+  });
+
+  test("need the secret key", async () => {
+    const headers = { apikey: target.publishableKey };
+    expect((await fetch(`${target.url}/auth/v1/admin/custom-providers`, { headers })).status).toBe(401);
+  });
+
+  // `fetchAndValidateDiscovery`, `validateAuthorizationParams`, `validateAttributeMapping` (custom_oauth_admin.go).
+  test.for([
+    [
+      "another issuer",
+      () => ({ issuer: `${provider.url}/other`, discovery_url: `${provider.url}/.well-known/openid-configuration` }),
+    ],
+    ["no prefix", () => ({ identifier: "acme" })],
+    ["a reserved parameter", () => ({ authorization_params: { state: "fixed" } })],
+    ["a protected field", () => ({ attribute_mapping: { email_verified: "true" } })],
+    ["an address in clear", () => ({ issuer: "http://idp.example" })],
+  ] as const)("are refused with %s", async ([, change]) => {
+    const { error } = await admin().createProvider({ ...fields(), identifier: "custom:other", ...change() });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+});
