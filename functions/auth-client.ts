@@ -8,17 +8,20 @@ import { authFetch } from "./auth-fetch.ts";
 import type { CookieJar } from "./cookieJar.ts";
 import { readEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
-import { isPartOf, readItem, sessionStorage } from "./sessionStorage.ts";
+import { isPartOf, readItem, sessionStorage, type Verifiers } from "./sessionStorage.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 
 const SESSION_COOKIE = "__Host-parley";
 
 export type Auth = InstanceType<typeof AuthClient>;
 
+/** Returns the name of the cookie with the verifier of a flow. The client library chooses it. */
+export const verifierCookie = (flowId: string): string => `${SESSION_COOKIE}-flow-${flowId}-code-verifier`;
+
 /** Returns a getter that creates the client on first use: most visitors have no session. */
-export function authClient(env: Env, request: Request, jar: CookieJar): () => Auth {
+export function authClient(env: Env, request: Request, jar: CookieJar, verifiers: Verifiers = new Map()): () => Auth {
   let made: Auth | undefined;
-  return () => (made ??= createAuth(env, request, jar));
+  return () => (made ??= createAuth(env, request, jar, verifiers));
 }
 
 const sessionCookie = z.object({ access_token: z.string(), expires_at: z.number() });
@@ -51,13 +54,13 @@ export function removeSession(jar: CookieJar): void {
 }
 
 /** The library's client for servers would bring the clients of Realtime, Storage and the REST API into the Worker, 25 KB of gzip. */
-function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
+function createAuth(env: Env, request: Request, jar: CookieJar, verifiers: Verifiers): Auth {
   const { supabaseUrl, publishableKey } = env.public;
   return new AuthClient({
     url: `${supabaseUrl}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     fetch: authFetch(env, request.headers.get("CF-Connecting-IP")),
-    storage: sessionStorage(jar),
+    storage: sessionStorage(jar, SESSION_COOKIE, verifiers),
     storageKey: SESSION_COOKIE,
     flowType: "pkce",
     ...{ persistSession: true, autoRefreshToken: false, detectSessionInUrl: false, skipAutoInitialize: true },

@@ -5,7 +5,7 @@ import type { Session } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import { createSignFile } from "~/lib/signFile.ts";
 import { createSupabaseHttp, type SupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp.ts";
-import { authClient, unexpiredToken } from "./auth-client.ts";
+import { authClient, unexpiredToken, type Verifiers } from "./auth-client.ts";
 import { cookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
@@ -38,7 +38,8 @@ export function requestContext(
 ): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
-  const auth = authClient(env, request, jar);
+  const verifiers: Verifiers = new Map();
+  const auth = authClient(env, request, jar, verifiers);
   const session = requestSession(env, auth, jar, chooseMessageLanguage(request.headers));
   const { supabaseUrl, publishableKey } = env.public;
   const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
@@ -68,6 +69,7 @@ export function requestContext(
   const secondFactor = requestSecondFactor({ auth, session, rpc });
   const signIn = requestSignIn({
     auth,
+    verifiers,
     jar,
     session,
     rpc,

@@ -85,6 +85,9 @@ describe("rejects", () => {
       "TRANSLATION_PRICES",
     ],
     ["a switch of passwords that is none", { PASSWORD_SIGN_IN: "false" }, "PASSWORD_SIGN_IN"],
+    ["an unknown provider", { SIGN_IN_PROVIDERS: "google, nobody" }, "SIGN_IN_PROVIDERS"],
+    ["a custom provider without a name", { SIGN_IN_PROVIDERS: "custom:acme" }, "SIGN_IN_PROVIDERS"],
+    ["a provider twice", { SIGN_IN_PROVIDERS: "google,google" }, "SIGN_IN_PROVIDERS"],
     ["a negative price", { TRANSLATION_PRICES: '{"currency":"EUR","perMillion":{"deepl":-1}}' }, "TRANSLATION_PRICES"],
     ["prices that are no JSON", { TRANSLATION_PRICES: secret }, "TRANSLATION_PRICES"],
     [

@@ -1,8 +1,9 @@
 /** The Worker's environment, parsed once per isolate. A wrong value stops every request, so that it is not overlooked. */
 import * as z from "zod/mini";
 import { MIN_JOBS_SECRET_CHARS } from "#contracts/jobs.ts";
-import type { PublicEnv, TranslationPrices } from "~/lib/loadContext.ts";
+import type { PublicEnv, SignInProvider, TranslationPrices } from "~/lib/loadContext.ts";
 import { type ApiKeyKind, apiKeyKind } from "./apiKeys.ts";
+import { providerList } from "./providers.ts";
 
 const ICE_ERROR = 'is no list of {"urls":"stun:…"} (relays and credentials belong to the edge function ice)';
 const stunUrl = z.string().check(z.regex(/^stuns?:[^\s@]+$/iu));
@@ -78,6 +79,7 @@ const shape = z
     TURNSTILE_SECRET_KEY: z._default(z.string().check(z.regex(/^(?:[0-3]x[\w-]{10,60})?$/u, TURNSTILE_ERROR)), ""),
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
     PASSWORD_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
+    SIGN_IN_PROVIDERS: z._default(providerList, []),
     TRANSLATION_PRICES: z.optional(z.pipe(jsonText, translationPrices)),
   })
   .check(
@@ -107,6 +109,8 @@ export interface Env {
   readonly public: PublicEnv;
   /** Set if the operator offers codes and links only. */
   readonly withoutPasswords?: true;
+  /** Set if the operator offers any. */
+  readonly signInProviders?: readonly SignInProvider[];
   /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` and `passwordKey` derive keys from it. */
   readonly secretKey: string;
   /** If the operator set any. */
@@ -142,6 +146,7 @@ export function readEnv(bindings: object): Env {
     ...(TRANSLATION_PRICES !== undefined && { translationPrices: TRANSLATION_PRICES }),
     ...(secret !== "" && { turnstileSecret: secret }),
     ...(result.data.PASSWORD_SIGN_IN === "off" && { withoutPasswords: true }),
+    ...(result.data.SIGN_IN_PROVIDERS.length > 0 && { signInProviders: result.data.SIGN_IN_PROVIDERS }),
   };
   parsed.set(bindings, env);
   return env;

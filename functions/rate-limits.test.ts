@@ -24,6 +24,7 @@ test.each([
   ["POST", "/sign-in/code", "guess"],
   ["POST", "/sign-in/code.data", "guess"],
   ["POST", "/auth/confirm", "guess"],
+  ["GET", "/auth/callback", "guess"],
   ["POST", "/session", "token"],
   ["POST", "/invitations/x", "guess"],
   ["GET", "/invitations/x.data", "code"],

@@ -69,6 +69,8 @@ const RULES: readonly Rule[] = [
   // A link of an email, which opens without signing in.
   { pattern: /^\/(?:confirm|invitations)\/.+$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^/u, method: "POST", tier: "write", by: "user" },
+  // Tries codes of providers.
+  { pattern: /^\/auth\/callback$/u, method: "GET", tier: "guess", by: "address" },
   { pattern: /^\/(?:confirm|invitations)\/.+$/u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "user" },

@@ -4,6 +4,7 @@ import {
   bodySizeError,
   contentSecurityPolicy,
   createNonce,
+  leaveByPage,
   rejectForeignRequest,
   rejectLargeHeaders,
   setSecurityHeaders,
@@ -95,4 +96,30 @@ test("rejects headers that no browser sends", () => {
   expect(answer({ Cookie: "a=b", "Accept-Language": "es,en;q=0.9" })).toBeNull();
   expect(answer({ Cookie: "a;".repeat(20_000) })).toBe(431);
   expect(answer({ "Accept-Language": "x,".repeat(600) })).toBe(431);
+});
+
+describe("a form that leads to another site", () => {
+  const leave = (method: string, location: string, statusCode = 302) =>
+    leaveByPage(
+      new Request("https://parley.example/sign-in", { method }),
+      new Response(null, { status: statusCode, headers: { Location: location, "Set-Cookie": "a=b" } }),
+    );
+
+  test("leaves by a page, because the policy forbids the redirect", async () => {
+    const response = leave("POST", 'https://abc.supabase.co/auth/v1/authorize?a=1&b="');
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Location")).toBeNull();
+    expect(response.headers.get("Refresh")).toBe("0;url=https://abc.supabase.co/auth/v1/authorize?a=1&b=%22");
+    expect(response.headers.get("Set-Cookie")).toBe("a=b");
+    expect(await response.text()).toContain('href="https://abc.supabase.co/auth/v1/authorize?a=1&amp;b=%22"');
+  });
+
+  test.each([
+    ["POST", "/sign-in/code", 302],
+    ["POST", "https://parley.example/home", 302],
+    ["GET", "https://abc.supabase.co/", 302],
+    ["POST", "https://abc.supabase.co/", 202],
+  ])("other responses stay: %s %s", (method, location, statusCode) => {
+    expect(leave(method, location, statusCode).headers.get("Location")).toBe(location);
+  });
 });

@@ -67,6 +67,25 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     .join("; ");
 }
 
+/**
+ * Returns a page that leaves for another site by itself, instead of a form's redirect there: `form-action` applies to redirects too,
+ * and a provider has a site of its own. Scripts send forms by requests, and leave without this.
+ */
+export function leaveByPage(request: Request, response: Response): Response {
+  const target = response.headers.get("Location");
+  // Responses to scripts have the header too, and another status.
+  const isRedirect = response.status >= 300 && response.status < 400;
+  if (request.method !== "POST" || !isRedirect || target === null || !URL.canParse(target)) return response;
+  const url = new URL(target);
+  if (url.origin === new URL(request.url).origin) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("Location");
+  headers.set("Refresh", `0;url=${url.href}`);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const link = `<a href="${url.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">${url.host}</a>`;
+  return new Response(`<!doctype html><title>Parley</title>${link}`, { status: 200, headers });
+}
+
 /** The pages that a search engine may list. A meeting's page would show its title and names. */
 const PUBLIC_PAGES = new Set(["/", "/help"]);
 

@@ -11,7 +11,8 @@ function visit(cookies: readonly string[] = []) {
   const kept = cookies.filter((cookie) => !cookie.includes("Max-Age=0;"));
   const header = kept.map((cookie) => cookie.split(";")[0]).join("; ");
   const jar = cookieJar(new Request("https://parley.example/", { headers: { Cookie: header } }));
-  return { storage: sessionStorage(jar), cookies: jar.headers };
+  const verifiers = new Map<string, string>();
+  return { storage: sessionStorage(jar, KEY, verifiers), verifiers, cookies: jar.headers };
 }
 
 async function stored(value: string): Promise<string[]> {
@@ -61,11 +62,15 @@ describe("an item", () => {
   });
 });
 
-test("no verifier becomes a cookie", async () => {
-  const { storage, cookies } = visit();
-  await storage.setItem(`${KEY}-code-verifier`, "secret");
-  expect(await storage.getItem(`${KEY}-code-verifier`)).toBe("secret");
+test("no verifier becomes a cookie, but its flow can store it", async () => {
+  const { storage, verifiers, cookies } = visit();
+  const key = `${KEY}-flow-1-code-verifier`;
+  await storage.setItem(key, "secret");
+  await storage.setItem(`${KEY}-flows`, "1");
+  expect(await storage.getItem(key)).toBe("secret");
   expect(cookies()).toEqual([]);
+  const next = visit([`${key}=${verifiers.get(key)}`]);
+  expect(await next.storage.getItem(key)).toBe("secret");
 });
 
 test.each(["", "base64-", "base64-%%%", "base64-4pyT4pyT/", "garbage"])(
@@ -80,6 +85,6 @@ test("thousands of forged parts are not joined", async () => {
   const header = Array.from({ length: 5_000 }, (_, part) => `${KEY}.${part}=a`).join("; ");
   const jar = cookieJar(new Request("https://parley.example/", { headers: { Cookie: header } }));
   expect(jar.sent).toHaveLength(16);
-  await sessionStorage(jar).removeItem(KEY);
+  await sessionStorage(jar, KEY, new Map()).removeItem(KEY);
   expect(jar.headers()).toHaveLength(16);
 });

@@ -24,8 +24,14 @@ export async function readItem(cookies: readonly Cookie[], key: string): Promise
   }
 }
 
-/** The cookies of the request, and the items that the client has stored or removed since. */
-export function sessionStorage(jar: CookieJar): SupportedStorage {
+/** Verifiers that the client made during this request, as values of cookies by name. */
+export type Verifiers = Map<string, string>;
+
+/**
+ * The cookies of the request, and the items that the client has stored or removed since. Only the session becomes a cookie here. A flow
+ * to a provider needs its verifier, and sets that cookie itself: one for each email would reveal how many were requested.
+ */
+export function sessionStorage(jar: CookieJar, sessionKey: string, verifiers: Verifiers): SupportedStorage {
   const changed = new Map<string, string | null>();
   const names = new Set(jar.sent.map(({ name }) => name));
   /** Writes the parts of an item and removes those that it had before. */
@@ -42,9 +48,9 @@ export function sessionStorage(jar: CookieJar): SupportedStorage {
     getItem: async (key) => (changed.has(key) ? (changed.get(key) ?? null) : await readItem(jar.sent, key)),
     async setItem(key, value) {
       changed.set(key, value);
-      // Only links with an authorization code need a verifier, and ours have none. One verifier for each email would reveal how many
-      // were requested.
-      if (!key.endsWith("-code-verifier")) write(key, createChunks(key, PREFIX + stringToBase64URL(value)));
+      const encoded = PREFIX + stringToBase64URL(value);
+      if (key === sessionKey) write(key, createChunks(key, encoded));
+      else if (key.endsWith("-code-verifier")) verifiers.set(key, encoded);
     },
     async removeItem(key) {
       changed.set(key, null);

@@ -10,6 +10,7 @@ import { authErrorCode } from "./auth-client.ts";
 import { emailChange } from "./emailChange.ts";
 import { passwordSignIn } from "./passwordSignIn.ts";
 import { readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
+import { providerSignIn } from "./providerSignIn.ts";
 import { readLastWay, writeRecovery } from "./signInCookies.ts";
 import { createSignInSteps, isResendTooSoon, type SignInParts, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
 
@@ -41,6 +42,7 @@ export function requestSignIn(parts: SignInParts): SignIn {
   return {
     ...passwords,
     ...emailChange(parts, steps),
+    ...providerSignIn(parts, steps),
     requestAgain: (captcha) => passwords.requestAgain(captcha, requestCode),
     ways: parts.ways,
     lastWay: () => readLastWay(jar),

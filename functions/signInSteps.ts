@@ -4,7 +4,7 @@ import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import type { SignInWay, SignInWays, Viewer } from "~/lib/loadContext.ts";
 import { factorPath, isRecoverPath, postSignInPath, recoverPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
-import { type Auth, authErrorCode, isTransientAuthError } from "./auth-client.ts";
+import { type Auth, authErrorCode, isTransientAuthError, type Verifiers } from "./auth-client.ts";
 import type { CookieJar } from "./cookieJar.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
@@ -16,6 +16,8 @@ import type { CheckCaptcha } from "./turnstile.ts";
 
 export interface SignInParts {
   auth: () => Auth;
+  /** Of flows that `auth` begins. */
+  verifiers: Verifiers;
   jar: CookieJar;
   session: RequestSession;
   rpc: Rpc;

@@ -3,7 +3,11 @@ import * as z from "zod/mini";
 import type { SignInWays } from "~/lib/loadContext.ts";
 import type { Env } from "./env.ts";
 
-const settings = z.object({ external: z.object({ email: z.boolean() }), disable_signup: z.boolean() });
+const settings = z.object({
+  // By name; further entries are other ways.
+  external: z.looseObject({ email: z.boolean() }),
+  disable_signup: z.boolean(),
+});
 type Settings = z.infer<typeof settings>;
 
 /** Assumed while Auth cannot be asked. It refuses what it does not offer. */
@@ -41,5 +45,7 @@ async function read(supabaseUrl: string, apikey: string): Promise<Settings> {
 export async function signInWays(env: Env): Promise<SignInWays> {
   const { external, disable_signup } = await authSettings(env);
   const password = external.email && env.withoutPasswords !== true;
-  return { code: external.email, password, newAccounts: external.email && !disable_signup };
+  // Auth lists no custom ones. It refuses one that does not exist.
+  const providers = (env.signInProviders ?? []).filter(({ id }) => id.startsWith("custom:") || external[id] === true);
+  return { code: external.email, password, providers, newAccounts: external.email && !disable_signup };
 }

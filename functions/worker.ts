@@ -13,6 +13,7 @@ import {
   bodySizeError,
   contentSecurityPolicy,
   createNonce,
+  leaveByPage,
   rejectForeignRequest,
   rejectLargeHeaders,
   setSecurityHeaders,
@@ -50,7 +51,9 @@ export default {
       const { request: bare, typed } = await drainBody(request, await keptBytes(request, limited !== null, userId));
       return handle(bare, context({ failure: rejection, reads, typed }));
     };
-    const response = failure ? await respondRejected(failure) : await handle(request, context(null));
+    const response = failure
+      ? await respondRejected(failure)
+      : leaveByPage(request, await handle(request, context(null)));
     const headers = new Headers(response.headers);
     setSecurityHeaders(headers, policy, pathname);
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD_SECONDS));

@@ -9,6 +9,7 @@ import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { PasswordInput } from "~/ui/PasswordInput.tsx";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
+import { ProviderButtons } from "./components/ProviderButtons.tsx";
 import { EmailField } from "./EmailField.tsx";
 
 /** The button that sent the form. `use-password` only shows the field of the password. */
@@ -56,14 +57,12 @@ export function SignInScreen(props: SignInScreenProps) {
           {t("sign-in.ended")}
         </p>
       )}
-      {(!withPassword || !ways.code) && (
-        <p className="text-pretty text-ink-soft">{t(ways.code ? "sign-in.lede" : "sign-in.unavailable")}</p>
-      )}
-      {lastWay && ways[lastWay] && (
-        <p className="text-14 text-pretty text-ink-soft">
-          {t(lastWay === "code" ? "sign-in.lastCode" : "sign-in.lastPassword")}
-        </p>
-      )}
+      <LastWay way={lastWay} ways={ways} />
+      <ProviderButtons providers={ways.providers} next={next} />
+      {ways.code
+        ? !withPassword && <p className="text-pretty text-ink-soft">{t("sign-in.lede")}</p>
+        : ways.providers.length === 0 && <p className="text-pretty text-ink-soft">{t("sign-in.unavailable")}</p>}
+      {!ways.code && error && <ErrorNotice code={error} shape="row" />}
       {ways.code && (
         <Form method="post" action="/sign-in" noValidate className="grid gap-5">
           <input type="hidden" name="next" value={next} />
@@ -109,4 +108,18 @@ export function SignInScreen(props: SignInScreenProps) {
       )}
     </AuthLayout>
   );
+}
+
+/** Says how the last sign-in in this browser was done, if that way is still offered. */
+function LastWay({ way, ways }: { way: SignInWay | null; ways: SignInWays }) {
+  const t = useMessages();
+  const text = () => {
+    if (way === null) return null;
+    if (way === "code") return ways.code && t("sign-in.lastCode");
+    if (way === "password") return ways.password && t("sign-in.lastPassword");
+    const provider = ways.providers.find(({ id }) => way === `provider:${id}`);
+    return provider && t.rich("sign-in.lastProvider", { name: <bdi key="name">{provider.name}</bdi> });
+  };
+  const shown = text();
+  return shown ? <p className="text-14 text-pretty text-ink-soft">{shown}</p> : null;
 }

@@ -1,10 +1,12 @@
 import { Form } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { SignInProvider } from "~/lib/loadContext.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
+import { ProviderButtons } from "./components/ProviderButtons.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { isNewPasswordError, NewPasswordField } from "./NewPasswordField.tsx";
 
@@ -16,19 +18,22 @@ export interface SignUpScreenProps {
   email: string;
   /** Whether the visitor is a guest with data. */
   isGuest: boolean;
+  providers: readonly SignInProvider[];
   busy: boolean;
   error?: ErrorCode;
   wrongCharacter: string | null;
 }
 
 /** `/sign-up`: the email and a password. Posts `mail`, `password`, `next`; works without JavaScript. */
-export function SignUpScreen({ path, next, email, isGuest, busy, error, wrongCharacter }: SignUpScreenProps) {
+export function SignUpScreen(props: SignUpScreenProps) {
+  const { path, next, email, isGuest, providers, busy, error, wrongCharacter } = props;
   const t = useMessages();
   return (
     <AuthLayout path={path} heading={t("password.signUp.title")}>
       <p className="text-pretty text-ink-soft">
         {t("password.signUp.lede")} {isGuest && t("sign-in.guest")}
       </p>
+      <ProviderButtons providers={providers} next={next} />
       <Form method="post" action="/sign-up" noValidate className="grid gap-5">
         <input type="hidden" name="next" value={next} />
         <EmailField {...{ email, error, wrongCharacter }} />

@@ -11,11 +11,13 @@ const captcha = z._default(z.string(), "");
 const next = z._default(z.string(), "");
 
 export const signInForm = z.object({
-  mail: z.string(),
+  mail: z._default(z.string(), ""),
   next,
   captcha,
   way: z._default(z.enum(["code", "use-password", "password"]), "code"),
   password: z._default(z.string(), ""),
+  /** The id of a provider, from its button. */
+  provider: z._default(z.string().check(z.maxLength(60)), ""),
 });
 
 export const signUpForm = z.object({ mail: z.string(), password: z.string(), next, captcha });

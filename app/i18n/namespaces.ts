@@ -79,6 +79,7 @@ export const NAMESPACES = {
   privacy: ["security.", "data.", "error.account/sign-in-again"],
   factors: ["factors."],
   passwords: ["password.", "email-change.", "error.password/"],
+  providers: ["providers."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],

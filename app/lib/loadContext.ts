@@ -83,15 +83,48 @@ export interface PendingSignIn {
   readonly mergeFailed: boolean;
 }
 
+/** A provider that the operator offers, by the id that Auth knows. */
+export interface SignInProvider {
+  readonly id: string;
+  /** A brand, or the operator's name for it. */
+  readonly name: string;
+}
+
 /** A way to sign in that a browser used before. */
-export type SignInWay = "code" | "password";
+export type SignInWay = "code" | "password" | `provider:${string}`;
 
 /** The ways that Auth and the operator offer. */
 export interface SignInWays {
   readonly code: boolean;
   readonly password: boolean;
+  readonly providers: readonly SignInProvider[];
   /** Whether an address without an account gets one. */
   readonly newAccounts: boolean;
+}
+
+/**
+ * Why a provider did not sign somebody in. `refused`: at the provider. `expired`: too late, or used. `elsewhere`: this browser did not
+ * begin it. `unverified`: no confirmed address. `closed`: no new accounts.
+ */
+export type ProviderProblem = "refused" | "expired" | "elsewhere" | "unverified" | "closed" | "unavailable";
+
+export type ProviderOutcome =
+  | { readonly ok: true; readonly path: string }
+  | {
+      readonly ok: false;
+      readonly problem: ProviderProblem;
+      /** The page from which the sign-in began. */
+      readonly next: string;
+      /** Null if this browser did not begin it. */
+      readonly provider: SignInProvider | null;
+    };
+
+/** The parts of `SignIn` with other providers. */
+export interface ProviderSignIn {
+  /** Returns the address of Auth that leads to the provider. Error: `request/not-allowed`. */
+  beginProvider(id: string, next: string): Promise<Result<string>>;
+  /** Completes what Auth returned to `/auth/callback`, with its parameters. */
+  finishProvider(query: URLSearchParams): Promise<ProviderOutcome>;
 }
 
 type RequestCode = (mail: string, next: string, captcha: string) => Promise<Result<null>>;
@@ -117,7 +150,7 @@ export interface PasswordSignIn {
 }
 
 /** Signs visitors and guests in and out. Only for actions that a user submitted. */
-export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChange {
+export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChange, ProviderSignIn {
   ways(): Promise<SignInWays>;
   /** Returns how the last sign-in in this browser was done, or null. */
   lastWay(): SignInWay | null;

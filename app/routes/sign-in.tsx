@@ -50,12 +50,16 @@ const errorResult = (error: ErrorCode, mail: string, next: string, withPassword 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = signInForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return errorResult("request/invalid", "", "");
-  const { mail, password, next, captcha, way } = parsed.data;
+  const { mail, password, next, captcha, way, provider } = parsed.data;
   // Only shows the field, without a lookup and without the address in the URL.
   if (way === "use-password") return { error: null, mail, next, withPassword: true, wrongCharacter: null };
   const viewer = await context.session.knownViewer();
   if (!viewer.ok) return errorResult(viewer.error.code, mail, next, way === "password");
   if (viewer.value !== null && !viewer.value.anonymous) return redirect(postSignInPath(next));
+  if (provider !== "") {
+    const begun = await context.signIn.beginProvider(provider, next);
+    return begun.ok ? redirect(begun.value) : errorResult(begun.error.code, mail, next);
+  }
   switch (way) {
     case "password": {
       const entered = await context.signIn.enterPassword(mail, password, next, captcha);

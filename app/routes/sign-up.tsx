@@ -40,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next,
     mail: context.signIn.pending()?.email ?? "",
     guest: viewer !== null,
+    providers: ways.providers,
   };
 }
 
@@ -70,7 +71,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 export default function SignUpRoute() {
-  const { path, next, mail, guest } = useLoaderData<typeof loader>();
+  const { path, next, mail, guest, providers } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   return (
     <SignUpScreen
@@ -79,7 +80,8 @@ export default function SignUpRoute() {
       next={actionResult?.next || next}
       email={actionResult?.mail ?? mail}
       isGuest={guest}
-      busy={useNavigation().formMethod === "POST"}
+      providers={providers}
+      busy={useNavigation().formAction === "/sign-up"}
       wrongCharacter={actionResult?.wrongCharacter ?? null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />

@@ -8,6 +8,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/sign-up": 105,
   "/recover": 105,
   "/auth/confirm": 105,
+  "/auth/callback": 105,
   "/confirm/:token": 110,
   "/sign-out": 105,
   "/m/:code": 129.5,
@@ -41,4 +42,4 @@ export const LAZY_BUDGETS: readonly { route: string; name: string; modules: read
 ];
 
 /** The Worker in gzip. Cloudflare's free plan allows 3 MB. */
-export const WORKER_BUDGET_KB = 600;
+export const WORKER_BUDGET_KB = 606;

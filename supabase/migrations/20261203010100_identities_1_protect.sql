@@ -1,4 +1,4 @@
--- Keeps identities of other providers out of accounts whose owner has not proven them (decision 052). Auth alone gives an account to a
+-- Keeps identities of other providers out of accounts whose owner has not proven them (decision 053). Auth alone gives an account to a
 -- person whose provider names an address that it has not verified, together with the owner who confirms the address by code.
 
 -- Deletes identities that are older than the proof of the address, unless their provider has verified the same address.

@@ -45,6 +45,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
       confirmEmailChange: notGiven,
       cancelEmailChange: notGiven,
     },
+    ...{ beginProvider: notGiven, finishProvider: notGiven },
   },
   translationPrices: null,
   refused: null,

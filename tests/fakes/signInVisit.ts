@@ -88,7 +88,8 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
   const sent = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
   const request = new Request("https://parley.example/", { headers: { Cookie: sent } });
   const jar = cookieJar(request);
-  const client = authClient(env, request, jar);
+  const verifiers = new Map<string, string>();
+  const client = authClient(env, request, jar, verifiers);
   const session = requestSession(env, client, jar, "en");
   const called: string[] = [];
   const waiting: Promise<unknown>[] = [];
@@ -97,7 +98,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
   const reply = async (name: RpcName, args: unknown) =>
     called.push(`${name} ${JSON.stringify(args)}`) && name in rpc ? rpc[name] : fail("network/timeout");
   const signIn = requestSignIn({
-    ...{ auth: client, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
+    ...{ auth: client, verifiers, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
     countMailbox: async (limit) => limit !== exhausted,
     checkCaptcha: async (token) => token === "human",
     record: (token) => recorded.push(token),
@@ -107,7 +108,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
         called.push(`as ${sub}`);
         return await reply(name, args);
       }) as Rpc,
-    ways: async () => ({ code: true, password: true, newAccounts: true, ...ways }),
+    ways: async () => ({ code: true, password: true, providers: [], newAccounts: true, ...ways }),
     sealPassword: (password, email) => sealPassword(env, password, email),
     openPassword: (sealed, email) => openPassword(env, sealed, email),
     waitUntil: (work) => void waiting.push(work),
