@@ -1,0 +1,146 @@
+/** Sign-in by another provider: a stand-in of OpenID Connect that signs in whoever the test says. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { freePort } from "../../scripts/lib/ports.ts";
+import { startWranglerServer, type WranglerServer } from "../../scripts/lib/wranglerServer.ts";
+import { type IdentityProvider, startIdentityProvider } from "../fakes/identityProvider.ts";
+import { TEST_BUILD } from "../support/app.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { newEmailAddress } from "../support/emails.ts";
+import { waitForHydration } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
+
+const PHONE = { width: 360, height: 740 };
+const ID = `custom:acme-${crypto.randomUUID().slice(0, 8)}`;
+
+let provider: IdentityProvider;
+let worker: WranglerServer;
+let url = "";
+let data = "";
+test.beforeAll(async ({ app }) => {
+  provider = await startIdentityProvider();
+  const { url: supabaseUrl, publishableKey, secretKey } = app.stack;
+  const admin = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const { error } = await admin.auth.admin.customProviders.createProvider({
+    ...{ provider_type: "oidc", identifier: ID, name: "Acme", client_id: "parley", client_secret: "of the client" },
+    ...{ issuer: provider.url, scopes: ["openid", "email"] },
+  });
+  if (error) throw error;
+  data = await mkdtemp(join(tmpdir(), "parley-providers-"));
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  worker = await startWranglerServer({
+    build: TEST_BUILD,
+    port,
+    data,
+    vars: {
+      ...{ SUPABASE_URL: supabaseUrl, SUPABASE_PUBLISHABLE_KEY: publishableKey, SUPABASE_SECRET_KEY: secretKey },
+      ICE_SERVERS: "[]",
+      SIGN_IN_PROVIDERS: `${ID}=Acme`,
+    },
+  });
+});
+test.afterAll(async () => {
+  await worker.close();
+  await provider.close();
+  await rm(data, { recursive: true, force: true });
+});
+test.beforeEach(() => {
+  provider.refuses = false;
+  provider.person = { sub: crypto.randomUUID(), email: newEmailAddress("tom"), email_verified: true };
+});
+
+const acme = async (page: Page) =>
+  page.getByRole("button", { name: (await text(page, "sign-in.provider")).replace("{name}", "Acme") });
+
+/** Clicks "Continue with Acme". The provider answers at once. */
+async function enter(page: Page, next = "/home"): Promise<void> {
+  await page.goto(`${url}/sign-in?${new URLSearchParams({ next })}`);
+  await waitForHydration(page);
+  await (await acme(page)).click();
+}
+
+/** Starts a meeting as a guest. Returns its path. */
+async function startMeeting(page: Page): Promise<string> {
+  await page.goto(url);
+  await waitForHydration(page);
+  await page
+    .getByRole("button", { name: await text(page, "landing.start") })
+    .first()
+    .click();
+  await page.waitForURL(/\/m\//u);
+  return new URL(page.url()).pathname;
+}
+
+test("signs in on a desk and on a phone, and remembers it", async ({ person }) => {
+  const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "ar", viewport: PHONE, touch: true })];
+  for (const { page } of [desk, phone]) {
+    for (const path of ["/sign-in", "/sign-up"]) {
+      await page.goto(`${url}${path}`);
+      await waitForHydration(page);
+      await expect(await acme(page)).toBeVisible();
+      await expectAccessible(page, path);
+    }
+    await enter(page, "/settings/security");
+    await expect(page).toHaveURL(`${url}/settings/security`);
+    await page.goto(`${url}/sign-out`);
+    await page.getByRole("main").getByRole("button").click();
+    await expect(page).toHaveURL(`${url}/`);
+    await page.goto(`${url}/sign-in`);
+    await expect(page.getByText((await text(page, "sign-in.lastProvider")).replace("{name}", "Acme"))).toBeVisible();
+  }
+});
+
+test("a guest keeps a meeting, also in two tabs at once", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  const meeting = await startMeeting(page);
+  const other = await page.context().newPage();
+  await other.goto(`${url}/sign-in`);
+  await enter(page, meeting);
+  await expect(page).toHaveURL(`${url}${meeting}`);
+  await page.goto(`${url}/home`);
+  await expect(page.getByRole("main").locator(`a[href*="${meeting}"]`).first()).toBeVisible();
+});
+
+test("a refusal and a lost flow say what to do, and lead back to the meeting", async ({ person }) => {
+  for (const [locale, viewport] of [
+    ["en", undefined],
+    ["ar", PHONE],
+  ] as const) {
+    const somebody = await person({ locale, ...(viewport && { viewport }) });
+    somebody.allowConsoleError(/status of 400/u);
+    const { page } = somebody;
+    const meeting = await startMeeting(page);
+    provider.refuses = true;
+    await enter(page, meeting);
+    const shown = async (key: "providers.refused" | "providers.elsewhere" | "providers.unverified") =>
+      (await text(page, key)).replace("{name}", "Acme");
+    await expect(page.getByText(await shown("providers.refused"))).toBeVisible();
+    await expectAccessible(page, "a refusal");
+    await page.getByRole("link", { name: await text(page, "providers.meeting") }).click();
+    await expect(page).toHaveURL(`${url}${meeting}`);
+
+    provider.refuses = false;
+    provider.person = { sub: crypto.randomUUID(), email: newEmailAddress("eve"), email_verified: false };
+    await enter(page, meeting);
+    await expect(page.getByText(await shown("providers.unverified"))).toBeVisible();
+
+    await page.goto(`${url}/auth/callback?code=${crypto.randomUUID()}&flow=${crypto.randomUUID()}`);
+    await expect(page.getByText(await shown("providers.elsewhere"))).toBeVisible();
+    await page.getByRole("link", { name: await text(page, "providers.again") }).click();
+    await expect(await acme(page)).toBeVisible();
+    await page.goto(`${url}/?error=invalid_request&error_code=bad_oauth_state`);
+    await expect(page.getByText(await text(page, "providers.expired"))).toBeVisible();
+  }
+});
+
+test("works without JavaScript", async ({ person }) => {
+  const { page } = await person({ locale: "en", scripts: false });
+  await page.goto(`${url}/sign-in?next=%2Ffiles`);
+  await (await acme(page)).click();
+  await expect(page).toHaveURL(`${url}/files`);
+});
