@@ -7,7 +7,7 @@ declare
   caller_id uuid := auth.uid();
   refusal text;
 begin
-  if current_setting('transaction_read_only') = 'on' and coalesce(current_setting('request.path', true), '') like '/rpc/%' then
+  if current_setting('request.method', true) in ('GET', 'HEAD') and current_setting('request.path', true) like '/rpc/%' then
     perform private.raise_error('request/not-taken');
   elsif caller_id is null then
     return;

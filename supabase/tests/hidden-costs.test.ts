@@ -127,14 +127,15 @@ describe("input that is refused", () => {
 
 test("a function by GET is refused before its work", async () => {
   const ana = await account(db);
-  const admit = (path: string) =>
+  const admit = (method: string, path: string) =>
     db.as(ana, async (sql) => {
-      await sql`set transaction read only`;
-      await sql`select set_config('request.path', ${path}, true)`;
+      await sql`select set_config('request.method', ${method}, true), set_config('request.path', ${path}, true)`;
       await sql`select private.admit_request()`;
     });
-  expect(await rejectionCode(admit("/rpc/changes_since"))).toBe("request/not-taken");
-  await admit("/meetings");
+  for (const method of ["GET", "HEAD"])
+    expect(await rejectionCode(admit(method, "/rpc/changes_since"))).toBe("request/not-taken");
+  await admit("POST", "/rpc/changes_since");
+  await admit("GET", "/meetings");
 });
 
 test("a refused read of changes adds up no stays", async () => {

@@ -4,7 +4,7 @@ import { CHANGE_TEXTS } from "../_shared/email/changeTexts.ts";
 import { renderEmail } from "../send-emails/renderEmail.ts";
 
 const ORIGIN = "https://parley.example";
-const render = (payload: unknown, locale = "en", origin: string | null = ORIGIN) =>
+const render = (payload: Record<string, unknown>, locale = "en", origin: string | null = ORIGIN) =>
   renderEmail({ template: "account-changed", locale, payload }, origin);
 const CHANGES = [
   ["email", "emailChanged", false],

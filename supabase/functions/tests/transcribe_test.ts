@@ -109,6 +109,15 @@ const REFUSED: readonly [string, Parameters<ReturnType<typeof setupTranscribe>["
     { body: wav(1, { before: [...`junk\xff\xff\xff\xff`].map((c) => c.charCodeAt(0)) }) },
     "400 request/invalid",
   ],
+  [
+    "more chunks than a recorder writes",
+    {
+      body: wav(200, {
+        before: Array.from({ length: 20 }, () => [..."LIST\0\0\0\0"].map((c) => c.charCodeAt(0))).flat(),
+      }),
+    },
+    "400 request/invalid",
+  ],
   ["more than 30 seconds", { body: wav(30_001) }, "413 speech/too-long"],
   ["more than a megabyte", { body: wav(40_000) }, "413 speech/too-long"],
 ];
