@@ -33,6 +33,10 @@ begin
           where private.search_keys(contents.places, contents.text) @> ($1 || place.key_of_contents)
             and contents.field = 'contents' and $1 <> '{}'
         ) as found
+        -- Each is read by its id, because other plans read all files of the owner.
+        left join lateral (
+          select stored.owner from public.files as stored where stored.id = found.file_id and $2 is not null offset 0
+        ) as file on true
         where case place.kind
             when 'workspace' then found.workspace_id = place.id
             when 'meeting' then found.meeting_id = place.id
@@ -40,10 +44,7 @@ begin
             when 'call' then found.call_id = place.id
           end
           and (place.ranges is null or found.seq <@ place.ranges)
-          and (
-            $2 is null
-            or exists (select from public.files as stored where stored.id = found.file_id and stored.owner = $2 offset 0)
-          )
+          and ($2 is null or file.owner = $2)
           and ($3 is null or found.kind = $3)
           and ($4 is null or found.language = $4)
           and ($5 is null or (found.%1$I, found.file_id) %4$s (($5 ->> 'key')::%2$s, ($5 ->> 'id')::uuid))
@@ -60,7 +61,7 @@ $$;
 
 -- Returns how many calls a search compares, `p_most` at most.
 create function private.calls_to_search(p_user_id uuid, p_meeting_id uuid, p_most int) returns int
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 begin
   return case
     when p_meeting_id is null then
