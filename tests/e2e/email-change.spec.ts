@@ -87,9 +87,12 @@ test("asks for a fresh code after a while, and hides other accounts", async ({ a
   const own = await section(page);
   await own.getByRole("link", { name: "Change email" }).click();
   await expect(page).toHaveURL(/\/settings\/confirm/u);
-  await page.getByRole("main").getByRole("button").first().click();
-  await page.getByLabel(/code/iu).fill(await newestCode(app, address));
-  await page.getByRole("main").getByRole("button").first().click();
+  const earlier = (await emailsTo(app.stack, address)).length;
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: await text(page, "data.confirm.send"), exact: true }).click();
+  await expect.poll(async () => (await emailsTo(app.stack, address)).length).toBe(earlier + 1);
+  await main.getByLabel(await text(page, "data.confirm.code"), { exact: true }).fill(await newestCode(app, address));
+  await main.getByRole("button", { name: await text(page, "data.confirm.enter"), exact: true }).click();
   await expect(page).toHaveURL(`${SECURITY}?email`);
   await resetEmailCooldown(app.stack, address);
   await own.getByLabel("New email").fill(taken);

@@ -98,9 +98,9 @@ async function openTabs(person: Person, count: 1 | 2) {
   return { ...world, first, second, end };
 }
 
-test("has no effect on the first check", async () => {
+test("states the user of the first check, which the page may not show", async () => {
   const { first } = await openTabs({ userId: INES }, 1);
-  expect(first.reactions).toEqual([`none ${INES}`]);
+  expect(first.reactions).toEqual([`redirect ${INES}`]);
   expect(await first.session.accessToken()).toBe("secret-1");
   expect(first.bodies).toEqual([{ renew: false }]);
 });
@@ -111,7 +111,7 @@ test("a sign-out in one tab reaches the other at once", async () => {
   await first.session.check();
   await settle();
   expect(first.reactions.at(-1)).toBe("redirect nobody");
-  expect(second.reactions).toEqual([`none ${INES}`, "redirect nobody"]);
+  expect(second.reactions).toEqual([`redirect ${INES}`, "redirect nobody"]);
   expect(await second.session.accessToken()).toBeNull();
 });
 
@@ -151,7 +151,7 @@ test("a profile change in one tab reloads the others", async () => {
   const { first, second } = await openTabs({ userId: INES }, 2);
   first.session.profileChanged();
   expect(second.reactions.at(-1)).toBe(`reload ${INES}`);
-  expect(first.reactions).toEqual([`none ${INES}`]);
+  expect(first.reactions).toEqual([`redirect ${INES}`]);
 });
 
 test("a profile change reloads pages before their first check", async () => {
@@ -169,7 +169,7 @@ test("every tab renews its token before it expires", async () => {
   await clock.advance(HOUR - 3 * 60_000);
   expect(first.bodies).toHaveLength(1);
   await clock.advance(60_000 + LIMITS.sessionCheckIntervalMs);
-  expect(first.reactions).toEqual([`none ${INES}`, `none ${INES}`]);
+  expect(first.reactions).toEqual([`redirect ${INES}`, `none ${INES}`]);
   const token = await first.session.accessToken();
   expect(token).not.toBe("secret-1");
   expect(await second.session.accessToken()).toBe(token);
@@ -205,7 +205,7 @@ test("an unreachable server signs nobody out", async () => {
   server.outOfReach(true);
   first.wake();
   await settle();
-  expect(first.reactions).toEqual([`none ${INES}`]);
+  expect(first.reactions).toEqual([`redirect ${INES}`]);
   await clock.advance(HOUR);
   await expect(first.session.accessToken()).rejects.toThrow("Failed to fetch");
   server.outOfReach(false);
@@ -239,5 +239,5 @@ test("stops its timer and listeners when it ends", async () => {
   server.signIn({ userId: TOM });
   second.open();
   await settle();
-  expect(first.reactions).toEqual([`none ${INES}`]);
+  expect(first.reactions).toEqual([`redirect ${INES}`]);
 });

@@ -9,7 +9,8 @@ import type { SessionEvent } from "./sessionEvents.ts";
 export type SessionEffect = "none" | "reload" | "redirect";
 
 export const SESSION_EFFECTS: Readonly<Record<SessionEvent, SessionEffect>> = {
-  "initial session": "none",
+  // Somebody may have signed in or out in another tab while this page loaded. If it shows this user, nothing happens.
+  "initial session": "redirect",
   "signed in": "redirect",
   "signed out": "redirect",
   "token refreshed": "none",
