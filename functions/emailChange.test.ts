@@ -94,7 +94,7 @@ describe("confirmEmailChange", () => {
     expect([second.result.ok, second.requests.length]).toEqual([true, 1]);
   });
 
-  test("of another account in this browser is refused", async () => {
+  test("rejects another account in this browser", async () => {
     const begun = await begin();
     const visited = visit({ cookies: [...session, ...begun.cookies()] });
     const other = { ...VIEWER, id: "another" };

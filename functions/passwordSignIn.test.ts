@@ -129,7 +129,7 @@ describe("a sign-up", () => {
     ["the address", "TOM@example.org", "password/too-easy"],
     ["one character", "a".repeat(12), "password/too-easy"],
     ["what bcrypt would truncate", "ب".repeat(37), "password/too-long"],
-  ])("refuses %s without a request", async (_name, password, code) => {
+  ])("rejects %s without a request", async (_name, password, code) => {
     const { result, requests, cookies } = await signUp({}, MAIL, password);
     expect([result, requests, cookies()]).toMatchObject([{ error: { code } }, [], []]);
   });
@@ -183,7 +183,7 @@ describe("a sign-in by password", () => {
     expect((await enter({ auth: { "/token": reply } })).result).toMatchObject({ error: { code } });
   });
 
-  test("merges a guest, and takes a merge token only once it is right", async () => {
+  test("merges a guest, with a token once it is right", async () => {
     const cookies = await guestCookies();
     const rpc = { create_merge_token: ok({ token: CLAIM }), redeem_merge_token: ok({ meetings: 1, more: false }) };
     const wrong = await enter({ auth: { "/token": refusal(400, "invalid_credentials") }, rpc, cookies });
@@ -222,7 +222,7 @@ describe("a recovery", () => {
       expect(visible(await recover(scene))).toEqual(visible(first));
   });
 
-  test("leads to a new password, in this browser and in another", async () => {
+  test("leads to a new password in any browser", async () => {
     const { cookies, requests, waiting } = await recover();
     await Promise.all(waiting);
     const path = `/recover?next=${encodeURIComponent(MEETING)}`;
@@ -292,7 +292,7 @@ describe("a change", () => {
     expect([requests.length, called, cookies(), slept.length]).toEqual([1, [], [], 1]);
   });
 
-  test("without a proof is refused by the database", async () => {
+  test("needs a proof that the database accepts", async () => {
     const rpc = { allow_password_change: fail("account/sign-in-again") };
     const { result, requests } = await change({ auth: { "/user": asTom }, rpc }, null);
     expect([result, requests]).toMatchObject([{ error: { code: "account/sign-in-again" } }, []]);

@@ -46,7 +46,7 @@ const problem = async (query: Record<string, string>, cookies: readonly string[]
 };
 
 describe("attacks", () => {
-  test("a code of another browser signs nobody in and is not sent", async () => {
+  test("a code of another browser is not sent", async () => {
     const attacker = await begin();
     const { outcome, requests, cookies } = await finish(
       { code: "of the attacker", flow: attacker.flow },
@@ -57,7 +57,7 @@ describe("attacks", () => {
     expect(cookies()).toEqual([]);
   });
 
-  test("a code of another flow of this browser gets the verifier of its flow only", async () => {
+  test("a code gets the verifier of its own flow", async () => {
     const [first, second] = [await begin(), await begin()];
     const cookies = [...first.cookies(), ...second.cookies()];
     const sent = async (flow: string) => {
@@ -79,7 +79,7 @@ describe("attacks", () => {
     },
   );
 
-  test("a forged page in the cookie is one of this site", async () => {
+  test("a forged page stays on this site", async () => {
     const { cookies, flow } = await begin();
     const forged = cookies().map((cookie) =>
       cookie.replace(encodeURIComponent(MEETING), encodeURIComponent("//evil.example")),
@@ -213,7 +213,7 @@ describe("a sign-in that fails", () => {
     expect(outcome).toEqual({ ok: false, problem: expected, next: MEETING, provider: ACME });
   });
 
-  test("finds the flow of a state that Auth does not know any more", async () => {
+  test("finds the flow of a forgotten state", async () => {
     const { cookies } = await begin();
     const { outcome } = await finish(
       { error: "invalid_request", error_code: "bad_oauth_state" },
@@ -222,7 +222,7 @@ describe("a sign-in that fails", () => {
     expect(outcome).toMatchObject({ problem: "expired", next: MEETING });
   });
 
-  test("with an expired code or an unreachable Auth keeps the guest", async () => {
+  test("a failed exchange keeps the guest", async () => {
     const guest = await guestCookies();
     const { cookies, flow } = await begin({ cookies: guest });
     for (const [auth, expected] of [

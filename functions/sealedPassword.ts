@@ -1,6 +1,6 @@
 /**
  * Encrypts the password of a sign-up until the code has proven the address. Only the browser that chose it holds it, in the
- * cookie of its pending sign-in, so a stranger cannot leave a password behind for the owner of the address to confirm.
+ * cookie of its pending sign-in. So a stranger cannot leave a password behind for the owner of the address to confirm.
  */
 import { type Env, passwordKey } from "./env.ts";
 

@@ -1,4 +1,4 @@
-/** Second factors: codes as typed, several apps, recovery codes, and what Auth refuses. */
+/** Second factors: codes as typed, several apps, recovery codes, and errors of Auth. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { fail, ok } from "../supabase/functions/_shared/contracts/errors.ts";
 import { fakeRpc } from "../tests/fakes/rpc.ts";
@@ -76,7 +76,7 @@ describe("confirm", () => {
   });
 });
 
-test("a recovery code is no fresh proof of an open session", async () => {
+test("takes no recovery code as a fresh proof", async () => {
   const { factor, requests } = await withApps([{ id: "a" }], { [`${CODES}/verify`]: session });
   expect(await factor.confirmByApp("2h8kqw3m7xt49rpn")).toEqual({ ok: false, problem: "wrong" });
   expect(requests).toEqual([]);
@@ -107,7 +107,7 @@ describe("enroll", () => {
     [refusal(403, "session_not_found"), "request/sign-in-needed"],
     [refusal(503, "x"), "network/timeout"],
     [refusal(400, "x"), "bug/unexpected"],
-  ])("reports what Auth refuses: %#", async (reply, problem) => {
+  ])("reports errors of Auth: %#", async (reply, problem) => {
     const { factor } = await withApps([], { "POST /factors": reply });
     expect(await factor.enroll("Phone")).toEqual({ ok: false, problem });
   });
@@ -132,7 +132,7 @@ describe("enroll", () => {
 describe("remove", () => {
   const removed = { "DELETE /factors/a": fine, [`DELETE ${CODES}`]: fine, "/token": session };
 
-  test("takes the recovery codes with the last app, and renews the token", async () => {
+  test("takes the codes with the last app, renews the token", async () => {
     const { factor, requests } = await withApps([{ id: "a" }], removed);
     expect(await factor.remove("a")).toEqual({ ok: true, value: null });
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -149,7 +149,7 @@ describe("remove", () => {
     expect(requests.some(({ path }) => path === CODES)).toBe(false);
   });
 
-  test("of the last app stops if the codes stay", async () => {
+  test("stops at the last app if the codes stay", async () => {
     const { factor, requests } = await withApps([{ id: "a" }], { ...removed, [`DELETE ${CODES}`]: refusal(503, "x") });
     expect(await factor.remove("a")).toEqual({ ok: false, problem: "network/timeout" });
     expect(requests.some(({ path }) => path === "/factors/a")).toBe(false);

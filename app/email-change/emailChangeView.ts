@@ -15,10 +15,10 @@ export interface EmailChangeView {
 export const EMAIL_INTENTS = ["email", "email-codes", "email-cancel"] as const;
 export type EmailIntent = (typeof EMAIL_INTENTS)[number];
 
-/** Why a form was refused, with the submitted values, so that nothing is typed twice. */
+/** The error of a form, with the submitted values, so that nothing is typed twice. */
 export interface EmailChangeProblem {
   readonly code: ErrorCode;
-  /** The address whose code was refused. */
+  /** The address whose code was wrong. */
   readonly wrong: EmailSide | null;
   readonly typedEmail: string;
   readonly wrongCharacter: string | null;

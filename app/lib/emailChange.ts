@@ -14,7 +14,7 @@ export interface PendingEmailChange {
 export type EmailChangeResult =
   /** `path`: the page to open. Only this browser is still signed in. */
   | { readonly ok: true; readonly path: string }
-  /** `wrong`: the address whose code was refused. The other code counts, if it was right. */
+  /** `wrong`: the address whose code was wrong. The other code counts, if it was right. */
   | { readonly ok: false; readonly wrong: EmailSide | null; readonly code: ErrorCode };
 
 /** The account of the request. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFakeClock } from "../../tests/fakes/clock.ts";
 import { createThrottle } from "./throttle.ts";
 
-test("runs at once, and then once for all requests of an interval", async () => {
+test("runs at once, then once for each interval", async () => {
   const clock = createFakeClock();
   const runs: number[] = [];
   const throttle = createThrottle(clock, 500, () => runs.push(clock.now()));

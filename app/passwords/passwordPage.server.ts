@@ -29,6 +29,6 @@ const passwordForm = z.object({ password: z.string(), currentPassword: z.optiona
 export async function changePassword({ signIn }: Context, viewer: Viewer, form: FormData): Promise<Result<null>> {
   const parsed = passwordForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return fail("request/invalid");
-  // The database refuses a change without a proof.
+  // The database rejects a change without a proof.
   return await signIn.changePassword(viewer, parsed.data.password, parsed.data.currentPassword ?? null);
 }

@@ -11,7 +11,7 @@ import { createMeshTransport } from "./mesh.ts";
 const CALL_ID = "c0000000-0000-4000-8000-000000000000";
 const ME = "e0000000-0000-4000-8000-000000000001";
 
-test("answers a person who enters again and again as one who stays", async () => {
+test("gives a person who enters again no new budget", async () => {
   const [offer] = signals((await connectedPeerLinks()).hub, "description", "late:early");
   const clock = createFakeClock();
   const hub = createFakeHub();

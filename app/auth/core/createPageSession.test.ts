@@ -98,7 +98,7 @@ async function openTabs(person: Person, count: 1 | 2) {
   return { ...world, first, second, end };
 }
 
-test("states the user of the first check, which the page may not show", async () => {
+test("states the user of the first check", async () => {
   const { first } = await openTabs({ userId: INES }, 1);
   expect(first.reactions).toEqual([`redirect ${INES}`]);
   expect(await first.session.accessToken()).toBe("secret-1");
