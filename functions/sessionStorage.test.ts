@@ -47,7 +47,7 @@ describe("an item", () => {
     );
   });
 
-  test("that is stored twice in a request is the last one", async () => {
+  test("that is stored twice is the last one", async () => {
     const { storage, cookies } = visit();
     await storage.setItem(KEY, LONG);
     await storage.setItem(KEY, "short");
@@ -62,7 +62,7 @@ describe("an item", () => {
   });
 });
 
-test("no verifier becomes a cookie, but its flow can store it", async () => {
+test("leaves the cookie of a verifier to its flow", async () => {
   const { storage, verifiers, cookies } = visit();
   const key = `${KEY}-flow-1-code-verifier`;
   await storage.setItem(key, "secret");

@@ -17,7 +17,7 @@ import type { CheckCaptcha } from "./turnstile.ts";
 
 export interface SignInParts {
   auth: () => Auth;
-  /** Of flows that `auth` begins. */
+  /** Verifiers of flows that `auth` begins. */
   verifiers: Verifiers;
   jar: CookieJar;
   session: RequestSession;
@@ -33,7 +33,7 @@ export interface SignInParts {
   /** Keeps the Worker running until the work settles. */
   waitUntil(work: Promise<unknown>): void;
   sleep(milliseconds: number): Promise<void>;
-  /** Of emails. */
+  /** The language of emails. */
   locale: string;
   /** Origin of this site. */
   origin: string;

@@ -27,7 +27,7 @@ const flowState = z.object({
   fresh: z.boolean(),
 });
 
-/** What an authorization code is worth. */
+/** The user and the session that an authorization code stands for. */
 export interface Redeemed {
   readonly userId: string;
   readonly method: string;

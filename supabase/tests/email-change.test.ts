@@ -54,7 +54,7 @@ describe("a change of the address", () => {
     await allow(await confirm(session), newAddress());
   });
 
-  test("is refused to a request to Auth by a stolen session", async () => {
+  test("is rejected at Auth in a stolen session", async () => {
     const ana = await signIn(await account(db));
     await expect(begin(ana, newAddress())).rejects.toThrow("needs a permit");
     // Neither the permit of a password nor that of another address helps.
@@ -64,7 +64,7 @@ describe("a change of the address", () => {
     expect(await pending(ana)).toBeNull();
   });
 
-  test("is refused after the permit expired", async () => {
+  test("is rejected after the permit expired", async () => {
     const ana = await signIn(await account(db));
     const email = newAddress();
     await allow(ana, email);
@@ -89,7 +89,7 @@ describe("a change of the address", () => {
 });
 
 describe("the email about a change", () => {
-  test("of the address goes to the former one", async () => {
+  test("goes to the former address", async () => {
     const ana = await account(db, newAddress());
     await db.admin`update public.profiles set ui_locale = 'ar' where id = ${ana.id}`;
     const [before] = await db.admin<{ email: string }[]>`select email from auth.users where id = ${ana.id}`;
@@ -100,7 +100,7 @@ describe("the email about a change", () => {
     ]);
   });
 
-  test("of a factor is sent when it is added and removed", async () => {
+  test("is sent for a new and a removed factor", async () => {
     const ana = await account(db);
     const factor = await addFactor(ana, "unverified");
     expect(await emails()).toEqual([]);
@@ -110,7 +110,7 @@ describe("the email about a change", () => {
     expect((await emails()).map(({ payload }) => payload.change)).toEqual(["factor-added", "factor-removed"]);
   });
 
-  test("is not sent for a factor that goes with its account", async () => {
+  test("is not sent when the account goes", async () => {
     const ana = await account(db);
     await addFactor(ana);
     await db.admin`delete from auth.users where id = ${ana.id}`;

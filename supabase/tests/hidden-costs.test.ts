@@ -125,7 +125,7 @@ describe("input that is refused", () => {
   });
 });
 
-test("a function by GET is refused before its work", async () => {
+test("rejects a function by GET before its work", async () => {
   const ana = await account(db);
   const admit = (method: string, path: string) =>
     db.as(ana, async (sql) => {
@@ -138,7 +138,7 @@ test("a function by GET is refused before its work", async () => {
   await admit("GET", "/meetings");
 });
 
-test("a refused read of changes adds up no stays", async () => {
+test("a rejected read of changes adds up no stays", async () => {
   const place = await room(db);
   const ana = await join(db, place);
   await db.admin`

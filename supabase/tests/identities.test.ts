@@ -28,7 +28,7 @@ const forgetEmails = (email: string) =>
   target.embedded.admin`update auth.users set confirmation_sent_at = null where email = ${email}`;
 
 describe.skipIf(isExternal)("a stranger whose provider has not verified the address", () => {
-  test("shares no account with the owner who confirms it by code", async () => {
+  test("shares no account with its later owner", async () => {
     const email = newAddress();
     provider.person = { sub: crypto.randomUUID(), email, email_verified: false };
     expect((await enter()).error).toBe("provider_email_needs_verification");

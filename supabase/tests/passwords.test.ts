@@ -62,7 +62,7 @@ async function unproven(mail: string): Promise<Person> {
 const prove = ({ id }: Person) => db.admin`update auth.users set email_confirmed_at = now() where id = ${id}`;
 
 describe("a stranger's password", () => {
-  test("of a sign-up is not stored, before and after the proof", async () => {
+  test("in a sign-up is never stored", async () => {
     const victim = await unproven(`${randomUUID()}@parley.example`);
     expect(await passwordOf(victim)).toBeNull();
     await store(victim, MALLORY);
@@ -218,7 +218,7 @@ describe("the email about a new password", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("is not sent by a sign-up, nor for a dropped password", async () => {
+  test("is sent for stored passwords only", async () => {
     const ana = await signIn(await account(db));
     await change(ana, OWN);
     await store(ana, MALLORY);
@@ -226,7 +226,7 @@ describe("the email about a new password", () => {
     expect(await emails()).toEqual([]);
   });
 
-  test("is sent a few times a day, in the reader's language", async () => {
+  test("is rare, and in the reader's language", async () => {
     const ana = await withPassword();
     await db.admin`update public.profiles set ui_locale = 'ar' where id = ${ana.id}`;
     for (let at = 0; at <= PASSWORDS.emailsInDay; at += 1) await change(ana, `$2a$10$${at}`);

@@ -22,7 +22,7 @@ const section = async (page: Page) => page.getByRole("region", { name: await tex
 const codeField = async (page: Page, email: string) =>
   page.getByLabel((await text(page, "email-change.code")).replace("{email}", email), { exact: true });
 
-test("changes the address by a code at both, and ends other sessions", async ({ app, person }) => {
+test("changes the address by two codes, ends other sessions", async ({ app, person }) => {
   test.slow();
   const [address, changed] = [newEmailAddress("tom"), newEmailAddress("new")];
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "ar" })];
@@ -49,7 +49,7 @@ test("changes the address by a code at both, and ends other sessions", async ({ 
   await (await codeField(page, changed)).fill(code === "00000000" ? "00000001" : "00000000");
   await own.getByRole("button", { name: "Change email" }).click();
   await expect(own.getByRole("alert")).toBeVisible();
-  // The right code counts, so the page asks for the other one only.
+  // The right code counts, so the page shows the other field only.
   await expect(await codeField(page, address)).toHaveCount(0);
   await expectAccessible(page, "the code that is left");
   await (await codeField(page, changed)).fill(code);
@@ -69,7 +69,7 @@ test("changes the address by a code at both, and ends other sessions", async ({ 
   await expect.poll(async () => (await emailsTo(app.stack, address)).length).toBeGreaterThan(before);
 });
 
-test("asks for a fresh code after a while, and hides other accounts", async ({ app, person }) => {
+test("needs a fresh code, and hides other accounts", async ({ app, person }) => {
   test.slow();
   const [address, taken] = [newEmailAddress("tom"), newEmailAddress("ana")];
   const [tom, ana] = [await person({ locale: "en" }), await person({ locale: "en" })];

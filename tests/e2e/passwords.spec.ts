@@ -68,7 +68,7 @@ async function requestRecovery(page: Page, { stack }: App, address: string): Pro
   return await newestEmail(stack, address);
 }
 
-test("signs up, in with two clicks, and out in every tab", async ({ app, person }) => {
+test("signs up, in by two clicks, out everywhere", async ({ app, person }) => {
   test.slow();
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 4(?:00|01)/u);
@@ -103,7 +103,7 @@ test("signs up, in with two clicks, and out in every tab", async ({ app, person 
   await expect(second).toHaveURL(/^[^?]*\/sign-in\?next=/u);
 });
 
-test("a recovery signs other devices out, and its link works once", async ({ app, person }) => {
+test("a recovery link works once, and ends other sessions", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];
@@ -142,7 +142,7 @@ test("a recovery signs other devices out, and its link works once", async ({ app
   await expect(phone.page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
 });
 
-test("changes the password with the current one, on a phone in Arabic", async ({ app, person }) => {
+test("changes the password on a phone in Arabic", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const tom = await person({ locale: "ar" });

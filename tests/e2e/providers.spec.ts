@@ -76,7 +76,7 @@ async function startMeeting(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-test("signs in on a desk and on a phone, and remembers it", async ({ person }) => {
+test("signs in on desktop and phone, and remembers it", async ({ person }) => {
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "ar", viewport: PHONE, touch: true })];
   for (const { page } of [desk, phone]) {
     for (const path of ["/sign-in", "/sign-up"]) {
@@ -95,7 +95,7 @@ test("signs in on a desk and on a phone, and remembers it", async ({ person }) =
   }
 });
 
-test("a guest keeps a meeting, also in two tabs at once", async ({ person }) => {
+test("a guest keeps a meeting, in two tabs", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   const meeting = await startMeeting(page);
   const other = await page.context().newPage();
@@ -106,7 +106,7 @@ test("a guest keeps a meeting, also in two tabs at once", async ({ person }) => 
   await expect(page.getByRole("main").locator(`a[href*="${meeting}"]`).first()).toBeVisible();
 });
 
-test("a refusal and a lost flow say what to do, and lead back to the meeting", async ({ person }) => {
+test("a refusal and a lost flow lead back", async ({ person }) => {
   for (const [locale, viewport] of [
     ["en", undefined],
     ["ar", PHONE],

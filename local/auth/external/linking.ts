@@ -74,7 +74,7 @@ export async function signInByIdentity(
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   const hasEmail = !emailOptional || candidate.email !== "";
   if (!hasEmail || user.email_confirmed_at !== null) return { userId: user.id };
-  // Whoever holds other identities of the user has proven nothing.
+  // Holders of other identities of the user have proven nothing.
   await removeOtherIdentities(db, user.id, provider, person.subject);
   if (candidate.verified || !config.email.enable_confirmations) {
     await confirmEmail(db, await requireUser(db, user.id), user.email ?? candidate.email);
@@ -113,7 +113,7 @@ async function ownerOfVerified(db: Db, { emails }: ProviderUser, isAnyVerified: 
   return rows[0] === undefined ? null : await requireUser(db, String(rows[0].id));
 }
 
-/** Creates a user for an identity. A triggers's refusal is reported as GoTrue does. */
+/** Creates a user for an identity. Reports an error of a trigger as GoTrue does. */
 const createExternalUser = (db: Db, email: string, data: Metadata): Promise<User> =>
   createUser(db, { email: email === "" ? null : email, metadata: data, isExternal: true });
 

@@ -60,7 +60,7 @@ const githubUser = z.object({
 const githubEmails = z.array(z.object({ email: z.string().max(255), verified: z.boolean(), primary: z.boolean() }));
 
 export interface GithubOptions extends ClientCredentials {
-  /** Of GitHub Enterprise, or of a stand-in. */
+  /** The address of GitHub Enterprise, or of a stand-in. */
   readonly url: string;
   readonly emailOptional: boolean;
 }

@@ -1,4 +1,4 @@
-/** What Auth needs from a provider of identities, of whatever protocol. */
+/** The interface of a provider of identities, in any protocol. */
 import { AuthError } from "../errors.ts";
 
 export interface ProviderEmail {

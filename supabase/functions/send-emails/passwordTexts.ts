@@ -2,7 +2,7 @@
 import type { ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
 
 interface PasswordTexts {
-  /** Of a change, and of the first password of an account. */
+  /** The subjects about a change, and about the first password of an account. */
   readonly changed: string;
   readonly first: string;
   /** `{time}`: date, time and time zone. */

@@ -24,7 +24,7 @@ for (const [change, text, hasLink] of CHANGES)
     }
   });
 
-Deno.test("account change email: is refused without an origin or with another payload", () => {
+Deno.test("account change email: needs an origin and its payload", () => {
   assert.equal(render({ change: "email", address: "ana@new.example" }, "en", null), null);
   assert.equal(render({ change: "name", address: "" }), null);
 });

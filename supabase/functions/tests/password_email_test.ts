@@ -34,7 +34,7 @@ Deno.test("password email: exists in ten languages", () => {
   assert.equal(Object.keys(PASSWORD_TEXTS).length, 10);
 });
 
-Deno.test("password email: is refused without an origin or with another payload", () => {
+Deno.test("password email: needs an origin and its payload", () => {
   assert.equal(render({}, "en", null), null);
   assert.equal(render({ at: "yesterday" }), null);
 });

@@ -302,7 +302,7 @@ describe.skipIf(isExternal)("custom providers", () => {
     ...{ issuer: provider.url, scopes: ["openid", "email"] },
   });
 
-  test("are created, changed and deleted by the secret key, which responses lack", async () => {
+  test("are managed by the secret key, which responses lack", async () => {
     const created = await admin().createProvider({ ...fields(), identifier: "custom:acme" });
     expect(created.error).toBeNull();
     expect(created.data).toMatchObject({ identifier: "custom:acme", enabled: true, pkce_enabled: true });
