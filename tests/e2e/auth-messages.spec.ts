@@ -2,12 +2,15 @@
 import { CODE_TEXTS } from "../../supabase/functions/auth-messages/codeTexts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, requestCode, typeCode } from "../support/emails.ts";
+import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a French browser gets a French email, whose link works elsewhere", async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   await page.setExtraHTTPHeaders({ "Accept-Language": "fr-FR, en;q=0.5" });
   await page.goto("/sign-in?next=/settings/languages");
+  // The browser sends a form without scripts in the languages of its own.
+  await waitForHydration(page);
   const address = newEmailAddress("claire");
   await requestCode(page, address);
   const [mail] = await emailsTo(app.stack, address);
