@@ -29,7 +29,7 @@ export function PasswordSection({ view, email, result }: PasswordSectionProps) {
   const error = result?.kind === "failed" ? result.code : null;
   const t = useMessages();
   return (
-    <section aria-labelledby="password" className="mb-10 grid gap-4 border-b border-line pb-10">
+    <section aria-labelledby="password" className="grid gap-4">
       <div>
         <h2 id="password" className="text-22 leading-snug font-head">
           {t("password.title")}
