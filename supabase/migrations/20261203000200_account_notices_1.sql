@@ -1,27 +1,16 @@
 -- Emails about changes of an account's address and second factors. Triggers queue them, so nobody avoids them by a request to Auth.
 
--- Queues a notice. A person's notices of a day have numbered places, so that they are few however many changes happen at once.
 create function private.announce_change(p_user_id uuid, p_recipient text, p_change text, p_address text) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  was_queued boolean;
 begin
-  for place in 1..private.limit_value('emailChange.noticesInDay') loop
-    insert into private.outbox_emails (key, recipient, template, locale, payload)
-    values (
-      'account-change:' || p_user_id || ':' || (now() at time zone 'utc')::date || ':' || place,
-      p_recipient,
-      'account-changed',
-      private.account_locale(p_user_id),
-      jsonb_build_object('change', p_change, 'address', p_address)
-    )
-    on conflict (key) do nothing
-    returning true into was_queued;
-    exit when was_queued;
-  end loop;
-exception when others then
-  -- Nobody may be kept from a change by an email.
-  raise warning 'no email about a change of an account: %', sqlstate;
+  perform private.enqueue_notice(
+    'account-change',
+    private.limit_value('emailChange.noticesInDay'),
+    p_user_id,
+    p_recipient,
+    'account-changed',
+    jsonb_build_object('change', p_change, 'address', p_address)
+  );
 end
 $$;
 
