@@ -2,33 +2,13 @@
  * Sign-in by other providers with the unmodified client, attacks first. Each test cites the GoTrue behaviour that it covers:
  * supabase/auth, files of internal/api unless another folder is named, read after the change of `state` to a UUID (2026).
  */
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type IdentityProvider, startIdentityProvider } from "../../../tests/fakes/identityProvider.ts";
+import { describe, expect, test } from "vitest";
 import { newAddress } from "./auth.support.ts";
-import { CALLBACK, externalConfig, externalSteps, hop, SITE } from "./external.support.ts";
-import { isExternal, openTarget, type Target } from "./target.ts";
+import { CALLBACK, externalTargetForFile, hop, SITE } from "./external.support.ts";
+import { isExternal } from "./target.ts";
 
-let provider: IdentityProvider;
-let target: Target;
-const { browser, follow, begin, enter, enterByCode } = externalSteps(() => target);
-
-beforeAll(async () => {
-  if (isExternal) return;
-  provider = await startIdentityProvider();
-  target = await openTarget({ files: { "config.toml": externalConfig(provider.url) } });
-});
-afterAll(async () => {
-  if (isExternal) return;
-  await target.close();
-  await provider.close();
-});
-beforeEach(() => {
-  if (isExternal) return;
-  provider.refuses = false;
-  provider.forge = null;
-  provider.person = { sub: crypto.randomUUID(), email: newAddress(), email_verified: true, name: "Tom" };
-});
+const scene = externalTargetForFile();
+const { browser, follow, begin, enter, enterByCode } = scene.steps;
 
 describe.skipIf(isExternal)("attacks on a flow", () => {
   // `GetExternalProviderRedirectURL` (external.go), `reservedOAuthParams` (custom_oauth_admin.go).
@@ -37,11 +17,11 @@ describe.skipIf(isExternal)("attacks on a flow", () => {
       ...{ provider: "google", client_id: "eve", Redirect_URI: "https://evil.example", STATE: "fixed" },
       ...{ response_type: "token", code_verifier: "known", Nonce: "known", login_hint: "tom" },
     });
-    const page = await hop(`${target.url}/auth/v1/authorize?${attack}`);
+    const page = await hop(`${scene.target.url}/auth/v1/authorize?${attack}`);
     const sent = [...page.searchParams].map(([name, value]) => [name.toLowerCase(), value]);
     expect(page.searchParams.get("client_id")).toBe("parley");
     expect(page.searchParams.get("login_hint")).toBe("tom");
-    expect(page.searchParams.get("redirect_uri")).toBe(`${target.url}/auth/v1/callback`);
+    expect(page.searchParams.get("redirect_uri")).toBe(`${scene.target.url}/auth/v1/callback`);
     expect(page.searchParams.get("state")).toMatch(/^[0-9a-f-]{36}$/u);
     expect(
       sent.filter(([, value]) => ["eve", "https://evil.example", "fixed", "token", "known"].includes(value ?? "")),
@@ -55,7 +35,7 @@ describe.skipIf(isExternal)("attacks on a flow", () => {
     ["an unknown one", crypto.randomUUID(), "bad_oauth_state"],
   ] as const)("end at the site with the state: %s", async ([, state, code]) => {
     const query = new URLSearchParams({ code: "x", ...(state !== null && { state }) });
-    const landed = await hop(`${target.url}/auth/v1/callback?${query}`);
+    const landed = await hop(`${scene.target.url}/auth/v1/callback?${query}`);
     expect(landed.origin).toBe(SITE);
     expect(landed.searchParams.get("error")).toBe("invalid_request");
     expect(landed.searchParams.get("error_code")).toBe(code);
@@ -72,7 +52,7 @@ describe.skipIf(isExternal)("attacks on a flow", () => {
   // `IsExpired` (models/flow_state.go).
   test("fail with an expired state or code", async () => {
     const expire = () =>
-      target.embedded.admin`update auth.flow_state set created_at = created_at - interval '6 minutes'`;
+      scene.target.embedded.admin`update auth.flow_state set created_at = created_at - interval '6 minutes'`;
     const late = browser();
     const url = await begin(late);
     const page = await hop(url);
@@ -101,9 +81,9 @@ describe.skipIf(isExternal)("attacks on a flow", () => {
     const { landed } = await follow(await begin(client));
     const code = landed.searchParams.get("code") ?? "";
     const body = JSON.stringify({ auth_code: code, code_verifier: "x".repeat(43) });
-    const headers = { apikey: target.publishableKey, "content-type": "application/json" };
+    const headers = { apikey: scene.target.publishableKey, "content-type": "application/json" };
     expect((await client.auth.exchangeCodeForSession(code)).error).toBeNull();
-    const again = await fetch(`${target.url}/auth/v1/token?grant_type=pkce`, { method: "POST", headers, body });
+    const again = await fetch(`${scene.target.url}/auth/v1/token?grant_type=pkce`, { method: "POST", headers, body });
     expect(again.status).toBe(404);
     expect(await again.json()).toMatchObject({ error_code: "flow_state_not_found" });
   });
@@ -126,7 +106,7 @@ describe.skipIf(isExternal)("attacks on a flow", () => {
     ["nonce", { nonce: "of another flow" }],
     ["lifetime", { exp: 1 }],
   ] as const)("are refused with an ID token of another %s", async ([, claims]) => {
-    provider.forge = (payload) => void Object.assign(payload, claims);
+    scene.provider.forge = (payload) => void Object.assign(payload, claims);
     expect((await enter()).error).toBe("unexpected_failure");
   });
 });
@@ -136,11 +116,11 @@ describe.skipIf(isExternal)("attacks on an account", () => {
   test("take nothing over by an unverified address", async () => {
     const email = newAddress();
     const owner = await enterByCode(email);
-    provider.person = { sub: crypto.randomUUID(), email, email_verified: false };
+    scene.provider.person = { sub: crypto.randomUUID(), email, email_verified: false };
     const eve = await enter();
     expect(eve.error).toBe("provider_email_needs_verification");
     expect(eve.landed.searchParams.get("error")).toBe("access_denied");
-    const rows = await target.embedded
+    const rows = await scene.target.embedded
       .admin`select user_id from auth.identities where provider = 'google' and email = ${email}`;
     expect(rows.map(({ user_id }) => user_id)).not.toContain(owner.user?.id);
   });
@@ -148,11 +128,11 @@ describe.skipIf(isExternal)("attacks on an account", () => {
   // `RemoveUnconfirmedIdentities` (models/user.go).
   test("leave no password behind for the owner of an address", async () => {
     const email = newAddress();
-    await target.client().auth.signUp({ email, password: "Aa1!of the attacker" });
-    provider.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    await scene.target.client().auth.signUp({ email, password: "Aa1!of the attacker" });
+    scene.provider.person = { sub: crypto.randomUUID(), email, email_verified: true };
     const { user } = await enter();
     expect(user?.identities?.map((each) => each.provider)).toEqual(["google"]);
-    const tried = await target.client().auth.signInWithPassword({ email, password: "Aa1!of the attacker" });
+    const tried = await scene.target.client().auth.signInWithPassword({ email, password: "Aa1!of the attacker" });
     expect(tried.error?.code).toBe("invalid_credentials");
   });
 
@@ -175,15 +155,15 @@ describe.skipIf(isExternal)("attacks on an account", () => {
     const [identity] = victim.user?.identities ?? [];
     const email = newAddress();
     const eve = await enterByCode(email);
-    provider.person = { sub: crypto.randomUUID(), email, email_verified: true };
+    scene.provider.person = { sub: crypto.randomUUID(), email, email_verified: true };
     await enter();
     if (identity === undefined) throw new Error("No identity.");
     expect((await eve.client.auth.unlinkIdentity(identity)).error?.code).toBe("identity_not_found");
   });
 
   test("raise no role by claims", async () => {
-    provider.person = {
-      ...provider.person,
+    scene.provider.person = {
+      ...scene.provider.person,
       role: "service_role",
       app_metadata: { role: "admin" },
       is_super_admin: true,
@@ -197,14 +177,17 @@ describe.skipIf(isExternal)("attacks on an account", () => {
 
 describe.skipIf(isExternal)("a sign-in by a provider", () => {
   test.for(["google", "github"] as const)("creates a confirmed user: %s", async (name) => {
-    if (name === "github") provider.person = { ...provider.person, sub: String(Math.floor(Math.random() * 1e9)) };
+    if (name === "github")
+      scene.provider.person = { ...scene.provider.person, sub: String(Math.floor(Math.random() * 1e9)) };
     const { user, client } = await enter(browser(), name);
     expect(user).toMatchObject({
-      email: provider.person.email,
+      email: scene.provider.person.email,
       is_anonymous: false,
       app_metadata: { provider: name, providers: [name] },
       user_metadata: { name: "Tom", email_verified: true },
-      identities: [{ provider: name, id: provider.person.sub, identity_data: { email: provider.person.email } }],
+      identities: [
+        { provider: name, id: scene.provider.person.sub, identity_data: { email: scene.provider.person.email } },
+      ],
     });
     expect(user?.email_confirmed_at).toBeTruthy();
     expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: "oauth" }]);
@@ -212,7 +195,7 @@ describe.skipIf(isExternal)("a sign-in by a provider", () => {
 
   test("finds the same user again, also under another address", async () => {
     const first = await enter();
-    provider.person = { ...provider.person, email: newAddress() };
+    scene.provider.person = { ...scene.provider.person, email: newAddress() };
     const second = await enter();
     expect(second.user?.id).toBe(first.user?.id);
     expect(second.user?.email).toBe(first.user?.email);
@@ -221,7 +204,7 @@ describe.skipIf(isExternal)("a sign-in by a provider", () => {
   test("links an identity whose verified address a user has", async () => {
     const email = newAddress();
     const { user: owner } = await enterByCode(email);
-    provider.person = { sub: crypto.randomUUID(), email: email.toUpperCase(), email_verified: true };
+    scene.provider.person = { sub: crypto.randomUUID(), email: email.toUpperCase(), email_verified: true };
     const { user } = await enter();
     expect(user?.id).toBe(owner?.id);
     expect(user?.app_metadata.providers).toEqual(["email", "google"]);
@@ -235,7 +218,7 @@ describe.skipIf(isExternal)("a sign-in by a provider", () => {
   });
 
   test("puts tokens into the fragment without PKCE", async () => {
-    const { landed } = await follow(await begin(target.client()));
+    const { landed } = await follow(await begin(scene.target.client()));
     const fragment = new URLSearchParams(landed.hash.slice(1));
     expect(fragment.get("access_token")).toBeTruthy();
     expect(landed.search).toBe("");
@@ -243,7 +226,7 @@ describe.skipIf(isExternal)("a sign-in by a provider", () => {
 
   // `oAuthCallback` (external_oauth.go), `redirectErrors` (external.go).
   test("reports a refusal in query and fragment", async () => {
-    provider.refuses = true;
+    scene.provider.refuses = true;
     const { landed } = await enter();
     const error = { error: "access_denied", error_description: "The person said no" };
     expect(Object.fromEntries(landed.searchParams)).toMatchObject(error);
@@ -251,91 +234,14 @@ describe.skipIf(isExternal)("a sign-in by a provider", () => {
   });
 
   test("fails without an address", async () => {
-    provider.person = { sub: crypto.randomUUID() };
+    scene.provider.person = { sub: crypto.randomUUID() };
     expect((await enter()).error).toBe("unexpected_failure");
   });
 
   test("names enabled providers in the settings", async () => {
-    const response = await fetch(`${target.url}/auth/v1/settings`, { headers: { apikey: target.publishableKey } });
+    const response = await fetch(`${scene.target.url}/auth/v1/settings`, {
+      headers: { apikey: scene.target.publishableKey },
+    });
     expect(await response.json()).toMatchObject({ external: { google: true, github: true, apple: false } });
-  });
-});
-
-describe.skipIf(isExternal)("linking", () => {
-  const link = async (client: SupabaseClient) => {
-    const { data, error } = await client.auth.linkIdentity({
-      provider: "google",
-      options: { redirectTo: CALLBACK, skipBrowserRedirect: true },
-    });
-    if (error) throw error;
-    return (await follow(data.url ?? "")).landed;
-  };
-
-  test("adds an identity, which can be removed again", async () => {
-    const { client, user } = await enterByCode(newAddress());
-    await link(client);
-    const linked = (await client.auth.getUser()).data.user;
-    expect(linked?.id).toBe(user?.id);
-    const google = linked?.identities?.find((each) => each.provider === "google");
-    if (google === undefined) throw new Error("Not linked.");
-    expect((await client.auth.unlinkIdentity(google)).error).toBeNull();
-    const [only] = (await client.auth.getUserIdentities()).data?.identities ?? [];
-    if (only === undefined) throw new Error("No identity left.");
-    expect((await client.auth.unlinkIdentity(only)).error?.code).toBe("single_identity_not_deletable");
-  });
-
-  test("turns a guest into an account", async () => {
-    const client = browser();
-    const { data: guest } = await client.auth.signInAnonymously();
-    const landed = await link(client);
-    const { data } = await client.auth.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
-    expect(data.user).toMatchObject({ id: guest.user?.id, is_anonymous: false, email: provider.person.email });
-  });
-});
-
-describe.skipIf(isExternal)("custom providers", () => {
-  const admin = () =>
-    createClient(target.url, target.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).auth.admin
-      .customProviders;
-  const fields = () => ({
-    ...{ provider_type: "oidc" as const, name: "Acme", client_id: "parley", client_secret: "of the client" },
-    ...{ issuer: provider.url, scopes: ["openid", "email"] },
-  });
-
-  test("are managed by the secret key, which responses lack", async () => {
-    const created = await admin().createProvider({ ...fields(), identifier: "custom:acme" });
-    expect(created.error).toBeNull();
-    expect(created.data).toMatchObject({ identifier: "custom:acme", enabled: true, pkce_enabled: true });
-    expect(JSON.stringify(created.data)).not.toContain("of the client");
-    const { data } = await browser().auth.signInWithOAuth({
-      provider: "custom:acme",
-      options: { redirectTo: CALLBACK, skipBrowserRedirect: true },
-    });
-    expect((await follow(data.url ?? "")).landed.searchParams.get("code")).toBeTruthy();
-    expect((await admin().updateProvider("custom:acme", { enabled: false })).error).toBeNull();
-    expect((await fetch(data.url ?? "", { redirect: "manual" })).status).toBe(400);
-    expect((await admin().listProviders()).data.providers).toHaveLength(1);
-    expect((await admin().deleteProvider("custom:acme")).error).toBeNull();
-    expect((await admin().getProvider("custom:acme")).error?.code).toBe("custom_provider_not_found");
-  });
-
-  test("need the secret key", async () => {
-    const headers = { apikey: target.publishableKey };
-    expect((await fetch(`${target.url}/auth/v1/admin/custom-providers`, { headers })).status).toBe(401);
-  });
-
-  // `fetchAndValidateDiscovery`, `validateAuthorizationParams`, `validateAttributeMapping` (custom_oauth_admin.go).
-  test.for([
-    [
-      "another issuer",
-      () => ({ issuer: `${provider.url}/other`, discovery_url: `${provider.url}/.well-known/openid-configuration` }),
-    ],
-    ["no prefix", () => ({ identifier: "acme" })],
-    ["a reserved parameter", () => ({ authorization_params: { state: "fixed" } })],
-    ["a protected field", () => ({ attribute_mapping: { email_verified: "true" } })],
-    ["an address in clear", () => ({ issuer: "http://idp.example" })],
-  ] as const)("are refused with %s", async ([, change]) => {
-    const { error } = await admin().createProvider({ ...fields(), identifier: "custom:other", ...change() });
-    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
   });
 });

@@ -1,6 +1,9 @@
 /** Steps of a browser that signs in by a provider. */
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Target } from "./target.ts";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type IdentityProvider, startIdentityProvider } from "../../../tests/fakes/identityProvider.ts";
+import { newAddress } from "./auth.support.ts";
+import { isExternal, openTarget, type Target } from "./target.ts";
 
 export const SITE = "http://localhost:8787";
 export const CALLBACK = `${SITE}/auth/callback`;
@@ -79,4 +82,37 @@ export function externalSteps(target: () => Target) {
   }
 
   return { browser, follow, begin, enter, enterByCode };
+}
+
+/** Opens a provider and a stack that knows it for all tests of a file. Each test has a new person at the provider. */
+export function externalTargetForFile() {
+  let opened: { readonly provider: IdentityProvider; readonly target: Target } | undefined;
+  const scene = () => {
+    if (opened === undefined) throw new Error("The provider is not open yet.");
+    return opened;
+  };
+  beforeAll(async () => {
+    if (isExternal) return;
+    const provider = await startIdentityProvider();
+    opened = { provider, target: await openTarget({ files: { "config.toml": externalConfig(provider.url) } }) };
+  });
+  afterAll(async () => {
+    await opened?.target.close();
+    await opened?.provider.close();
+  });
+  beforeEach(() => {
+    if (opened === undefined) return;
+    opened.provider.refuses = false;
+    opened.provider.forge = null;
+    opened.provider.person = { sub: crypto.randomUUID(), email: newAddress(), email_verified: true, name: "Tom" };
+  });
+  return {
+    get provider() {
+      return scene().provider;
+    },
+    get target() {
+      return scene().target;
+    },
+    steps: externalSteps(() => scene().target),
+  };
 }
