@@ -16,8 +16,6 @@ import { minifyModule } from "./minifyModule.ts";
 const part = z.looseObject({
   module: z.string(),
   imports: z.array(z.string()).optional(),
-  hasLoader: z.boolean().optional(),
-  hasAction: z.boolean().optional(),
 });
 const manifestShape = z.looseObject({
   entry: part,
@@ -38,7 +36,7 @@ const CALL_CHUNK = "Room.client";
  * that in total go into the base file.
  */
 const FILE_COST_BYTES = 1_500;
-/** The client code of a route without a page, such as an export, is shorter. */
+/** The client code of a route without a page, such as an export or an action for scripts, is shorter. */
 const EMPTY_ROUTE_CHARS = 200;
 /** Pages that are rarely opened take the files as the other pages need them. */
 const RARE_PAGE = /\/routes\/(?:settings|recover|sign-up)/u;
@@ -71,7 +69,7 @@ export async function mergeChunks(out: string): Promise<void> {
       .filter(({ facadeModuleId }) => facadeModuleId !== null && everywhere.includes(facadeModuleId))
       .flatMap(({ imports }) => imports.map((file) => PUBLIC_PATH + file)),
   );
-  const downloads = new Set<Part>();
+  const withoutPage = new Set<Part>();
   for (const part of parts) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === files.get(part));
     if (chunk === undefined) throw new Error(`The bundle has no ${part.module}.`);
@@ -80,10 +78,10 @@ export async function mergeChunks(out: string): Promise<void> {
     part.imports = chunk.imports.map((file) => PUBLIC_PATH + file);
     if (!everywhere.includes(files.get(part) ?? "")) part.imports = part.imports.filter((file) => !loaded.has(file));
     workerSource = replaceModule(workerSource, oldModule, part);
-    if (part.hasLoader && !part.hasAction && chunk.code.length < EMPTY_ROUTE_CHARS) downloads.add(part);
+    if (chunk.code.length < EMPTY_ROUTE_CHARS) withoutPage.add(part);
   }
-  // The browser requests files and exports itself. Its router would only load the names of these routes.
-  const pages = Object.entries(manifest.routes).filter(([, route]) => !downloads.has(route));
+  // Links to files, plain forms and scripts request these. The browser's router would only load their names.
+  const pages = Object.entries(manifest.routes).filter(([, route]) => !withoutPage.has(route));
   const served = { ...manifest, routes: Object.fromEntries(pages) };
   const content = JSON.stringify({ ...served, version: "", url: "" }, omitEmpty);
   const version = hashOf(content).slice(0, 8);
