@@ -41,6 +41,8 @@ const rateLimitSchema = z.object({
 export type RateLimits = z.infer<typeof rateLimitSchema> & {
   /** Per minute. GoTrue's default; config.toml has no name for it. */
   readonly factor_verifications?: number;
+  /** Per five minutes. GoTrue's default (`GOTRUE_RATE_LIMIT_PASSKEY`); config.toml has no name for it. */
+  readonly passkeys?: number;
 };
 
 /** The template of one kind of email. */
@@ -106,6 +108,15 @@ const configSchema = z.object({
             .prefault({}),
         })
         .prefault({}),
+      passkey: z.object({ enabled: z.boolean().default(false) }).prefault({}),
+      webauthn: z
+        .object({
+          rp_display_name: z.string().default(""),
+          /** A domain. Browsers accept no IP address. */
+          rp_id: z.string().default(""),
+          rp_origins: z.array(z.string()).default([]),
+        })
+        .prefault({}),
       captcha: z
         .object({
           enabled: z.boolean().default(false),
@@ -134,6 +145,10 @@ const configSchema = z.object({
           template: z.record(z.string(), templateSource).default({}),
         })
         .prefault({}),
+    })
+    .refine(({ passkey, webauthn }) => !passkey.enabled || (webauthn.rp_id !== "" && webauthn.rp_origins.length > 0), {
+      message: "passkeys need rp_id and rp_origins",
+      path: ["webauthn"],
     })
     .prefault({}),
   storage: z

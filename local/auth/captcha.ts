@@ -16,6 +16,7 @@ const PROTECTED = new Set([
   "POST /token",
   "POST /recover",
   "POST /resend",
+  "POST /passkeys/authentication/options",
 ]);
 /** Their caller has proven itself before. */
 const FREE_GRANTS = new Set(["refresh_token", "pkce"]);

@@ -4,6 +4,7 @@ import type { EmailOptions } from "./emails.ts";
 import type { ExternalProviders } from "./external/registry.ts";
 import type { Passwords } from "./passwords.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
+import type { RelyingParty } from "./relyingParty.ts";
 import type { Issuer } from "./sessions.ts";
 
 /** The dependencies of every Auth endpoint. */
@@ -18,6 +19,7 @@ export interface AuthContext extends Omit<EmailOptions, "issuer" | "limiter"> {
   requireCurrentPassword: boolean;
   /** Recovery codes as a second factor. A hosted project has them by its environment, not by config.toml. */
   recoveryCodes: boolean;
+  relyingParty: RelyingParty;
   providers: ExternalProviders;
   log(line: string): void;
 }

@@ -22,6 +22,9 @@ import { createExternalProviders } from "./external/registry.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
 import { createHooks, type HookOptions } from "./hooks/index.ts";
 import { unlinkIdentity } from "./identities.ts";
+import { passkeyAuthenticationOptions, verifyPasskeyAuthentication } from "./passkeyAuthentication.ts";
+import { deletePasskey, deletePasskeyOf, listPasskeys, listPasskeysOf, renamePasskey } from "./passkeyList.ts";
+import { passkeyRegistrationOptions, verifyPasskeyRegistration } from "./passkeyRegistration.ts";
 import { createPasswords } from "./passwords.ts";
 import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
 import {
@@ -31,6 +34,7 @@ import {
   regenerateRecoveryCodes,
   verifyRecoveryCode,
 } from "./recoveryCodes.ts";
+import { relyingPartyOf } from "./relyingParty.ts";
 import { describeSettings } from "./settings.ts";
 import { signUp } from "./signUp.ts";
 import { readTemplates } from "./templates/index.ts";
@@ -110,14 +114,23 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "POST /factors/recovery-codes/verify": verifyRecoveryCode,
   "POST /factors/recovery-codes/regenerate": regenerateRecoveryCodes,
   "DELETE /factors/recovery-codes": deleteRecoveryCodes,
+  "POST /passkeys/registration/options": passkeyRegistrationOptions,
+  "POST /passkeys/registration/verify": verifyPasskeyRegistration,
+  "POST /passkeys/authentication/options": passkeyAuthenticationOptions,
+  "POST /passkeys/authentication/verify": verifyPasskeyAuthentication,
+  "GET /passkeys": listPasskeys,
+  "PATCH /passkeys/:id": renamePasskey,
+  "DELETE /passkeys/:id": deletePasskey,
+  "GET /admin/users/:id/passkeys": listPasskeysOf,
+  "DELETE /admin/users/:id/passkeys/:id": deletePasskeyOf,
   "GET /settings": async ({ config, providers }) => Response.json(describeSettings(config, providers)),
   "GET /health": async () => Response.json({ name: "GoTrue", version: "local", description: "Parley's embedded Auth" }),
   "GET /.well-known/jwks.json": async ({ issuer }) =>
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
-/** The id in the path of an identity, a factor or a provider. It must not reach the log. */
-const PATH_ID = /^\/(?:(user\/identities|factors)\/[0-9a-f-]{36}(?=\/|$)|(admin\/custom-providers)\/[^/]+$)/iu;
+/** An id in the path, or that of a provider. It must not reach the log. */
+const PATH_ID = /(?<=^\/admin\/custom-providers)\/[^/]+$|\/[0-9a-f-]{36}(?=\/|$)/giu;
 
 /** Rate limits checked before the handler, with one bucket per route and address. `/signup` checks its own. */
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
@@ -132,6 +145,7 @@ const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "POST /factors/:id/challenge": "factor_verifications",
   "POST /factors/:id/verify": "factor_verifications",
   "POST /factors/recovery-codes/verify": "factor_verifications",
+  "POST /passkeys/authentication/options": "passkeys",
 };
 
 /** Codes of both kinds of factors share a bucket, as do all methods of a path. */
@@ -173,11 +187,12 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   const shared = {
     ...{ sql, codes, hooks, inbox, issuer, config, limiter, passwords, templates, siteUrl },
     ...{ requireCurrentPassword, recoveryCodes, providers, log },
+    relyingParty: relyingPartyOf(config.webauthn, siteUrl),
   };
   return {
     handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");
-      const route = `${request.method} ${path.replace(PATH_ID, "/$1$2/:id")}`;
+      const route = `${request.method} ${path.replace(PATH_ID, "/:id")}`;
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");

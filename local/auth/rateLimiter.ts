@@ -10,7 +10,8 @@ export type RateLimitName = Exclude<keyof RateLimits, "email_sent">;
 const HOUR_MS = 60 * 60_000;
 const FIVE_MINUTES_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
-const FACTOR_VERIFICATIONS = 15;
+/** GoTrue's defaults for limits that config.toml cannot name. */
+const DEFAULTS = { factor_verifications: 15, passkeys: 30 } as const;
 const BURST_SIZE = 30;
 /** Limits the memory that many addresses can use. */
 const MAX_BUCKETS = 10_000;
@@ -27,6 +28,9 @@ function periodOf(limit: RateLimitName): number {
   return limit === "factor_verifications" ? MINUTE_MS : FIVE_MINUTES_MS;
 }
 
+const limitOf = (limits: RateLimits, limit: RateLimitName): number =>
+  limit === "factor_verifications" || limit === "passkeys" ? (limits[limit] ?? DEFAULTS[limit]) : limits[limit];
+
 interface Bucket {
   tokens: number;
   updatedAt: number;
@@ -39,7 +43,7 @@ export function createRateLimiter(limits: RateLimits, now: () => number = Date.n
   return {
     consume(endpoint, limit, address) {
       const hourly = limit === "anonymous_users";
-      const count = limits[limit] ?? FACTOR_VERIFICATIONS;
+      const count = limitOf(limits, limit);
       const capacity = hourly ? count : BURST_SIZE;
       const perMillisecond = count / periodOf(limit);
       const key = `${endpoint} ${address}`;

@@ -41,5 +41,5 @@ export const describeSettings = (config: Config["auth"], { names }: Pick<Externa
   phone_autoconfirm: false,
   sms_provider: "",
   saml_enabled: false,
-  passkeys_enabled: false,
+  passkeys_enabled: config.passkey.enabled,
 });

@@ -30,6 +30,7 @@ export const NO_RATE_LIMITS = {
   sign_in_sign_ups: 1_000_000,
   token_verifications: 1_000_000,
   factor_verifications: 1_000_000,
+  passkeys: 1_000_000,
   email_sent: 1_000_000,
 };
 

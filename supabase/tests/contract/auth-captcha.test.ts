@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress, newPassword } from "./auth.support.ts";
+import { PASSKEYS_TOML } from "./passkeys.support.ts";
 import { isExternal, openTarget, type Target } from "./target.ts";
 
 let provider: Server;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   await once(provider, "listening");
   const address = provider.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const toml = `[auth.captcha]\nenabled = true\nprovider = "turnstile"\nsecret = "scripted"\n`;
+  const toml = `${PASSKEYS_TOML}\n[auth.captcha]\nenabled = true\nprovider = "turnstile"\nsecret = "scripted"\n`;
   target = await openTarget({ files: { "config.toml": toml }, captchaUrl: `http://127.0.0.1:${port}/` });
 });
 afterAll(async () => {
@@ -47,10 +48,12 @@ describe.skipIf(isExternal)("a captcha", () => {
           .error,
         (await target.client().auth.resetPasswordForEmail(newAddress(), options)).error,
         (await target.client().auth.resend({ type: "signup", email: newAddress(), options })).error,
+        // passkey_authentication.go: only the request for a challenge.
+        (await target.client().auth.passkey.startAuthentication({ options })).error,
       ];
       for (const error of failures) expect(error).toMatchObject({ status: 400, code: "captcha_failed" });
     }
-    expect(verified).toEqual(Array(6).fill("secret=scripted&response=robot"));
+    expect(verified).toEqual(Array(7).fill("secret=scripted&response=robot"));
     const options = { captchaToken: "human" };
     expect((await target.client().auth.signInAnonymously({ options })).error).toBeNull();
     expect((await target.client().auth.signInWithOtp({ email: newAddress(), options })).error).toBeNull();
