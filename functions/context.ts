@@ -10,12 +10,14 @@ import { cookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
+import { requestPasskeys } from "./passkeys.ts";
 import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
 import { openPassword, sealPassword } from "./sealedPassword.ts";
 import { requestSecondFactor } from "./secondFactor.ts";
 import { type RequestSession, requestSession } from "./session.ts";
 import type { Verifiers } from "./sessionStorage.ts";
 import { requestSignIn } from "./sign-in.ts";
+import { createSignInSteps, type SignInParts } from "./signInSteps.ts";
 import { signInWays } from "./signInWays.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 
@@ -68,14 +70,15 @@ export function requestContext(
   );
   const signFile = createSignFile(http, supabaseUrl);
   const secondFactor = requestSecondFactor({ auth, session, rpc });
-  const signIn = requestSignIn({
+  const { origin, hostname } = new URL(request.url);
+  const parts: SignInParts = {
     auth,
     verifiers,
     jar,
     session,
     rpc,
     rpcAs: (accessToken) => createRpc(httpAs(async () => accessToken)),
-    ways: () => signInWays(env),
+    ways: () => signInWays(env, hostname),
     countMailbox,
     checkCaptcha: createCaptchaCheck(env),
     sealPassword: (password, email) => sealPassword(env, password, email),
@@ -87,12 +90,16 @@ export function requestContext(
       waitUntil: (work) => execution.waitUntil(work),
     }),
     locale: chooseMessageLanguage(request.headers),
-    origin: new URL(request.url).origin,
-  });
+    origin,
+  };
+  const steps = createSignInSteps(parts);
+  const signIn = requestSignIn(parts, steps);
+  const passkeys = requestPasskeys(parts, steps);
   return {
     session,
     context: (refused) => ({
-      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, rpc, rpcWithoutRenewal, signFile, refused },
+      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, passkeys, rpc, rpcWithoutRenewal, signFile },
+      refused,
       translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),

@@ -80,6 +80,7 @@ const shape = z
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
     PASSWORD_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     SIGN_IN_PROVIDERS: z._default(providerList, []),
+    PASSKEY_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     TRANSLATION_PRICES: z.optional(z.pipe(jsonText, translationPrices)),
   })
   .check(
@@ -111,6 +112,8 @@ export interface Env {
   readonly withoutPasswords?: true;
   /** Set if the operator offers any. */
   readonly signInProviders?: readonly SignInProvider[];
+  /** Set if the operator offers no passkeys. */
+  readonly withoutPasskeys?: true;
   /** For `/auth/v1` only: `auth-fetch.ts` sends it, and `dailyKey` and `passwordKey` derive keys from it. */
   readonly secretKey: string;
   /** If the operator set any. */
@@ -147,6 +150,7 @@ export function readEnv(bindings: object): Env {
     ...(secret !== "" && { turnstileSecret: secret }),
     ...(result.data.PASSWORD_SIGN_IN === "off" && { withoutPasswords: true }),
     ...(result.data.SIGN_IN_PROVIDERS.length > 0 && { signInProviders: result.data.SIGN_IN_PROVIDERS }),
+    ...(result.data.PASSKEY_SIGN_IN === "off" && { withoutPasskeys: true }),
   };
   parsed.set(bindings, env);
   return env;

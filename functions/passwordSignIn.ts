@@ -7,7 +7,7 @@ import { emailAddress } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import { normalizePassword, passwordError } from "#contracts/passwords.ts";
 import type { PasswordSignIn, Viewer } from "~/lib/loadContext.ts";
-import { postSignInPath, recoverPath } from "~/lib/postSignInPath.ts";
+import { recoverPath } from "~/lib/postSignInPath.ts";
 import { isTransientAuthError } from "./auth-client.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
 import { isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode } from "./signInSteps.ts";
@@ -59,11 +59,6 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
     return store({ ...pending, claim, askedAt: Date.now() });
   }
 
-  const pendingOf = (mail: string, next: string): PendingSignInCookie => ({
-    ...{ mail, next: postSignInPath(next), askedAt: 0, claim: null, unclaimed: false, password: null },
-    purpose: "sign-in",
-  });
-
   async function refusal(captcha: string): Promise<ErrorCode | null> {
     if (!(await parts.ways()).password) return "request/not-allowed";
     return (await checkCaptcha(captcha)) ? null : "request/captcha";
@@ -77,7 +72,7 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
       const broken = passwordError(password, mail.data) ?? (await refusal(captcha));
       if (broken !== null) return fail(broken);
       const sealed = await parts.sealPassword(password, mail.data);
-      return await sendSignUp({ ...pendingOf(mail.data, next), password: sealed });
+      return await sendSignUp({ ...steps.pendingOf(mail.data, next), password: sealed });
     },
 
     async requestRecovery(typed, next, captcha): Promise<Result<null>> {
@@ -85,7 +80,7 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
       if (!mail.success) return fail("mail/malformed");
       const refused = await refusal(captcha);
       if (refused !== null) return fail(refused);
-      return await sendRecovery({ ...pendingOf(mail.data, recoverPath(next)), purpose: "recovery" });
+      return await sendRecovery({ ...steps.pendingOf(mail.data, recoverPath(next)), purpose: "recovery" });
     },
 
     async requestAgain(captcha, requestCode): Promise<Result<null>> {
@@ -102,17 +97,9 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
       if (!mail.success) return fail("mail/malformed");
       const refused = await refusal(captcha);
       if (refused !== null) return fail(refused);
-      const before = await session.viewer();
-      const guest = before === null ? null : await session.token();
+      const begun = await steps.beginSignIn();
       const entered = await tryPassword(mail.data, password);
-      if (!entered.ok) return entered;
-      // Created after the password was right: a guest has few merge tokens.
-      const guestToken = guest?.ok ? guest.value?.accessToken : undefined;
-      const claim = guestToken === undefined ? null : await steps.createMergeToken(parts.rpcAs(guestToken));
-      const pending = { ...pendingOf(mail.data, next), claim };
-      return ok(
-        await steps.completeSignIn({ pending, before, entered: entered.value, next: pending.next, way: "password" }),
-      );
+      return entered.ok ? ok(await steps.finishSignIn(begun, entered.value, "password", next)) : entered;
     },
 
     async changePassword(viewer, typed, current): Promise<Result<null>> {

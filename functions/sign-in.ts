@@ -12,11 +12,10 @@ import { passwordSignIn } from "./passwordSignIn.ts";
 import { readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
 import { providerSignIn } from "./providerSignIn.ts";
 import { readLastWay, writeRecovery } from "./signInCookies.ts";
-import { createSignInSteps, isResendTooSoon, type SignInParts, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
+import { isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
 
-export function requestSignIn(parts: SignInParts): SignIn {
+export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
   const { auth, jar, session, countMailbox, checkCaptcha, origin } = parts;
-  const steps = createSignInSteps(parts);
 
   async function requestCode(typed: string, next: string, captcha: string): Promise<Result<null>> {
     const mail = emailAddress.safeParse(typed);

@@ -15,7 +15,7 @@ const sentValue = (jar: CookieJar, wanted: string) => jar.sent.find(({ name }) =
 /** Returns how the last sign-in in this browser was done, or null. Signing out does not remove it. */
 export function readLastWay(jar: CookieJar): SignInWay | null {
   const way = sentValue(jar, WAY_COOKIE) ?? "";
-  return way === "code" || way === "password" || isProviderWay(way) ? way : null;
+  return way === "code" || way === "password" || way === "passkey" || isProviderWay(way) ? way : null;
 }
 
 const isProviderWay = (way: string): way is `provider:${string}` => /^provider:[a-z0-9:_-]{1,50}$/u.test(way);

@@ -57,6 +57,12 @@ interface Completion {
   readonly way: SignInWay;
 }
 
+/** The viewer before a sign-in, and their access token. */
+interface Begun {
+  readonly before: Viewer | null;
+  readonly guestToken: string | null;
+}
+
 export type SignInSteps = ReturnType<typeof createSignInSteps>;
 
 export function createSignInSteps(parts: SignInParts) {
@@ -105,6 +111,11 @@ export function createSignInSteps(parts: SignInParts) {
     return stored.ok ? null : recoverPath(pending.next, stored.error.code);
   }
 
+  const pendingOf = (mail: string, next: string): PendingSignInCookie => ({
+    ...{ mail, next: postSignInPath(next), askedAt: 0, claim: null, unclaimed: false, password: null },
+    purpose: "sign-in",
+  });
+
   return {
     data,
     createMergeToken,
@@ -126,30 +137,28 @@ export function createSignInSteps(parts: SignInParts) {
       return { error, claim };
     },
 
-    /** Completes a sign-in and moves the previous guest's data to the account. Returns the path to open. */
-    async completeSignIn({ pending, before, entered, next, way }: Completion): Promise<string> {
-      const { user, session: started } = entered;
-      session.invalidate();
-      writeLastWay(jar, way);
-      if (started) record(started.access_token);
-      if (user?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
-      const needsFactor = user?.factors?.some(({ status }) => status === "verified") ?? false;
-      const chooses = needsFactor ? null : pending && (await storeSignUpPassword(pending));
-      const path = chooses ?? next;
-      if (isRecoverPath(path)) writeRecovery(jar, tokenClaims(started?.access_token ?? "")?.session_id ?? null);
-      const claim = before?.id === user?.id ? null : (pending?.claim ?? null);
-      if (needsFactor) {
-        // The database refuses everything until then, also the merge. An account with a factor is not new, so it keeps its password.
-        if (pending) writePendingSignIn(jar, { ...pending, next: path, claim, password: null });
-        return factorPath(path);
-      }
-      if (pending && claim && !(await mergeGuest(claim))) {
-        writePendingSignIn(jar, { ...pending, next: path, claim: null, password: null, unclaimed: true });
-        return "/sign-in/code";
-      }
-      writePendingSignIn(jar, null);
-      return path;
+    pendingOf,
+
+    /** Remembers who was here. Call it before a sign-in that replaces the session. */
+    async beginSignIn(): Promise<Begun> {
+      const before = await session.viewer();
+      const guest = before === null ? null : await session.token();
+      return { before, guestToken: guest?.ok ? (guest.value?.accessToken ?? null) : null };
     },
+
+    /**
+     * Completes a sign-in without an email. The merge token of a guest is created only now, because a guest has few. Returns the path
+     * to open.
+     */
+    async finishSignIn({ before, guestToken }: Begun, entered: Entered, way: SignInWay, typedNext: string) {
+      const claim = guestToken === null ? null : await createMergeToken(parts.rpcAs(guestToken));
+      const next = postSignInPath(typedNext);
+      const email = entered.user?.email;
+      const pending = email ? { ...pendingOf(email, next), claim } : null;
+      return await completeSignIn({ pending, before, entered, next, way });
+    },
+
+    completeSignIn,
 
     /** Continues a sign-in whose second factor was confirmed. Returns the path to open. */
     async completeFactor(next: string): Promise<string> {
@@ -164,6 +173,31 @@ export function createSignInSteps(parts: SignInParts) {
       return postSignInPath(next);
     },
   };
+
+  /** Completes a sign-in and moves the previous guest's data to the account. Returns the path to open. */
+  async function completeSignIn({ pending, before, entered, next, way }: Completion): Promise<string> {
+    const { user, session: started } = entered;
+    session.invalidate();
+    writeLastWay(jar, way);
+    if (started) record(started.access_token);
+    if (user?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
+    const needsFactor = user?.factors?.some(({ status }) => status === "verified") ?? false;
+    const chooses = needsFactor ? null : pending && (await storeSignUpPassword(pending));
+    const path = chooses ?? next;
+    if (isRecoverPath(path)) writeRecovery(jar, tokenClaims(started?.access_token ?? "")?.session_id ?? null);
+    const claim = before?.id === user?.id ? null : (pending?.claim ?? null);
+    if (needsFactor) {
+      // The database refuses everything until then, also the merge. An account with a factor is not new, so it keeps its password.
+      if (pending) writePendingSignIn(jar, { ...pending, next: path, claim, password: null });
+      return factorPath(path);
+    }
+    if (pending && claim && !(await mergeGuest(claim))) {
+      writePendingSignIn(jar, { ...pending, next: path, claim: null, password: null, unclaimed: true });
+      return "/sign-in/code";
+    }
+    writePendingSignIn(jar, null);
+    return path;
+  }
 }
 
 /** Matches GoTrue's limit for one user. The limit of the whole project has the same code and no seconds. */

@@ -7,11 +7,13 @@ const settings = z.object({
   // By name; further entries are other ways.
   external: z.looseObject({ email: z.boolean() }),
   disable_signup: z.boolean(),
+  // Versions without passkeys do not name them.
+  passkeys_enabled: z._default(z.boolean(), false),
 });
 type Settings = z.infer<typeof settings>;
 
 /** Assumed while Auth cannot be asked. It refuses what it does not offer. */
-const USUAL: Settings = { external: { email: true }, disable_signup: false };
+const USUAL: Settings = { external: { email: true }, disable_signup: false, passkeys_enabled: false };
 
 const CACHE_MS = 5 * 60_000;
 const FAILURE_CACHE_MS = 30_000;
@@ -42,10 +44,15 @@ async function read(supabaseUrl: string, apikey: string): Promise<Settings> {
   return settings.parse(await response.json());
 }
 
-export async function signInWays(env: Env): Promise<SignInWays> {
-  const { external, disable_signup } = await authSettings(env);
+/** Browsers accept no IP address as the owner of passkeys. */
+const isDomain = (hostname: string): boolean => !/^\[|^[\d.]+$/u.test(hostname);
+
+/** `hostname`: that of the site. */
+export async function signInWays(env: Env, hostname: string): Promise<SignInWays> {
+  const { external, disable_signup, passkeys_enabled } = await authSettings(env);
   const password = external.email && env.withoutPasswords !== true;
   // Auth lists no custom ones. It refuses one that does not exist.
   const providers = (env.signInProviders ?? []).filter(({ id }) => id.startsWith("custom:") || external[id] === true);
-  return { code: external.email, password, providers, newAccounts: external.email && !disable_signup };
+  const passkey = passkeys_enabled && env.withoutPasskeys !== true && isDomain(hostname);
+  return { code: external.email, password, passkey, providers, newAccounts: external.email && !disable_signup };
 }

@@ -1777,6 +1777,7 @@ export type Database = {
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
       allow_new_factor: { Args: Record<PropertyKey, never>; Returns: undefined };
+      allow_passkey: { Args: Record<PropertyKey, never>; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
@@ -1803,6 +1804,7 @@ export type Database = {
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
+      begin_passkey: { Args: Record<PropertyKey, never>; Returns: undefined };
       board_choices: { Args: { p_meeting_id?: string }; Returns: Json };
       board_file: { Args: { p_file_id: string }; Returns: Json };
       board_files: {

@@ -14,11 +14,21 @@ interface EmailFieldProps {
   /** `username`: password managers fill it in along with the password. */
   autoComplete?: "email" | "username";
   autoFocus?: boolean;
+  /** Whether the browser may offer passkeys in the field. */
+  withPasskeys?: boolean;
 }
 
 /** The field `mail`. It shows `mail/malformed` itself. */
 export function EmailField(props: EmailFieldProps) {
-  const { label, email, error, wrongCharacter: character, autoComplete = "email", autoFocus = false } = props;
+  const {
+    label,
+    email,
+    error,
+    wrongCharacter: character,
+    autoComplete = "email",
+    autoFocus = false,
+    withPasskeys = false,
+  } = props;
   const t = useMessages();
   return (
     <Field
@@ -38,7 +48,7 @@ export function EmailField(props: EmailFieldProps) {
           // Uncontrolled, so that input before hydration stays.
           defaultValue={email}
           dir="ltr"
-          autoComplete={autoComplete}
+          autoComplete={withPasskeys ? `${autoComplete} webauthn` : autoComplete}
           autoFocus={autoFocus}
           autoCapitalize="none"
           spellCheck={false}

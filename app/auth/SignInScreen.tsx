@@ -1,7 +1,9 @@
 import { Form } from "@remix-run/react";
+import { useRef } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { SignInWay, SignInWays } from "~/lib/loadContext.ts";
+import type { AnyPasskeyProblem } from "~/passkeys/passkeyView.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -9,11 +11,12 @@ import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { PasswordInput } from "~/ui/PasswordInput.tsx";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
+import { PasskeySignIn } from "./components/PasskeySignIn.tsx";
 import { ProviderButtons } from "./components/ProviderButtons.tsx";
 import { EmailField } from "./EmailField.tsx";
 
 /** The button that sent the form. `use-password` only shows the field of the password. */
-export type SignInIntent = "code" | "use-password" | "password";
+export type SignInIntent = "code" | "use-password" | "password" | "passkey";
 
 export interface SignInScreenProps {
   path: string;
@@ -35,6 +38,8 @@ export interface SignInScreenProps {
   /** The pending intent. */
   busy: SignInIntent | null;
   error?: ErrorCode;
+  /** Why the passkey was refused. */
+  passkeyProblem: AnyPasskeyProblem | null;
   wrongCharacter: string | null;
 }
 
@@ -42,6 +47,7 @@ export interface SignInScreenProps {
 export function SignInScreen(props: SignInScreenProps) {
   const { path, next, email, isGuest, hasEnded, ways, lastWay, busy, error, wrongCharacter } = props;
   const t = useMessages();
+  const area = useRef<HTMLDivElement>(null);
   const withPassword = props.withPassword && ways.password;
   const isPasswordError = withPassword && error === "account/password-refused";
   const query = next === "/home" ? "" : `?${new URLSearchParams({ next })}`;
@@ -63,39 +69,50 @@ export function SignInScreen(props: SignInScreenProps) {
         ? !withPassword && <p className="text-pretty text-ink-soft">{t("sign-in.lede")}</p>
         : ways.providers.length === 0 && <p className="text-pretty text-ink-soft">{t("sign-in.unavailable")}</p>}
       {!ways.code && error && <ErrorNotice code={error} shape="row" />}
-      {ways.code && (
-        <Form method="post" action="/sign-in" noValidate className="grid gap-5">
-          <input type="hidden" name="next" value={next} />
-          <EmailField {...{ email, error, wrongCharacter }} autoComplete={withPassword ? "username" : "email"} />
-          {withPassword && (
-            <div className="grid gap-1.5">
-              <Field label={t("sign-in.password")} error={isPasswordError && errorText(t, error)}>
-                {(control) => (
-                  <PasswordInput
-                    control={control}
-                    name="password"
-                    autoComplete="current-password"
-                    showLabel={t("sign-in.password.show")}
-                    autoFocus={props.isPasswordNew}
-                  />
-                )}
-              </Field>
-              <Link
-                to={`/recover${query}`}
-                className={`inline-flex min-h-control-s items-center justify-self-start text-14 ${LINK}`}
-              >
-                {t("sign-in.password.forgot")}
-              </Link>
+      <div ref={area} className="grid gap-3 empty:hidden">
+        {ways.code && (
+          <Form method="post" action="/sign-in" noValidate className="grid gap-5">
+            <input type="hidden" name="next" value={next} />
+            <EmailField
+              {...{ email, error, wrongCharacter }}
+              autoComplete={withPassword ? "username" : "email"}
+              withPasskeys={ways.passkey}
+            />
+            {withPassword && (
+              <div className="grid gap-1.5">
+                <Field label={t("sign-in.password")} error={isPasswordError && errorText(t, error)}>
+                  {(control) => (
+                    <PasswordInput
+                      control={control}
+                      name="password"
+                      autoComplete="current-password"
+                      showLabel={t("sign-in.password.show")}
+                      autoFocus={props.isPasswordNew}
+                    />
+                  )}
+                </Field>
+                <Link
+                  to={`/recover${query}`}
+                  className={`inline-flex min-h-control-s items-center justify-self-start text-14 ${LINK}`}
+                >
+                  {t("sign-in.password.forgot")}
+                </Link>
+              </div>
+            )}
+            {error && error !== "mail/malformed" && !isPasswordError && <ErrorNotice code={error} shape="row" />}
+            <div className="grid gap-3">
+              {withPassword && press("password", t("sign-in.code.enter"), "primary")}
+              {withPassword
+                ? press("code", t("sign-in.useCode"), "plain")
+                : press("code", t("sign-in.send"), "primary")}
+              {ways.password && !withPassword && press("use-password", t("sign-in.usePassword"), "plain")}
             </div>
-          )}
-          {error && error !== "mail/malformed" && !isPasswordError && <ErrorNotice code={error} shape="row" />}
-          <div className="grid gap-3">
-            {withPassword && press("password", t("sign-in.code.enter"), "primary")}
-            {withPassword ? press("code", t("sign-in.useCode"), "plain") : press("code", t("sign-in.send"), "primary")}
-            {ways.password && !withPassword && press("use-password", t("sign-in.usePassword"), "plain")}
-          </div>
-        </Form>
-      )}
+          </Form>
+        )}
+        {ways.passkey && (
+          <PasskeySignIn next={next} isChecking={busy === "passkey"} refused={props.passkeyProblem} area={area} />
+        )}
+      </div>
       {ways.newAccounts && (
         <p className="text-14 text-pretty text-ink-soft">
           {isGuest ? t("sign-in.guest") : !withPassword && t("sign-in.new")}{" "}
@@ -110,12 +127,13 @@ export function SignInScreen(props: SignInScreenProps) {
   );
 }
 
-/** Says how the last sign-in in this browser was done, if that way is still offered. */
+/** Shows how the last sign-in in this browser was done, if that way is still offered. */
 function LastWay({ way, ways }: { way: SignInWay | null; ways: SignInWays }) {
   const t = useMessages();
   const text = () => {
     if (way === null) return null;
     if (way === "code") return ways.code && t("sign-in.lastCode");
+    if (way === "passkey") return ways.passkey && t("sign-in.lastPasskey");
     if (way === "password") return ways.password && t("sign-in.lastPassword");
     const provider = ways.providers.find(({ id }) => way === `provider:${id}`);
     return provider && t.rich("sign-in.lastProvider", { name: <bdi key="name">{provider.name}</bdi> });

@@ -11,10 +11,11 @@ const captcha = z._default(z.string(), "");
 const next = z._default(z.string(), "");
 
 export const signInForm = z.object({
+  /** Empty with a passkey. */
   mail: z._default(z.string(), ""),
   next,
   captcha,
-  way: z._default(z.enum(["code", "use-password", "password"]), "code"),
+  way: z._default(z.enum(["code", "use-password", "password", "passkey"]), "code"),
   password: z._default(z.string(), ""),
   /** The id of a provider, from its button. */
   provider: z._default(z.string().check(z.maxLength(60)), ""),

@@ -78,6 +78,7 @@ export const NAMESPACES = {
   members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
   privacy: ["security.", "data.", "error.account/sign-in-again"],
   factors: ["factors."],
+  passkeys: ["passkeys."],
   passwords: ["password.", "email-change.", "error.password/"],
   providers: ["providers."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],

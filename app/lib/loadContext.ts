@@ -5,6 +5,7 @@ import type { Failure, Result } from "#contracts/errors.ts";
 import type { SessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { EmailChange } from "./emailChange.ts";
+import type { Passkeys } from "./passkeys.ts";
 import type { Rpc } from "./rpc.ts";
 import type { SecondFactor } from "./secondFactor.ts";
 import type { SignFile } from "./signFile.ts";
@@ -91,13 +92,15 @@ export interface SignInProvider {
 }
 
 /** A way to sign in that a browser used before. */
-export type SignInWay = "code" | "password" | `provider:${string}`;
+export type SignInWay = "code" | "password" | "passkey" | `provider:${string}`;
 
 /** The ways that Auth and the operator offer. */
 export interface SignInWays {
   readonly code: boolean;
   readonly password: boolean;
   readonly providers: readonly SignInProvider[];
+  /** Also whether the address of the site is one that passkeys can belong to. */
+  readonly passkey: boolean;
   /** Whether an address without an account gets one. */
   readonly newAccounts: boolean;
 }
@@ -191,6 +194,7 @@ declare module "@remix-run/cloudflare" {
     readonly session: Session;
     readonly signIn: SignIn;
     readonly secondFactor: SecondFactor;
+    readonly passkeys: Passkeys;
     /** Why the Worker rejected this request. `reads`: a GET. `typed`: the submitted fields without files. */
     readonly refused: { readonly failure: Failure; readonly reads: boolean; readonly typed: FormFields } | null;
     /** Calls database functions as the caller. The database checks permissions. */

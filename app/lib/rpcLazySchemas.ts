@@ -93,6 +93,8 @@ export const lazySchemas = {
   allow_email_change: z.unknown(),
   allow_new_factor: z.unknown(),
   has_recent_proof: z.boolean(),
+  begin_passkey: z.unknown(),
+  allow_passkey: z.unknown(),
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,
   cancel_account_deletion: personalData.accountDeletion,

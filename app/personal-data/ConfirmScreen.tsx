@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { PasskeyProof } from "~/passkeys/PasskeyProof.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -15,7 +16,7 @@ interface ConfirmScreenProps {
 }
 
 /** `/settings/confirm`: a fresh code, before something is deleted for good. Works without JavaScript. */
-export function ConfirmScreen({ view: { email, isSent, next }, result }: ConfirmScreenProps) {
+export function ConfirmScreen({ view: { email, isSent, hasPasskey, next }, result }: ConfirmScreenProps) {
   const t = useMessages();
   const { state, formData } = useNavigation();
   const intent = state === "submitting" ? formData?.get("intent") : null;
@@ -33,7 +34,10 @@ export function ConfirmScreen({ view: { email, isSent, next }, result }: Confirm
         </p>
       </div>
       <RequestErrorNotice />
-      {result !== null && !isFieldError && <ErrorNotice code={result.code} shape="row" />}
+      {result !== null && result.intent !== "passkey" && !isFieldError && (
+        <ErrorNotice code={result.code} shape="row" />
+      )}
+      {hasPasskey && <PasskeyProof path={path} refused={result?.intent === "passkey" ? result.code : null} />}
       {isSent && (
         <Form method="post" action={path} noValidate className="grid gap-4">
           <input type="hidden" name="intent" value="enter" />

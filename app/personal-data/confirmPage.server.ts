@@ -4,36 +4,51 @@ import * as z from "zod/mini";
 import { parseCode } from "~/auth/authForms.server.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { safeRedirect } from "~/lib/safeRedirect.ts";
+import { answerFields } from "~/passkeys/passkeyPage.server.ts";
 import { type ConfirmResult, type ConfirmView, confirmPath, DATA_PATH } from "./core/dataView.ts";
 
-type Context = Pick<AppLoadContext, "signIn">;
+type Context = Pick<AppLoadContext, "signIn" | "passkeys">;
 
 /** Returns the settings page of the URL. Others need no fresh code. */
-function nextOf(request: Request): string {
+export function confirmNext(request: Request): string {
   const next = safeRedirect(new URL(request.url).searchParams.get("next") ?? "");
   return next.startsWith("/settings/") && !next.startsWith("/settings/confirm") ? next : DATA_PATH;
 }
 
-export function readConfirmPage({ signIn }: Context, viewer: Viewer, request: Request): ConfirmView {
+/** Returns whether a code is under way to the viewer. */
+function isCodeSent({ signIn }: Pick<Context, "signIn">, viewer: Viewer): boolean {
   const pending = signIn.pending();
+  return pending !== null && pending.email.toLowerCase() === viewer.email?.toLowerCase();
+}
+
+async function hasPasskey({ signIn, passkeys }: Context): Promise<boolean> {
+  if (!(await signIn.ways()).passkey) return false;
+  const found = await passkeys.list();
+  return found.ok && found.value.length > 0;
+}
+
+export async function readConfirmPage(context: Context, viewer: Viewer, request: Request): Promise<ConfirmView> {
   return {
     email: viewer.email ?? "",
-    isSent: pending !== null && pending.email.toLowerCase() === viewer.email?.toLowerCase(),
-    next: nextOf(request),
+    isSent: isCodeSent(context, viewer),
+    hasPasskey: await hasPasskey(context),
+    next: confirmNext(request),
   };
 }
 
 const confirmForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), captcha: z._default(z.string(), "") }),
   z.object({ intent: z.literal("enter"), code: z.string() }),
+  z.object({ intent: z.literal("passkey"), ...answerFields }),
 ]);
 
 /** Returns an error, else redirects: to this page after a code was sent, and back once it was entered. */
-export async function handleConfirmForm({ signIn }: Context, viewer: Viewer, request: Request): Promise<ConfirmResult> {
+export async function handleConfirmForm(context: Context, viewer: Viewer, request: Request): Promise<ConfirmResult> {
+  const { signIn, passkeys } = context;
   const parsed = confirmForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return { intent: null, code: "request/invalid", typed: "" };
   const submission = parsed.data;
-  const next = nextOf(request);
+  const next = confirmNext(request);
   switch (submission.intent) {
     case "send": {
       const sent = await signIn.requestCode(viewer.email ?? "", next, submission.captcha);
@@ -44,11 +59,17 @@ export async function handleConfirmForm({ signIn }: Context, viewer: Viewer, req
       const { code: typed } = submission;
       const digits = parseCode(typed);
       // A code of another address would sign in to that account.
-      if (digits === null || !readConfirmPage({ signIn }, viewer, request).isSent)
+      if (digits === null || !isCodeSent(context, viewer))
         return { intent: "enter", code: "account/code-refused", typed };
       const entered = await signIn.verifyCode(digits);
       if (entered.ok) throw redirect(next);
       return { intent: "enter", code: entered.error.code, typed };
+    }
+    case "passkey": {
+      const { challenge, credential } = submission;
+      const confirmed = await passkeys.confirm(viewer, { challengeId: challenge, credential });
+      if (confirmed.ok) throw redirect(next);
+      return { intent: "passkey", code: confirmed.problem, typed: "" };
     }
     default:
       return submission satisfies never;

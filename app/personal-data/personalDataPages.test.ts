@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { PendingSignIn, SignIn, Viewer } from "~/lib/loadContext.ts";
+import type { PasskeyResult, Passkeys } from "~/lib/passkeys.ts";
 import { fakeRpc } from "../../tests/fakes/rpc.ts";
 import { loadContext } from "../../tests/fakes/serverBuild.ts";
 import { handleConfirmForm, readConfirmPage } from "./confirmPage.server.ts";
@@ -40,7 +41,12 @@ test("errors of the database and unknown forms are shown", async () => {
 
 const PENDING: PendingSignIn = { email: "ana@a.example", next: "/home", requestedAt: 0, mergeFailed: false };
 
-function confirm(fields: Record<string, string>, next: string, pending: PendingSignIn | null = PENDING) {
+function confirm(
+  fields: Record<string, string>,
+  next: string,
+  pending: PendingSignIn | null = PENDING,
+  proof: PasskeyResult<null> = { ok: true, value: null },
+) {
   const signIn = {
     ...loadContext().signIn,
     pending: () => pending,
@@ -49,12 +55,18 @@ function confirm(fields: Record<string, string>, next: string, pending: PendingS
     verifyLink: async () => ok("/home"),
     completeFactor: async (next: string) => next,
     signOut: async () => ok(null),
+    ways: async () => ({ code: true, password: true, passkey: true, providers: [], newAccounts: true }),
   } satisfies SignIn;
+  const passkeys = {
+    ...loadContext().passkeys,
+    list: async () => ({ ok: true, value: [] }),
+    confirm: vi.fn<Passkeys["confirm"]>(async () => proof),
+  } satisfies Passkeys;
   const path = `/settings/confirm?${new URLSearchParams({ next })}`;
-  const result = handleConfirmForm({ signIn }, ANA, post(path, fields)).catch((thrown: unknown) =>
+  const result = handleConfirmForm({ signIn, passkeys }, ANA, post(path, fields)).catch((thrown: unknown) =>
     thrown instanceof Response ? thrown.headers.get("Location") : thrown,
   );
-  return { signIn, result };
+  return { signIn, passkeys, result };
 }
 
 test("a code goes to the account's own address", async () => {
@@ -73,9 +85,19 @@ test("a right code leads back to the settings only", async () => {
 
 test("a code of another address is not tried", async () => {
   for (const pending of [null, { ...PENDING, email: "bob@a.example" }]) {
-    const { signIn, result } = confirm({ intent: "enter", code: "12345678" }, "/settings/data", pending);
+    const { signIn, passkeys, result } = confirm({ intent: "enter", code: "12345678" }, "/settings/data", pending);
     expect(await result).toMatchObject({ code: "account/code-refused" });
     expect(signIn.verifyCode).not.toHaveBeenCalled();
-    expect(readConfirmPage({ signIn }, ANA, new Request("https://a.example/settings/confirm")).isSent).toBe(false);
+    const view = await readConfirmPage({ signIn, passkeys }, ANA, new Request("https://a.example/settings/confirm"));
+    expect([view.isSent, view.hasPasskey]).toEqual([false, false]);
   }
+});
+
+test("a passkey leads back to the settings, another person's does not", async () => {
+  const fields = { intent: "passkey", challenge: "1b1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c44", credential: "{}" };
+  const { passkeys, result } = confirm(fields, "/settings/security", null);
+  expect(await result).toBe("/settings/security");
+  expect(passkeys.confirm).toHaveBeenCalledWith(ANA, { challengeId: fields.challenge, credential: "{}" });
+  const other = confirm(fields, "/settings/security", null, { ok: false, problem: "other-person" });
+  expect(await other.result).toEqual({ intent: "passkey", code: "other-person", typed: "" });
 });

@@ -6,16 +6,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { errorStatus } from "#contracts/errorStatuses.ts";
-import { isErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { problemStatus } from "~/passkeys/passkeyPage.server.ts";
 import { ConfirmScreen } from "~/personal-data/ConfirmScreen.tsx";
-import { handleConfirmForm, readConfirmPage } from "~/personal-data/confirmPage.server.ts";
+import { confirmNext, handleConfirmForm, readConfirmPage } from "~/personal-data/confirmPage.server.ts";
 import { ConfirmFactorScreen } from "~/two-factor/ConfirmFactorScreen.tsx";
 
-await loadNamespaces("workspace", "errors", "account", "privacy", "factors");
+await loadNamespaces("workspace", "errors", "account", "privacy", "factors", "passkeys");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
@@ -23,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
   return {
     title: getTranslator(context.locale)("data.confirm.title"),
-    view: readConfirmPage(context, viewer, request),
+    view: await readConfirmPage(context, viewer, request),
     // A session at this level was confirmed by a second factor.
     byFactor: viewer.level === "aal2",
   };
@@ -34,12 +33,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (viewer.level === "aal2") {
     const form = await request.formData();
     const confirmed = await context.secondFactor.confirmByApp(String(form.get("code") ?? ""));
-    if (confirmed.ok) return redirect(readConfirmPage(context, viewer, request).next);
+    if (confirmed.ok) return redirect(confirmNext(request));
     const { problem } = confirmed;
-    return data({ problem }, { status: isErrorCode(problem) ? errorStatus(problem) : 400 });
+    return data({ problem }, { status: problemStatus(problem) });
   }
   const result = await handleConfirmForm(context, viewer, request);
-  return data(result, { status: errorStatus(result.code) });
+  return data(result, { status: problemStatus(result.code) });
 }
 
 export default function ConfirmSettings() {

@@ -6,6 +6,8 @@ import { EmailSection } from "~/email-change/EmailSection.tsx";
 import { handleEmailForm, isEmailForm, readEmailChange } from "~/email-change/emailChangePage.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { PasskeySection } from "~/passkeys/PasskeySection.tsx";
+import { handlePasskeysForm, problemStatus, readPasskeys } from "~/passkeys/passkeyPage.server.ts";
 import { PasswordSection } from "~/passwords/PasswordSection.tsx";
 import { readPasswordView } from "~/passwords/passwordPage.server.ts";
 import { readSecurityPage } from "~/sessions/readSessions.server.ts";
@@ -16,24 +18,31 @@ import { FactorSection } from "~/two-factor/FactorSection.tsx";
 import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords");
+await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords", "passkeys");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
-  const [emailChange, password, factors, view] = await Promise.all([
+  const [emailChange, passkeys, password, factors, view] = await Promise.all([
     readEmailChange(context, viewer, request),
+    // A session at this level was confirmed by a second factor.
+    readPasskeys(context, request, viewer.level === "aal2"),
     readPasswordView(context, viewer, request),
     readFactors(context, request),
     readSecurityPage(context, request),
   ]);
-  return { title: getTranslator(context.locale)("settings.security"), emailChange, password, factors, view };
+  return { title: getTranslator(context.locale)("settings.security"), emailChange, passkeys, password, factors, view };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireAccount(context, request);
-  if (new URL(request.url).searchParams.has("factors")) {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has("passkeys")) {
+    const passkeys = await handlePasskeysForm(context, request);
+    return data({ passkeys }, { status: passkeys.kind === "failed" ? problemStatus(passkeys.problem) : 200 });
+  }
+  if (searchParams.has("factors")) {
     const name = getTranslator(context.locale)("factors.unnamed");
     return data({ factors: await handleFactorsForm(context, request, name) });
   }
@@ -48,19 +57,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { emailChange, password, factors, view } = useLoaderData<typeof loader>();
+  const { emailChange, passkeys, password, factors, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;
   const emailProblem = actionData !== undefined && "emailProblem" in actionData ? actionData.emailProblem : null;
+  const passkeysResult = actionData !== undefined && "passkeys" in actionData ? actionData.passkeys : null;
   const email = settings?.email ?? null;
   const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
       <EmailSection view={emailChange} email={email ?? ""} problem={emailProblem} />
       {password && <PasswordSection view={password} email={email} result={passwordResult} />}
+      {passkeys && <PasskeySection view={passkeys} result={passkeysResult} format={format} />}
       <FactorSection view={factors} result={factorsResult} format={format} />
       <SecurityScreen view={view} result={result} email={email} format={format} />
     </div>

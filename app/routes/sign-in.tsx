@@ -22,6 +22,8 @@ import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { codePath, postSignInPath } from "~/lib/postSignInPath.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";
+import { parseAnswer, problemStatus } from "~/passkeys/passkeyPage.server.ts";
+import type { AnyPasskeyProblem } from "~/passkeys/passkeyView.ts";
 
 await loadNamespaces("account");
 
@@ -44,15 +46,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const errorResult = (error: ErrorCode, mail: string, next: string, withPassword = false) =>
-  data({ error, mail, next, withPassword, wrongCharacter: wrongEmailCharacter(mail) }, { status: errorStatus(error) });
+  data(
+    { error, passkeyProblem: null, mail, next, withPassword, wrongCharacter: wrongEmailCharacter(mail) },
+    { status: errorStatus(error) },
+  );
+
+const passkeyFailure = (passkeyProblem: AnyPasskeyProblem, next: string) =>
+  data(
+    { error: null, passkeyProblem, mail: "", next, withPassword: false, wrongCharacter: null },
+    { status: problemStatus(passkeyProblem) },
+  );
 
 /** Redirects to the same page in every case: only the owner of an address learns whether it has an account. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const parsed = signInForm.safeParse(Object.fromEntries(await request.formData()));
+  const form = await request.formData();
+  const parsed = signInForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return errorResult("request/invalid", "", "");
   const { mail, password, next, captcha, way, provider } = parsed.data;
   // Only shows the field, without a lookup and without the address in the URL.
-  if (way === "use-password") return { error: null, mail, next, withPassword: true, wrongCharacter: null };
+  if (way === "use-password") {
+    return { error: null, passkeyProblem: null, mail, next, withPassword: true, wrongCharacter: null };
+  }
   const viewer = await context.session.knownViewer();
   if (!viewer.ok) return errorResult(viewer.error.code, mail, next, way === "password");
   if (viewer.value !== null && !viewer.value.anonymous) return redirect(postSignInPath(next));
@@ -69,6 +83,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const started = await context.signIn.requestCode(mail, next, captcha);
       return started.ok ? redirect(codePath(next)) : errorResult(started.error.code, mail, next);
     }
+    case "passkey": {
+      const answer = parseAnswer(form);
+      if (answer === null) return errorResult("request/invalid", mail, next);
+      const entered = await context.passkeys.signIn(answer, next);
+      return entered.ok ? redirect(entered.value) : passkeyFailure(entered.problem, next);
+    }
     default:
       return way satisfies never;
   }
@@ -76,19 +96,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const intentOf = (form: FormData | undefined): SignInIntent | null => {
   const way = form?.get("way");
-  return way === "password" || way === "use-password" || way === "code" ? way : null;
+  return way === "password" || way === "use-password" || way === "code" || way === "passkey" ? way : null;
 };
 
 /** After a network failure the form stays and shows the error. Its page could not be read again either. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const way = intentOf(await request.clone().formData());
-  return await withActionFallback(request, serverAction<typeof action>, (error) => ({
-    error,
-    mail: "",
-    next: "",
-    withPassword: way === "password",
-    wrongCharacter: null,
-  }));
+  const typed = { mail: "", next: "", withPassword: way === "password", wrongCharacter: null };
+  return await withActionFallback(request, serverAction<typeof action>, (error) =>
+    way === "passkey" ? { ...typed, error: null, passkeyProblem: error } : { ...typed, error, passkeyProblem: null },
+  );
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
@@ -110,6 +127,7 @@ export default function SignInRoute() {
       withPassword={actionResult?.withPassword ?? lastWay === "password"}
       isPasswordNew={actionResult?.withPassword === true}
       busy={intentOf(formData)}
+      passkeyProblem={actionResult?.passkeyProblem ?? null}
       wrongCharacter={actionResult?.wrongCharacter ?? null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />

@@ -68,8 +68,8 @@ async function readUsage(
 
 /** Without the answer, the page asks for a fresh code. */
 async function readSignIn({ rpc }: Context): Promise<{ recent: boolean }> {
-  const found = await rpc("account_deletion", {});
-  return { recent: found.ok && found.value.recent };
+  const found = await rpc("has_recent_proof", {});
+  return { recent: found.ok && found.value };
 }
 
 async function readLog({ rpc }: Context, { id }: OwnWorkspace, search: URLSearchParams): Promise<ChangeLogView> {

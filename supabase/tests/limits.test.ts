@@ -12,6 +12,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
 import { MEASURE_LIMITS } from "#contracts/measures.ts";
 import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#contracts/meetings.ts";
+import { PASSKEYS } from "#contracts/passkeyLimits.ts";
 import { PASSWORDS } from "#contracts/passwordLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
@@ -111,6 +112,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(PERSONAL_DATA, "personalData."),
     ...flatOf(PASSWORDS, "passwords."),
     ...flatOf(EMAIL_CHANGE, "emailChange."),
+    ...flatOf(PASSKEYS, "passkeys."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

@@ -138,6 +138,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     allow_email_change: notInFake,
     allow_new_factor: notInFake,
     has_recent_proof: notInFake,
+    begin_passkey: notInFake,
+    allow_passkey: notInFake,
     my_workspaces: notInFake,
     create_workspace: notInFake,
     update_workspace: notInFake,

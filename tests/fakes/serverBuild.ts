@@ -47,6 +47,10 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
     },
     ...{ beginProvider: notGiven, finishProvider: notGiven },
   },
+  passkeys: {
+    ...{ list: notGiven, signInOptions: notGiven, signIn: notGiven, confirm: notGiven },
+    ...{ registrationOptions: notGiven, add: notGiven, rename: notGiven, remove: notGiven },
+  },
   translationPrices: null,
   refused: null,
   rpc: createRpc({ post: notGiven }),

@@ -6,9 +6,11 @@ import type { Rpc, RpcName } from "../../app/lib/rpc.ts";
 import { authClient } from "../../functions/auth-client.ts";
 import { cookieJar } from "../../functions/cookieJar.ts";
 import type { MailboxLimit } from "../../functions/mailboxLimits.ts";
+import { requestPasskeys } from "../../functions/passkeys.ts";
 import { openPassword, sealPassword } from "../../functions/sealedPassword.ts";
 import { requestSession } from "../../functions/session.ts";
 import { requestSignIn } from "../../functions/sign-in.ts";
+import { createSignInSteps, type SignInParts } from "../../functions/signInSteps.ts";
 import { fail } from "../../supabase/functions/_shared/contracts/errors.ts";
 
 export const GUEST = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
@@ -97,7 +99,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
   const recorded: string[] = [];
   const reply = async (name: RpcName, args: unknown) =>
     called.push(`${name} ${JSON.stringify(args)}`) && name in rpc ? rpc[name] : fail("network/timeout");
-  const signIn = requestSignIn({
+  const parts: SignInParts = {
     ...{ auth: client, verifiers, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
     countMailbox: async (limit) => limit !== exhausted,
     checkCaptcha: async (token) => token === "human",
@@ -108,15 +110,17 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
         called.push(`as ${sub}`);
         return await reply(name, args);
       }) as Rpc,
-    ways: async () => ({ code: true, password: true, providers: [], newAccounts: true, ...ways }),
+    ways: async () => ({ code: true, password: true, passkey: true, providers: [], newAccounts: true, ...ways }),
     sealPassword: (password, email) => sealPassword(env, password, email),
     openPassword: (sealed, email) => openPassword(env, sealed, email),
     waitUntil: (work) => void waiting.push(work),
     sleep: async (milliseconds) => void slept.push(milliseconds),
-  });
+  };
+  const steps = createSignInSteps(parts);
   return {
     ...{ waiting, slept, auth: client },
-    signIn,
+    signIn: requestSignIn(parts, steps),
+    passkeys: requestPasskeys(parts, steps),
     session,
     requests,
     called,

@@ -1,6 +1,7 @@
 /** The content of `/settings/data` and `/settings/confirm`, and the results of their forms. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { AccountDeletion } from "#contracts/personalData.ts";
+import type { AnyPasskeyProblem } from "~/passkeys/passkeyView.ts";
 
 export interface PersonalDataView {
   readonly email: string;
@@ -29,15 +30,15 @@ export interface ConfirmView {
   readonly email: string;
   /** A code is on its way. */
   readonly isSent: boolean;
+  /** Whether a passkey can be used instead. */
+  readonly hasPasskey: boolean;
   /** The settings page to return to. */
   readonly next: string;
 }
 
-export interface ConfirmResult {
-  readonly intent: "send" | "enter" | null;
-  readonly code: ErrorCode;
-  readonly typed: string;
-}
+export type ConfirmResult =
+  | { readonly intent: "send" | "enter" | null; readonly code: ErrorCode; readonly typed: string }
+  | { readonly intent: "passkey"; readonly code: AnyPasskeyProblem; readonly typed: "" };
 
 export const DATA_PATH = "/settings/data";
 

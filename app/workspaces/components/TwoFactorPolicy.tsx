@@ -36,6 +36,7 @@ export function TwoFactorPolicy({ view: { shown }, result }: TwoFactorPolicyProp
       >
         <input type="hidden" name="intent" value="two-factor" />
         <input type="hidden" name="required" value={shown.two_factor ? "no" : "yes"} />
+        <p className="w-full text-14 text-pretty text-ink-soft">{t("members.twoFactor.passkeys")}</p>
         <p className="font-strong">{shown.two_factor ? t("members.twoFactor.on") : t("members.twoFactor.off")}</p>
         <Button type="submit" busy={busy}>
           {shown.two_factor ? t("members.twoFactor.stop") : t("members.twoFactor.require")}

@@ -4,6 +4,7 @@ import { CONFIRMATION_LANGUAGES, confirmationLanguage, fillText } from "../_shar
 import { time } from "../_shared/contracts/time.ts";
 import { renderNotice } from "../_shared/email/noticeEmail.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
+import { noticeTime } from "./noticeTime.ts";
 import { PASSWORD_TEXTS } from "./passwordTexts.ts";
 
 /** As `announce_password` writes it. `is_first`: the account had none before. */
@@ -17,7 +18,7 @@ export function renderPasswordChanged(payload: unknown, locale: string, origin: 
   const language = confirmationLanguage(locale);
   const texts = PASSWORD_TEXTS[language];
   const about = fillText(texts.about, {
-    time: timeText(new Date(at), CONFIRMATION_LANGUAGES[language].tag, time_zone),
+    time: noticeTime(new Date(at), CONFIRMATION_LANGUAGES[language].tag, time_zone),
   });
   return renderNotice(language, {
     subject: is_first ? texts.first : texts.changed,
@@ -26,10 +27,3 @@ export function renderPasswordChanged(payload: unknown, locale: string, origin: 
     reason: texts.reason,
   });
 }
-
-const timeText = (at: Date, tag: string, timeZone: string | null): string =>
-  new Intl.DateTimeFormat(tag, {
-    ...{ day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" },
-    timeZone: timeZone ?? "UTC",
-    timeZoneName: "short",
-  }).format(at);

@@ -7,6 +7,7 @@ import { renderConfirmation } from "./confirmationEmail.ts";
 import { renderAccountDeletion, renderDeletedAccount, renderWorkspaceDeletion } from "./deletionEmail.ts";
 import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
+import { renderPasskeyChanged } from "./passkeyEmail.ts";
 import { renderPasswordChanged } from "./passwordEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
 
@@ -23,6 +24,7 @@ export function renderEmail(
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
   if (template === "password-changed") return origin === null ? null : renderPasswordChanged(payload, locale, origin);
   if (template === "account-changed") return origin === null ? null : renderAccountChange(payload, locale, origin);
+  if (template === "passkey-changed") return origin === null ? null : renderPasskeyChanged(payload, locale, origin);
   if (template === "account-deletion") return origin === null ? null : renderAccountDeletion(payload, locale, origin);
   if (template === "account-deleted") return renderDeletedAccount(locale);
   if (template === "workspace-deletion")

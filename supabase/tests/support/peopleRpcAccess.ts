@@ -120,9 +120,21 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
   {
+    name: "begin_passkey",
+    about: "without a recent sign-in",
+    args: () => ({}),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
     name: "allow_email_change",
     about: "without a recent sign-in",
     args: () => ({ p_email: "tom@example.org" }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
+    name: "allow_passkey",
+    about: "that was not begun",
+    args: () => ({}),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
   { name: "account_deletion", args: () => ({}), outcomes: signedIn("done") },
