@@ -7,7 +7,8 @@ import { isExternal, openTarget, type Target } from "./contract/target.ts";
 
 let provider: IdentityProvider;
 let target: Target;
-const { enter, enterByCode } = externalSteps(() => target);
+const { enter, browser, enterByCode } = externalSteps(() => target);
+type Entered = Awaited<ReturnType<typeof enter>>;
 
 beforeAll(async () => {
   if (isExternal) return;
@@ -22,6 +23,9 @@ afterAll(async () => {
 beforeEach(() => {
   if (!isExternal) provider.person = { sub: crypto.randomUUID(), email: newAddress(), email_verified: true };
 });
+
+let lastGitHubId = 4_711;
+const newGitHubId = () => `${++lastGitHubId}`;
 
 /** Moves the last email of an address into the past, so that Auth sends another one. */
 const forgetEmails = (email: string) =>
@@ -51,6 +55,61 @@ describe.skipIf(isExternal)("a stranger whose provider has not verified the addr
     expect((await target.client().auth.signInWithPassword({ email, password })).error?.code).toBe(
       "invalid_credentials",
     );
+  });
+});
+
+describe.skipIf(isExternal)("an address that changes hands", () => {
+  /** Changes the address of a signed-in person by both codes. */
+  async function changeAddress({ client }: Entered, from: string, to: string): Promise<void> {
+    expect((await client.rpc("allow_email_change", { p_email: to })).error).toBeNull();
+    expect((await client.auth.updateUser({ email: to })).error).toBeNull();
+    for (const email of [from, to]) {
+      const [message] = (await target.emails?.(email)) ?? [];
+      await target.client().auth.verifyOtp({ email, token: message?.code ?? "", type: "email_change" });
+    }
+  }
+  const identitiesOf = async (userId: string | undefined) =>
+    await target.embedded.admin`
+      select provider, email, identity_data ->> 'provider_email' as stated from auth.identities
+      where user_id = ${userId ?? ""} order by provider`;
+
+  test("leads to the former owner's account by no identity", async () => {
+    const [former, changed] = [newAddress(), newAddress()];
+    provider.person = { sub: crypto.randomUUID(), email: former, email_verified: true };
+    const owner = await enter();
+    await changeAddress(owner, former, changed);
+    expect(await identitiesOf(owner.user?.id)).toMatchObject([{ provider: "email", email: changed }]);
+    const byFormerIdentity = await enter(browser());
+    expect(byFormerIdentity.user?.email).toBe(former);
+    expect(byFormerIdentity.user?.id).not.toBe(owner.user?.id);
+    provider.person = { sub: newGitHubId(), email: former, email_verified: true };
+    expect((await enter(browser(), "github")).user?.id).toBe(byFormerIdentity.user?.id);
+  });
+
+  test("leads to no account whose provider states it later", async () => {
+    const sub = crypto.randomUUID();
+    for (const email_verified of [false, true]) {
+      const [own, other] = [newAddress(), newAddress()];
+      provider.person = { sub: `${sub}-${email_verified}`, email: own, email_verified: true };
+      const stranger = await enter(browser());
+      provider.person = { ...provider.person, email: other, email_verified };
+      expect((await enter(browser())).user?.id).toBe(stranger.user?.id);
+      const [google] = await identitiesOf(stranger.user?.id);
+      expect(google).toMatchObject({ provider: "google", email: null, stated: other });
+      provider.person = { sub: newGitHubId(), email: other, email_verified: true };
+      const owner = await enter(browser(), "github");
+      expect(owner.user?.email).toBe(other);
+      expect(owner.user?.id).not.toBe(stranger.user?.id);
+    }
+  });
+
+  test("is no obstacle to its owner's first sign-in by a provider", async () => {
+    const email = newAddress();
+    const owner = await enterByCode(email, browser());
+    provider.person = { sub: crypto.randomUUID(), email, email_verified: false };
+    expect((await enter(browser())).user).toBeNull();
+    provider.person = { sub: newGitHubId(), email, email_verified: true };
+    expect((await enter(browser(), "github")).user?.id).toBe(owner.user?.id);
   });
 });
 
