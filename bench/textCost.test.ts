@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
 import { cutLongClusters, LIMITS } from "#contracts/limits.ts";
 import { cleanName } from "#contracts/names.ts";
+import { normalizePassword, passwordError } from "#contracts/passwords.ts";
 import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { cleanEmailAddress } from "#contracts/text/emailAddress.ts";
 import { keepsShape } from "#contracts/text/keepsShape.ts";
@@ -236,6 +237,16 @@ test("the cost of a hostile path is negligible", () => {
     }),
   );
   expect(costs.filter(([, ms]) => ms >= NEGLIGIBLE_MS)).toEqual([]);
+});
+
+/** The longest text of a form. */
+const FIELD_LENGTH = 64_000;
+test("the cost of a hostile password is negligible", () => {
+  // Each run of marks belongs before all earlier ones.
+  const marks = ["\u0345", "\u035D", "\u035C", "\u0315", "\u0300", "\u0316", "\u031B", "\u0321"];
+  const password = marks.map((mark) => mark.repeat(FIELD_LENGTH / marks.length)).join("");
+  for (const typed of [password, `${"a".repeat(10)}${password}`])
+    expect(best((text) => passwordError(normalizePassword(text), "tom@example.org"), typed)).toBeLessThan(NEGLIGIBLE_MS);
 });
 
 const TABLE_LENGTH = 128_000;

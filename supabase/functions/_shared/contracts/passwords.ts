@@ -7,6 +7,9 @@ export const MIN_PASSWORD_CHARS = 10;
 /** UTF-8 of the normalized password. Auth's bcrypt ignores further bytes. */
 export const MAX_PASSWORD_BYTES = 72;
 
+/** More code units than any accepted password has before it is normalized. Sorting its marks takes quadratic time. */
+const MAX_TYPED_LENGTH = 4 * MAX_PASSWORD_BYTES;
+
 /** Result of `password_state`. */
 export const passwordState = z.object({
   is_set: z.boolean(),
@@ -17,9 +20,12 @@ export type PasswordState = z.infer<typeof passwordState>;
 
 /**
  * Returns the password as Auth receives it. Keyboards write `é` and `１` in several ways, which look alike. An unpaired
- * surrogate has no bytes of its own.
+ * surrogate has no bytes of its own. A text that is too long in any form stays as it is.
  */
-export const normalizePassword = (typed: string): string => typed.toWellFormed().normalize("NFKC");
+export function normalizePassword(typed: string): string {
+  const text = typed.toWellFormed();
+  return text.length > MAX_TYPED_LENGTH ? text : text.normalize("NFKC");
+}
 
 /** Returns the rule that a normalized password breaks, or null. Auth rejects common passwords itself. */
 export function passwordError(password: string, email: string): ErrorCode | null {
