@@ -149,6 +149,9 @@ test("a member in many calls is removed at once", async () => {
   const [left] = await db.admin`
     select count(*)::int as peers from public.call_peers where user_id = ${host.id} and left_at is not null`;
   expect(left?.peers).toBe(10);
+  // The calls with nobody else in them wait.
+  const [company] = await db.admin`select left_reason from public.call_peers where peer_id = ${host.peer}`;
+  expect(company).toEqual({ left_reason: "left" });
   expect(await rejectionCode(beat(host))).toBe("meeting/members-only");
 });
 

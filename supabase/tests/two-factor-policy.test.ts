@@ -118,6 +118,20 @@ describe("a member without a factor", () => {
     expect(JSON.stringify(await changesOf(member, place))).toContain("mine");
   });
 
+  test("is taken out of a call by the next heartbeat of others", async () => {
+    const { workspace, owner: boss, member } = await team();
+    const owner = await withFactor(boss);
+    await choose(owner, workspace);
+    const place = await room(db, "Plans", owner);
+    await change(owner, place, { access: "members" });
+    const host = await join(db, place, {}, owner);
+    const visit = await join(db, place, {}, member);
+    await require(owner, workspace);
+    await beat(host);
+    const [peer] = await db.admin`select left_reason from public.call_peers where peer_id = ${visit.peer}`;
+    expect(peer).toEqual({ left_reason: "gone" });
+  });
+
   test("accepts an invitation again, and stays a member", async () => {
     const { workspace, owner, member } = await strictTeam();
     const { token } = await invite(owner, workspace);
