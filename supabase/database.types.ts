@@ -206,6 +206,7 @@ export type Database = {
           left_at: string | null;
           left_reason: string | null;
           peer_id: string;
+          session_id: string | null;
           user_id: string;
         };
         Insert: {
@@ -215,6 +216,7 @@ export type Database = {
           left_at?: string | null;
           left_reason?: string | null;
           peer_id: string;
+          session_id?: string | null;
           user_id: string;
         };
         Update: {
@@ -224,6 +226,7 @@ export type Database = {
           left_at?: string | null;
           left_reason?: string | null;
           peer_id?: string;
+          session_id?: string | null;
           user_id?: string;
         };
         Relationships: [

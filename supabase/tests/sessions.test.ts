@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { CONCURRENCY } from "#contracts/quotas.ts";
 import { SESSIONS } from "#contracts/sessionLimits.ts";
-import { account, join, person, post, room } from "./support/fixtures.ts";
+import { account, type CallMember, enterCall, join, type Person, person, post, room } from "./support/fixtures.ts";
 import { deviceHash, sessionActions } from "./support/sessions.ts";
 import {
   anon,
@@ -17,6 +17,9 @@ import {
 
 const db = testDatabaseForFile();
 const { record, signIn, signInAtAuth, list, end, openSessions, admit } = sessionActions(db);
+
+const leave = (who: Person, { call, peer }: CallMember) =>
+  db.rpc(who, "leave_call", { p_call_id: call, p_peer_id: peer }, emptyResult);
 
 /** Gives a person many sessions without emails. */
 async function addSessions(user: string, count: number): Promise<void> {
@@ -200,18 +203,35 @@ describe("a token whose session was ended", () => {
     await admit(ana);
   });
 
-  test("may still leave", async () => {
-    const gone = { ...(await account(db)), session: randomUUID() };
-    await admit(gone, "/rpc/leave_call");
-    await admit(gone, "/rpc/withdraw_knock");
-    const slots = await db.as(gone, async (sql) => {
+  test("may still leave the call that it entered", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signIn(ana, "phone");
+    const visit = await join(db, await room(db), {}, phone);
+    await end(ana, phone.session);
+    await admit(phone, "/rpc/leave_call");
+    const slots = await db.as(phone, async (sql) => {
       await sql`select set_config('request.path', '/rpc/leave_call', true)`;
       await sql`select private.admit_request()`;
       return await sql`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
     });
     expect(slots).toHaveLength(0);
-    expect(await rejectionCode(admit(gone, "/rpc/enter_call"))).toBe("request/sign-in-needed");
-    expect(await rejectionCode(admit(gone, "/rpc/leave_callx"))).toBe("request/sign-in-needed");
+    for (const path of ["/rpc/enter_call", "/rpc/leave_callx", "/rpc/withdraw_knock"])
+      expect(await rejectionCode(admit(phone, path))).toBe("request/sign-in-needed");
+    await leave(phone, visit);
+    const [peer] = await db.admin`select left_reason from public.call_peers where peer_id = ${visit.peer}`;
+    expect(peer).toEqual({ left_reason: "left" });
+  });
+
+  test("leaves no call that another session entered", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signIn(ana, "phone");
+    const place = await room(db);
+    const visit = await join(db, place, {}, ana);
+    // An open session of the same person may, as another tab may. The peer belongs to the session that entered last.
+    await leave(phone, visit);
+    await enterCall(db, ana, place.id, visit.peer);
+    await end(ana, phone.session);
+    expect(await rejectionCode(leave(phone, visit))).toBe("request/not-allowed");
   });
 
   test("claims and spends nothing through the functions", async () => {
