@@ -8,7 +8,7 @@ import { isExternal, openTarget, type Target } from "./contract/target.ts";
 let provider: IdentityProvider;
 let target: Target;
 const { enter, browser, enterByCode } = externalSteps(() => target);
-type Entered = Awaited<ReturnType<typeof enter>>;
+type Client = ReturnType<typeof browser>;
 
 beforeAll(async () => {
   if (isExternal) return;
@@ -60,7 +60,7 @@ describe.skipIf(isExternal)("a stranger whose provider has not verified the addr
 
 describe.skipIf(isExternal)("an address that changes hands", () => {
   /** Changes the address of a signed-in person by both codes. */
-  async function changeAddress({ client }: Entered, from: string, to: string): Promise<void> {
+  async function changeAddress(client: Client, from: string, to: string): Promise<void> {
     expect((await client.rpc("allow_email_change", { p_email: to })).error).toBeNull();
     expect((await client.auth.updateUser({ email: to })).error).toBeNull();
     for (const email of [from, to]) {
@@ -75,9 +75,10 @@ describe.skipIf(isExternal)("an address that changes hands", () => {
 
   test("leads to the former owner's account by no identity", async () => {
     const [former, changed] = [newAddress(), newAddress()];
+    const owner = await enterByCode(former, browser());
     provider.person = { sub: crypto.randomUUID(), email: former, email_verified: true };
-    const owner = await enter();
-    await changeAddress(owner, former, changed);
+    expect((await enter(browser())).user?.id).toBe(owner.user?.id);
+    await changeAddress(owner.client, former, changed);
     expect(await identitiesOf(owner.user?.id)).toMatchObject([{ provider: "email", email: changed }]);
     const byFormerIdentity = await enter(browser());
     expect(byFormerIdentity.user?.email).toBe(former);
@@ -120,6 +121,15 @@ describe.skipIf(isExternal)("a person", () => {
     const members = target.embedded.admin`select role from public.workspace_members where user_id = ${user?.id ?? ""}`;
     expect(await members).toMatchObject([{ role: "owner" }]);
     expect((await enter()).user?.id).toBe(user?.id);
+  });
+
+  test("proves nothing by a provider's open session", async () => {
+    const { client, user } = await enter();
+    expect((await client.rpc("has_recent_proof")).data).toBe(false);
+    expect((await client.rpc("password_state")).data).toMatchObject({ is_proven: false });
+    await forgetEmails(user?.email ?? "");
+    const { client: byCode } = await enterByCode(user?.email ?? "", browser());
+    expect((await byCode.rpc("has_recent_proof")).data).toBe(true);
   });
 
   test("has no role by the claims of a provider", async () => {
