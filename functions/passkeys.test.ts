@@ -240,7 +240,7 @@ describe("a new passkey", () => {
     const added = visit({ auth, cookies: [...begun.cookies(), ...cookies], rpc: { allow_passkey: ok(null) } });
     const given = { challengeId: CHALLENGE, credential: created };
     expect(await added.passkeys.add(given)).toEqual({ ok: true, value: null });
-    expect(added.called).toEqual(["allow_passkey {}"]);
+    expect(added.called).toEqual(['allow_passkey {"p_credential_id":"i"}']);
     expect(added.requests.at(-1)?.body).toMatchObject({ credential: { response: { transports: ["internal"] } } });
     const elsewhere = visit({ auth, cookies, rpc: { allow_passkey: ok(null) } });
     expect(await elsewhere.passkeys.add(given)).toEqual({ ok: false, problem: "expired" });

@@ -142,7 +142,7 @@ export function requestPasskeys(parts: SignInParts, steps: SignInSteps): Passkey
       if (!isOwnChallenge("create", challengeId)) return failed("expired");
       const credential = parseAttestation(json);
       if (credential === null) return failed("refused");
-      const allowed = await rpc("allow_passkey", {});
+      const allowed = await rpc("allow_passkey", { p_credential_id: credential.id });
       if (!allowed.ok) return failed(allowed.error.code);
       const { error } = await auth().passkey.verifyRegistration({ challengeId, credential });
       return error ? refused(error, "account/sign-in-again") : done(null);

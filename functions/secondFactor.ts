@@ -133,7 +133,7 @@ export function requestSecondFactor({ auth, session, rpc }: SecondFactorParts): 
     async verifyNew(id, typed) {
       const digits = sixDigits(typed);
       if (digits === null) return { ok: false, problem: "wrong" };
-      const allowed = await rpc("allow_new_factor", {});
+      const allowed = await rpc("allow_new_factor", { p_factor_id: id });
       return allowed.ok ? await verify(id, digits) : { ok: false, problem: allowed.error.code };
     },
 

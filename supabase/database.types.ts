@@ -1779,8 +1779,8 @@ export type Database = {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
-      allow_new_factor: { Args: Record<PropertyKey, never>; Returns: undefined };
-      allow_passkey: { Args: Record<PropertyKey, never>; Returns: undefined };
+      allow_new_factor: { Args: { p_factor_id: string }; Returns: undefined };
+      allow_passkey: { Args: { p_credential_id: string }; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };

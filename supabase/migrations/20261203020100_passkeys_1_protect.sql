@@ -1,11 +1,13 @@
 -- Lets only a fresh proof add a passkey (decision 054), also by a request to Auth itself. Auth alone accepts one from every session, so
 -- a stolen session could leave a key behind.
 
--- A person who adds a passkey. `session_id`: the session that proved who they are. `expires_at`: until then Auth may store one.
+-- A person who adds a passkey. `session_id`: the session that proved who they are. `expires_at`: until then Auth may store the passkey
+-- `credential_id`.
 create table private.passkey_permits (
   user_id uuid primary key references public.profiles on delete cascade,
   session_id uuid not null,
   begun_at timestamptz not null,
+  credential_id bytea not null default '',
   expires_at timestamptz not null
 );
 revoke all on private.passkey_permits from public, anon, authenticated, service_role;
@@ -22,20 +24,30 @@ begin
   insert into private.passkey_permits (user_id, session_id, begun_at, expires_at)
   values (caller_id, private.own_session_id(), now(), '-infinity')
   on conflict (user_id) do update
-    set session_id = excluded.session_id, begun_at = excluded.begun_at, expires_at = excluded.expires_at;
+    set session_id = excluded.session_id, begun_at = excluded.begun_at, credential_id = '', expires_at = excluded.expires_at;
 end
 $$;
 grant execute on function private.begin_passkey() to authenticated;
 
--- Permits Auth to store one passkey of the caller within a moment, if this session has begun to add it.
-create function private.allow_passkey() returns void
+-- Permits Auth to store this passkey of the caller within a moment, if this session has begun to add it. `p_credential_id`: base64url.
+create function private.allow_passkey(p_credential_id text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
 begin
   perform private.check_rate_limit(caller_id, 'passkeys.changesPerMinute');
+  -- Authenticators make ids of up to 1,023 bytes.
+  if p_credential_id is null
+    or length(p_credential_id) > 1364
+    or length(p_credential_id) % 4 = 1
+    or p_credential_id !~ '^[A-Za-z0-9_-]+$'
+  then
+    perform private.raise_error('request/invalid');
+  end if;
   update private.passkey_permits
-  set expires_at = now() + private.limit_interval('passkeys.permitMs')
+  set
+    credential_id = decode(rpad(translate(p_credential_id, '-_', '+/'), (length(p_credential_id) + 3) / 4 * 4, '='), 'base64'),
+    expires_at = now() + private.limit_interval('passkeys.permitMs')
   where user_id = caller_id
     and session_id = private.own_session_id()
     and begun_at > now() - private.limit_interval('passkeys.ceremonyMs');
@@ -44,7 +56,7 @@ begin
   end if;
 end
 $$;
-grant execute on function private.allow_passkey() to authenticated;
+grant execute on function private.allow_passkey(text) to authenticated;
 
 create function public.begin_passkey() returns void
 language sql security invoker set search_path = '' as $$
@@ -52,19 +64,21 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.begin_passkey() to authenticated;
 
-create function public.allow_passkey() returns void
+create function public.allow_passkey(p_credential_id text) returns void
 language sql security invoker set search_path = '' as $$
-  select private.allow_passkey()
+  select private.allow_passkey(p_credential_id)
 $$;
-grant execute on function public.allow_passkey() to authenticated;
+grant execute on function public.allow_passkey(text) to authenticated;
 
--- Rejects a new passkey without a permit, and uses up the permit.
+-- Rejects a new passkey without a permit of its own, and uses the permit up.
 create function private.require_passkey_permit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   permitted_until timestamptz;
 begin
-  delete from private.passkey_permits where user_id = new.user_id returning expires_at into permitted_until;
+  delete from private.passkey_permits
+  where user_id = new.user_id and credential_id = new.credential_id
+  returning expires_at into permitted_until;
   if coalesce(permitted_until > now(), false) then
     return new;
   end if;

@@ -104,7 +104,7 @@ describe("the email about a change", () => {
     const ana = await account(db);
     const factor = await addFactor(ana, "unverified");
     expect(await emails()).toEqual([]);
-    await db.rpc(await signIn(ana), "allow_new_factor", {}, emptyResult);
+    await db.rpc(await signIn(ana), "allow_new_factor", { p_factor_id: factor }, emptyResult);
     await db.admin`update auth.mfa_factors set status = 'verified' where id = ${factor}`;
     await removeFactor(factor);
     expect((await emails()).map(({ payload }) => payload.change)).toEqual(["factor-added", "factor-removed"]);

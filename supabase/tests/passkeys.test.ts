@@ -1,5 +1,5 @@
 /** Passkeys: attacks with an old session, a copied key and an address that changes hands, and the email about them. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { PASSKEYS } from "#contracts/passkeyLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
@@ -12,14 +12,16 @@ const factors = factorActions(db);
 beforeEach(() => db.admin`delete from private.outbox_emails`);
 
 const begin = (who: Person) => db.rpc(who, "begin_passkey", {}, emptyResult);
-const allow = (who: Person) => db.rpc(who, "allow_passkey", {}, emptyResult);
+const keyOf = ({ id }: Person, name: string) => createHash("sha256").update(`${id} ${name}`).digest();
+const allow = (who: Person, name = "Laptop") =>
+  db.rpc(who, "allow_passkey", { p_credential_id: keyOf(who, name).toString("base64url") }, emptyResult);
 const minutesOf = (milliseconds: number) => milliseconds / 60_000;
 
 /** Stores a passkey as Auth does. */
-const store = ({ id }: Person, name = "Laptop", count = 0) =>
+const store = (who: Person, name = "Laptop", count = 0) =>
   db.admin`
     insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name, sign_count)
-    values (${id}, ${randomBytes(32)}, ${randomBytes(77)}, ${name}, ${count})`;
+    values (${who.id}, ${keyOf(who, name)}, ${randomBytes(77)}, ${name}, ${count})`;
 async function namesOf({ id }: Person): Promise<string[]> {
   const rows = await db.admin<{ name: string }[]>`
     select friendly_name as name from auth.webauthn_credentials where user_id = ${id} order by created_at`;
@@ -86,6 +88,23 @@ describe("a permit", () => {
     await db.admin`update private.passkey_permits set expires_at = expires_at - ${late} * interval '1 second'`;
     await expect(store(ana)).rejects.toMatchObject({ code: "42501" });
     expect(await namesOf(ana)).toEqual(["Laptop"]);
+  });
+
+  test("fits no other passkey", async () => {
+    const ana = await signedIn();
+    await begin(ana);
+    await allow(ana, "Laptop");
+    await expect(store(ana, "the thief's")).rejects.toMatchObject({ code: "42501" });
+    await store(ana, "Laptop");
+    expect(await namesOf(ana)).toEqual(["Laptop"]);
+  });
+
+  test.each(["", "a", "AA==", "a b", "A".repeat(1_368)])("needs the id of a passkey: %#", async (id) => {
+    const ana = await signedIn();
+    await begin(ana);
+    expect(await rejectionCode(db.rpc(ana, "allow_passkey", { p_credential_id: id }, emptyResult))).toBe(
+      "request/invalid",
+    );
   });
 
   test("outlasts the proof while the dialog is open", async () => {
@@ -186,7 +205,7 @@ describe("the email about a passkey", () => {
     for (let turn = 0; turn < PASSKEYS.emailsInDay; turn += 1) {
       await db.admin`delete from private.rate_limits where user_id = ${ana.id}`;
       await begin(ana);
-      await allow(ana);
+      await allow(ana, `Key ${turn}`);
       await store(ana, `Key ${turn}`);
     }
     expect(await emails()).toHaveLength(PASSKEYS.emailsInDay);

@@ -189,23 +189,24 @@ describe("a destructive action of a person with a factor", () => {
 
 describe("a new factor", () => {
   const verify = (factor: string) => db.admin`update auth.mfa_factors set status = 'verified' where id = ${factor}`;
-  const allow = (who: Person) => db.rpc(who, "allow_new_factor", {}, z.unknown());
+  const allow = (who: Person, factor: string) => db.rpc(who, "allow_new_factor", { p_factor_id: factor }, z.unknown());
 
   test("needs a recent sign-in, also at Auth", async () => {
     const ana = await account(db);
     const factor = await addFactor(ana, "unverified");
-    expect(await rejectionCode(allow(await signIn(ana, 11)))).toBe("account/sign-in-again");
+    expect(await rejectionCode(allow(await signIn(ana, 11), factor))).toBe("account/sign-in-again");
     await expect(verify(factor)).rejects.toThrow("needs a permit");
-    await allow(await signIn(ana));
+    await allow(await signIn(ana), factor);
     await verify(factor);
   });
 
-  test("takes one permit each", async () => {
+  test("takes no permit of another one", async () => {
     const ana = await account(db);
-    const [one, two] = [await addFactor(ana, "unverified"), await addFactor(ana, "unverified")];
-    await allow(await signIn(ana));
-    await verify(one);
-    await expect(verify(two)).rejects.toThrow("needs a permit");
+    const [own, another] = [await addFactor(ana, "unverified"), await addFactor(ana, "unverified")];
+    await allow(await signIn(ana), own);
+    await expect(verify(another)).rejects.toThrow("needs a permit");
+    await verify(own);
+    await expect(verify(another)).rejects.toThrow("needs a permit");
   });
 });
 

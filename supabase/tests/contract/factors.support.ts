@@ -28,7 +28,7 @@ export interface EnrolledFactor {
 export async function enroll(client: SupabaseClient, friendlyName = "Phone"): Promise<EnrolledFactor> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
   if (error) throw error;
-  await client.rpc("allow_new_factor");
+  await client.rpc("allow_new_factor", { p_factor_id: data.id });
   return { factorId: data.id, secret: data.totp.secret };
 }
 

@@ -116,7 +116,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "allow_new_factor",
     about: "without a recent sign-in",
-    args: () => ({}),
+    args: () => ({ p_factor_id: randomUUID() }),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
   {
@@ -134,7 +134,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "allow_passkey",
     about: "that was not begun",
-    args: () => ({}),
+    args: () => ({ p_credential_id: "AAAA" }),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
   { name: "account_deletion", args: () => ({}), outcomes: signedIn("done") },
