@@ -86,6 +86,11 @@ describe("caption session", () => {
     ana.tab.call.sendStatus({ ...nothing, final: true, speaker: null });
     await clock.advance(0);
     expect(ben.spoken()).toHaveLength(3);
+    // No page of ours sends more than one caption at once.
+    const endless = { ...nothing, id: "f0000000-0000-4000-8000-000000000002", text: "a".repeat(2_000) };
+    ana.tab.call.sendStatus({ ...endless, final: true, speaker: null });
+    await clock.advance(0);
+    expect(ben.spoken().at(-1)?.text).toBe("a".repeat(LIMITS.caption.max));
     expect([says(), backend.lines()]).toEqual([[], []]);
     expect([...ana.storage.values.keys(), ...ben.storage.values.keys()]).toEqual([]);
   });

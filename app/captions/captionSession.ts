@@ -151,9 +151,10 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
 
   /**
    * Adds a caption of a meeting that keeps nothing as a line of this page alone: the server stores none. Takes a new id if
-   * another author's line has the caption's id.
+   * another author's line has the caption's id. Cuts what no page of ours sends.
    */
-  function addLocalLine({ id: captionId, speaker, language, text }: IncomingCaption) {
+  function addLocalLine({ id: captionId, speaker, language, text: sentText }: IncomingCaption) {
+    const text = sentText.slice(0, LIMITS.caption.max).toWellFormed();
     const { callId } = call.getSnapshot();
     const key = `${captionId} ${speaker}`;
     if (callId === null || !isVisible(text) || localLineIds.has(key) || !acceptsCaptionOf(speaker)) return;

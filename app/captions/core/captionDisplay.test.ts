@@ -47,6 +47,21 @@ describe("caption display", () => {
     expect(log()).toEqual(["The house is big."]);
   });
 
+  test("does nothing while all captions are the same", () => {
+    const { captions, say } = reader();
+    captions.setLines([]);
+    captions.setIncoming([say("a", "la casa")]);
+    let updates = 0;
+    captions.subscribe(() => {
+      updates += 1;
+    });
+    const before = captions.getSnapshot();
+    captions.setIncoming([say("a", "la casa")]);
+    expect([updates, captions.getSnapshot()]).toEqual([0, before]);
+    captions.setIncoming([say("a", "la casa es")]);
+    expect(updates).toBe(1);
+  });
+
   test("waits for no translation that no engine makes", () => {
     const { captions, say, band } = reader();
     captions.setLines([]);

@@ -61,8 +61,11 @@ export const displayedCaption = ({ display, text, language }: Caption): { text: 
     ? display
     : { text, language: display.kind === "readable" ? display.language : language };
 
+/** Code units that hold more characters than anybody reads within the longest reading time. */
+const MAX_READ_LENGTH = 300;
 /** Returns the reading time: a moment to find the text, then 17 characters a second, as in subtitling. */
-export const readingTimeMs = (text: string): number => Math.min(9_000, 1_200 + ([...text].length / 17) * 1_000);
+export const readingTimeMs = (text: string): number =>
+  Math.min(9_000, 1_200 + ([...text.slice(0, MAX_READ_LENGTH)].length / 17) * 1_000);
 /** Time that a caption stays after its reading time. */
 const LINGER_MS = 1_500;
 /** Interim text without an update is removed: its speaker is gone. */
@@ -78,6 +81,8 @@ const ORIGINAL_CAPTION_DISPLAY: LineDisplay = { kind: "original" };
 interface CaptionTiming {
   /** When the current text arrived. */
   readonly since: number;
+  /** When its reading time is over. */
+  readonly until: number;
   readonly text: string;
   /** When the first text arrived, which orders the band. */
   readonly first: number;
@@ -142,12 +147,14 @@ export function createCaptionDisplay({
       if (history.has(id)) continue;
       const shownText = display.kind === "translated" ? display.text : text;
       const timing = timings.get(id);
-      if (timing?.text !== shownText) timings.set(id, { since: now, text: shownText, first: timing?.first ?? now });
+      if (timing?.text === shownText) continue;
+      const until = now + readingTimeMs(shownText);
+      timings.set(id, { since: now, until, text: shownText, first: timing?.first ?? now });
     }
     forgetInterim();
     const fresh = log.flatMap((caption) => {
       const timing = timings.get(caption.id);
-      return timing === undefined ? [] : [{ caption, ...timing, until: timing.since + readingTimeMs(timing.text) }];
+      return timing === undefined ? [] : [{ caption, ...timing }];
     });
     // Interim text stays until it is replaced or stale.
     const present = fresh.filter(({ caption, until, since }) =>
@@ -195,7 +202,13 @@ export function createCaptionDisplay({
       update();
     },
     setIncoming(next) {
-      incoming = next;
+      const reused = reuseListIfEqual(
+        incoming,
+        next.map((caption, at) => reuseIfShallowEqual(incoming[at], caption)),
+      );
+      // Each status of a peer gets here, many times a second.
+      if (reused === incoming) return;
+      incoming = reused;
       update();
     },
     close() {

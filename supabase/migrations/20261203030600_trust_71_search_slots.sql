@@ -1,0 +1,32 @@
+-- A lock by address let a person keep all colleagues of an office from searching, because a refused try costs nothing (decision 045). Turns
+-- bound what the people of an address cost together.
+
+-- Lets one search with many calls of a person run at a time. Clients try again.
+create or replace function private.take_search_slot(p_user_id uuid, p_meeting_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if private.calls_to_search(p_user_id, p_meeting_id, 21) > 20
+    and not pg_try_advisory_xact_lock(hashtextextended('private.take_search_slot', hashtext(p_user_id::text)))
+  then
+    perform private.raise_error('request/busy');
+  end if;
+end
+$$;
+
+-- As before, with a turn more for each 20 calls. A person with many calls reads one page at a time, and waits for no turn meanwhile.
+create or replace function private.count_board_read(p_meeting_id uuid, p_count int) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  meeting_count int := (
+    select count(*)
+    from (select from public.participants where user_id = caller_id and p_meeting_id is null limit 500) as meetings
+  );
+  turns int := p_count + meeting_count / 50 + private.calls_to_search(caller_id, p_meeting_id, 200) / 20;
+begin
+  perform private.take_search_slot(caller_id, p_meeting_id);
+  if turns > 0 then
+    perform private.check_rate_limit(caller_id, 'board.readsPerMinute', turns);
+  end if;
+end
+$$;
