@@ -132,6 +132,16 @@ test("keeps and parses at most 256 KB", async () => {
   expect(await typedOf(300 * 1024)).toEqual([0, true]);
 });
 
+test("returns none of very many fields", async () => {
+  const typedOf = async (type: string, body: string) =>
+    (await drainBody(new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } })))
+      .typed;
+  const fields = Array.from({ length: 201 }, (): [string, string] => ['name="a"', ""]);
+  expect(await typedOf(FORM, fields.map(() => "a=").join("&"))).toEqual([]);
+  expect(await typedOf(MULTI, parts(...fields))).toEqual([]);
+  expect(await typedOf(FORM, "a=&".repeat(199))).toHaveLength(199);
+});
+
 test("returns no fields to scripts", async () => {
   const init = { method: "POST", body: "term=a", headers: { "Content-Type": FORM } };
   const { typed, request } = await drainBody(new Request(`${SITE}/glossary.data`, init));

@@ -92,6 +92,8 @@ function withFormErrors(request: Request): Request {
 
 /** Bytes. A larger body is none of our forms, and its connection may break. */
 export const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
+/** No page of ours has a form with so many. */
+const MAX_FIELDS = 200;
 /** Bytes of a rejected body that are kept and parsed. Further ones are read and dropped, which costs little. */
 export const MAX_KEPT_BYTES = 256 * 1024;
 
@@ -117,14 +119,15 @@ export async function drainBody(request: Request, keptBytes = MAX_KEPT_BYTES): P
 }
 
 /**
- * Returns a form's fields without its files, which may have made it too large. Omits bodies that are no form or would
- * be too large again.
+ * Returns a form's fields without its files, which may have made it too large. Omits bodies that are no form, would be too large
+ * again, or take long to parse.
  */
 async function formFieldsOf(body: Blob, headers: Headers, maxBytes: number): Promise<FormFields> {
   try {
-    const form = await new Response(body, {
-      headers: { "Content-Type": headers.get("Content-Type") ?? "" },
-    }).formData();
+    const type = headers.get("Content-Type") ?? "";
+    const separator = /^multipart\//iu.test(type) ? "\r\n--" : "&";
+    if ((await body.text()).split(separator, MAX_FIELDS + 1).length > MAX_FIELDS) return [];
+    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
     const typed = [...form].flatMap(
       ([name, value]): FormFields => (typeof value === "string" && !isPasswordField(name) ? [[name, value]] : []),
     );

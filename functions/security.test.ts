@@ -6,7 +6,7 @@ import {
   createNonce,
   leaveByPage,
   rejectForeignRequest,
-  rejectLargeHeaders,
+  rejectLargeHead,
   setSecurityHeaders,
 } from "./security.ts";
 
@@ -90,12 +90,18 @@ describe("contentSecurityPolicy", () => {
   });
 });
 
-test("rejects headers that no browser sends", () => {
-  const answer = (headers: Record<string, string>) =>
-    rejectLargeHeaders(new Request("https://parley.example/", { headers }))?.status ?? null;
+test("rejects headers and queries that no browser sends", () => {
+  const answer = (headers: Record<string, string>, query = "") =>
+    rejectLargeHead(new Request(`https://parley.example/${query}`, { headers }))?.status ?? null;
   expect(answer({ Cookie: "a=b", "Accept-Language": "es,en;q=0.9" })).toBeNull();
   expect(answer({ Cookie: "a;".repeat(20_000) })).toBe(431);
+  expect(answer({ Cookie: "a=%;".repeat(179) })).toBeNull();
+  expect(answer({ Cookie: "a=%;".repeat(180) })).toBe(431);
   expect(answer({ "Accept-Language": "x,".repeat(600) })).toBe(431);
+  expect(answer({}, `?${"index=1&".repeat(63)}`)).toBeNull();
+  expect(answer({}, `?${"index=1&".repeat(64)}`)).toBe(414);
+  expect(answer({}, `?q=${"x".repeat(4_093)}`)).toBeNull();
+  expect(answer({}, `?q=${"x".repeat(4_094)}`)).toBe(414);
 });
 
 describe("a form that leads to another site", () => {

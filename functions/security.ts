@@ -16,12 +16,30 @@ export function rejectForeignRequest(request: Request): Response | null {
 const MAX_COOKIES_LENGTH = 32_768;
 const MAX_LANGUAGES_LENGTH = 1_024;
 
-/** Rejects headers that take long to parse, before anything else reads them. No browser sends such languages, and no page of ours such cookies. */
-export function rejectLargeHeaders({ headers }: Request): Response | null {
-  const isLarge =
-    (headers.get("Cookie")?.length ?? 0) > MAX_COOKIES_LENGTH ||
-    (headers.get("Accept-Language")?.length ?? 0) > MAX_LANGUAGES_LENGTH;
-  return isLarge ? new Response("Request Header Fields Too Large\n", { status: 431 }) : null;
+/** Browsers keep 180 for a site. */
+const MAX_COOKIES = 180;
+/** Characters, and fields. A search of files has the longest query of our pages. */
+const MAX_QUERY_LENGTH = 4_096;
+const MAX_QUERY_FIELDS = 64;
+
+const countOf = (text: string, separator: string): number => text.split(separator).length;
+
+/**
+ * Rejects headers and queries that take long to parse, before anything else reads them. No browser sends such headers, and no page of
+ * ours leads to such a query.
+ */
+export function rejectLargeHead({ headers, url }: Request): Response | null {
+  const cookies = headers.get("Cookie") ?? "";
+  if (
+    cookies.length > MAX_COOKIES_LENGTH ||
+    countOf(cookies, ";") > MAX_COOKIES ||
+    (headers.get("Accept-Language")?.length ?? 0) > MAX_LANGUAGES_LENGTH
+  )
+    return new Response("Request Header Fields Too Large\n", { status: 431 });
+  const { search } = new URL(url);
+  if (search.length > MAX_QUERY_LENGTH || countOf(search, "&") > MAX_QUERY_FIELDS)
+    return new Response("URI Too Long\n", { status: 414 });
+  return null;
 }
 
 /** Our own forms may be too large: the page shows the error of the catalogue. */

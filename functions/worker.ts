@@ -15,7 +15,7 @@ import {
   createNonce,
   leaveByPage,
   rejectForeignRequest,
-  rejectLargeHeaders,
+  rejectLargeHead,
   setSecurityHeaders,
 } from "./security.ts";
 
@@ -31,7 +31,7 @@ export default {
     const { pathname } = new URL(request.url);
     const nonce = createNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
-    const rejected = rejectLargeHeaders(request) ?? rejectForeignRequest(request);
+    const rejected = rejectLargeHead(request) ?? rejectForeignRequest(request);
     if (rejected) {
       setSecurityHeaders(rejected.headers, policy, pathname);
       return rejected;
