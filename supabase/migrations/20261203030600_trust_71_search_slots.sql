@@ -1,6 +1,20 @@
 -- A lock by address let a person keep all colleagues of an office from searching, because a refused try costs nothing (decision 045). Turns
 -- bound what the people of an address cost together.
 
+-- As before, and none of a meeting that the person may not read: its number of calls is no secret otherwise.
+create or replace function private.calls_to_search(p_user_id uuid, p_meeting_id uuid, p_most int) returns int
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+begin
+  return case
+    when p_meeting_id is null then
+      (select count(*) from (select from public.attendance where user_id = p_user_id limit p_most) as calls)
+    when private.can_read_board(p_user_id, p_meeting_id) then
+      (select count(*) from (select from public.calls where meeting_id = p_meeting_id limit p_most) as calls)
+    else 0
+  end;
+end
+$$;
+
 -- Lets one search with many calls of a person run at a time. Clients try again.
 create or replace function private.take_search_slot(p_user_id uuid, p_meeting_id uuid) returns void
 language plpgsql set search_path = '' as $$

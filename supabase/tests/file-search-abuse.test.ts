@@ -253,7 +253,7 @@ describe("a search with many calls", () => {
     const { place, ana, bob } = await scene();
     await addManyFiles(db, place.id, null, ana.id, 3, "notas.txt");
     const { place: elsewhere } = await scene();
-    await addManyFiles(db, elsewhere.id, null, ana.id, 3_000, "notas.txt");
+    await addManyFiles(db, elsewhere.id, null, ana.id, 600, "notas.txt");
     await db.admin`analyze public.files, public.lines, public.file_texts`;
     const rows = await db.as(bob, async (sql) => {
       const count = async () => {

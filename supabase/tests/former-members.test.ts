@@ -2,16 +2,28 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { account, enterCall, join, post, room, workspaceOf } from "./support/fixtures.ts";
+import {
+  account,
+  enterCall,
+  join,
+  type MeetingFixture,
+  type Person,
+  post,
+  room,
+  tryKnock,
+  workspaceOf,
+} from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { waitingRoom } from "./support/waitingRoom.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { team, choose, roles, setRole, remove, leave, invite, accept, look } = workspaceActions(db);
 const { change, rotate, end, setRole: setRoleInMeeting, beat, historyOf } = moderation(db);
 const { changesOf } = lineActions(db);
+const { admit } = waitingRoom(db);
 const REFUSED = "workspace/invitation-refused";
 
 /** Returns a meeting of the team that its member hosts and everybody of the team is in. */
@@ -153,6 +165,61 @@ test("a member in many calls is removed at once", async () => {
   const [company] = await db.admin`select left_reason from public.call_peers where peer_id = ${host.peer}`;
   expect(company).toEqual({ left_reason: "left" });
   expect(await rejectionCode(beat(host))).toBe("meeting/members-only");
+});
+
+describe("a meeting with a waiting room", () => {
+  /** Returns such a meeting of a team, with its owner and a member in the call. */
+  async function scene() {
+    const people = await team();
+    await choose(people.owner, people.workspace);
+    const place = await room(db, null, people.owner);
+    await change(people.owner, place, { access: "knock" });
+    const host = await join(db, place, {}, people.owner);
+    const visit = await join(db, place, {}, people.member);
+    return { ...people, place, host, visit };
+  }
+  const status = async (who: Person, { code }: MeetingFixture) => (await tryKnock(db, who, code)).admission;
+
+  test("lets a person who left its workspace knock", async () => {
+    const { owner, workspace, place, host, visit } = await scene();
+    await remove(owner, workspace, visit);
+    expect((await beat(visit)).standing).toBe("gone");
+    expect(await rejectionCode(enterCall(db, visit, place.id, randomUUID()))).toBe("meeting/not-entered");
+    expect(await status(visit, place)).toBe("waiting");
+    await admit(host, place, visit);
+    await enterCall(db, visit, place.id, randomUUID());
+    expect(await status(visit, place)).toBe("admitted");
+  });
+
+  test("lets a member whom the policy keeps out knock", async () => {
+    const { workspace, place, host, visit } = await scene();
+    await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${workspace})`;
+    await beat(host);
+    expect((await beat(visit)).standing).toBe("gone");
+    expect(await status(visit, place)).toBe("waiting");
+  });
+
+  test("has no host who left its workspace", async () => {
+    const { workspace, owner, member } = await team();
+    await choose(member, workspace);
+    const place = await room(db, null, member);
+    await change(member, place, { access: "knock" });
+    const host = await join(db, place, {}, member);
+    const stranger = await account(db);
+    await tryKnock(db, stranger, place.code);
+    await remove(owner, workspace, member);
+    expect(await rejectionCode(admit(member, place, stranger))).toBe("role/moderator-needed");
+    expect((await beat(host)).standing).toBe("gone");
+  });
+
+  test("keeps a stranger whom somebody admitted", async () => {
+    const { owner, workspace, place, host, visit } = await scene();
+    const stranger = await account(db);
+    expect(await status(stranger, place)).toBe("waiting");
+    await admit(host, place, stranger);
+    await remove(owner, workspace, visit);
+    expect(await status(stranger, place)).toBe("admitted");
+  });
 });
 
 test("a demotion ends the person's invitations", async () => {
