@@ -29,6 +29,20 @@ const emails = () => db.admin<{ recipient: string; locale: string; payload: Reco
   select recipient, locale, payload from private.outbox_emails where template = 'account-changed' order by key`;
 
 describe("a change of the address", () => {
+  test("needs a permit for a first address, too", async () => {
+    const ana = await account(db);
+    await db.admin`update auth.users set email = null where id = ${ana.id}`;
+    await expect(begin(ana, newAddress())).rejects.toThrow("needs a permit");
+  });
+
+  test("adds no phone number", async () => {
+    const ana = await account(db);
+    for (const column of ["phone", "phone_change"])
+      await expect(
+        db.admin`update auth.users set ${db.admin(column)} = '34600000000' where id = ${ana.id}`,
+      ).rejects.toThrow("no phone number");
+  });
+
   test("begins after a recent sign-in, once", async () => {
     const ana = await signIn(await account(db));
     const email = newAddress();

@@ -7,7 +7,7 @@ import { isExternal, openTarget, type Target } from "./contract/target.ts";
 
 let provider: IdentityProvider;
 let target: Target;
-const { enter, browser, enterByCode } = externalSteps(() => target);
+const { enter, begin, follow, browser, enterByCode } = externalSteps(() => target);
 type Client = ReturnType<typeof browser>;
 
 beforeAll(async () => {
@@ -85,6 +85,17 @@ describe.skipIf(isExternal)("an address that changes hands", () => {
     expect(byFormerIdentity.user?.id).not.toBe(owner.user?.id);
     provider.person = { sub: newGitHubId(), email: former, email_verified: true };
     expect((await enter(browser(), "github")).user?.id).toBe(byFormerIdentity.user?.id);
+  });
+
+  test("ends what was begun before and not finished", async () => {
+    const [former, changed] = [newAddress(), newAddress()];
+    const owner = await enterByCode(former, browser());
+    provider.person = { sub: crypto.randomUUID(), email: former, email_verified: true };
+    const thief = browser();
+    const { landed } = await follow(await begin(thief));
+    await changeAddress(owner.client, former, changed);
+    const entered = await thief.auth.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    expect([entered.data.user, entered.error?.code]).toEqual([null, "flow_state_not_found"]);
   });
 
   test("leads to no account whose provider states it later", async () => {
