@@ -61,6 +61,18 @@ test.each([
   ["POST", "/%E0%A4%A", "write"],
 ])("%s %s counts as %s", (method, path, tier) => expect(ruleFor(method, path).tier).toBe(tier));
 
+test("counts large forms of a glossary apart, by address", () => {
+  const large = 64 * 1024 + 1;
+  expect(ruleFor("POST", "/glossary", large)).toMatchObject({ tier: "import", by: "address" });
+  expect(ruleFor("POST", "/GLOSSARY.data", large)).toMatchObject({ tier: "import" });
+  for (const [method, path, bytes] of [
+    ["POST", "/glossary", large - 1],
+    ["GET", "/glossary", large],
+    ["POST", "/home", large],
+  ] as const)
+    expect(ruleFor(method, path, bytes).tier).not.toBe("import");
+});
+
 function sendRequest(
   method: string,
   path: string,

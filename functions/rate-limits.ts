@@ -5,6 +5,7 @@
  */
 import { type Failure, fail } from "#contracts/errors.ts";
 import { addressGroup } from "#contracts/text/addressGroup.ts";
+import { FORM_MAX_BYTES } from "~/lib/requestLimits.ts";
 
 /** A minute, in seconds. */
 export const PERIOD_SECONDS = 60;
@@ -41,6 +42,8 @@ export const TIERS = {
   mailboxTry: { binding: "LIMIT_MAILBOX_TRY", limit: 10 },
   /** Passwords tried for one mailbox, by anybody. Codes are counted apart, so that the owner can still sign in. */
   passwordTry: { binding: "LIMIT_PASSWORD_TRY", limit: 5 },
+  /** Tables for a glossary, of which each takes long to parse. */
+  import: { binding: "LIMIT_IMPORT", limit: 10 },
 } as const;
 export type Tier = keyof typeof TIERS;
 
@@ -83,6 +86,7 @@ const RULES: readonly Rule[] = [
   },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
+const LARGE_FORMS: Rule = { pattern: /^\/glossary$/u, method: "POST", tier: "import", by: "address" };
 const OTHER_PAGES: Rule = { pattern: /^/u, method: "GET", tier: "visit", by: "address" };
 
 const ENDINGS = ["/", ".data"] as const;
@@ -109,10 +113,11 @@ function normalizedPath(pathname: string): string {
   return plain === "" || plain === "/_root" ? "/" : plain;
 }
 
-/** Returns the rule for a request. Everything but GET and HEAD counts as `POST`. */
-export function ruleFor(method: string, pathname: string): Rule {
+/** Returns the rule for a request. Everything but GET and HEAD counts as `POST`. `bytes`: of its body. */
+export function ruleFor(method: string, pathname: string, bytes = 0): Rule {
   const reads = method === "GET" || method === "HEAD";
   const path = normalizedPath(pathname);
+  if (!reads && bytes > FORM_MAX_BYTES && LARGE_FORMS.pattern.test(path)) return LARGE_FORMS;
   return RULES.find((rule) => (rule.method === "GET") === reads && rule.pattern.test(path)) ?? OTHER_PAGES;
 }
 
@@ -137,8 +142,9 @@ export const missingLimiters = (bindings: object): string[] =>
 
 /** Returns `request/rate-limited`, or null. An IPv6 address counts by its /64. */
 export async function rateLimitError({ request, bindings, userId }: RateLimitRequest): Promise<Failure | null> {
-  const rule = ruleFor(request.method, new URL(request.url).pathname);
-  const address = request.headers.get("CF-Connecting-IP");
+  const { method, url, headers } = request;
+  const rule = ruleFor(method, new URL(url).pathname, Number(headers.get("Content-Length")));
+  const address = headers.get("CF-Connecting-IP");
   if (address === null) return null;
   const limiter: unknown = Reflect.get(bindings, TIERS[rule.tier].binding);
   if (!isRateLimitBinding(limiter)) return null;

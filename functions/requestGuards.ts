@@ -80,20 +80,33 @@ function redirectToFactor(request: Request): never {
 
 class NotAFormError extends Error {}
 
+/** No page of ours has a form with so many. */
+const MAX_FIELDS = 200;
+
+/** Throws for a body that is no form, and for one with so many fields that parsing them takes long. */
+async function parseForm(body: Blob, type: string): Promise<FormData> {
+  const [, boundary] = /;\s*boundary="?([^";]+)/iu.exec(type) ?? [];
+  const separator = boundary === undefined ? "&" : `--${boundary}`;
+  if ((await body.text()).split(separator, MAX_FIELDS + 3).length > MAX_FIELDS + 2) throw new NotAFormError();
+  return await new Response(body, { headers: { "Content-Type": type } }).formData();
+}
+
 /** Maps a body that is no form to one error: runtimes throw different ones, and Remix would respond 500. */
 function withFormErrors(request: Request): Request {
-  const formData = request.formData.bind(request);
-  request.formData = () =>
-    formData().catch(() => {
+  const { headers } = request;
+  const blob = request.blob.bind(request);
+  request.formData = async () => {
+    try {
+      return await parseForm(await blob(), headers.get("Content-Type") ?? "");
+    } catch {
       throw new NotAFormError();
-    });
+    }
+  };
   return request;
 }
 
 /** Bytes. A larger body is none of our forms, and its connection may break. */
 export const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
-/** No page of ours has a form with so many. */
-const MAX_FIELDS = 200;
 /** Bytes of a rejected body that are kept and parsed. Further ones are read and dropped, which costs little. */
 export const MAX_KEPT_BYTES = 256 * 1024;
 
@@ -119,15 +132,12 @@ export async function drainBody(request: Request, keptBytes = MAX_KEPT_BYTES): P
 }
 
 /**
- * Returns a form's fields without its files, which may have made it too large. Omits bodies that are no form, would be too large
- * again, or take long to parse.
+ * Returns a form's fields without its files, which may have made it too large. Omits bodies that are no form or would be too
+ * large again.
  */
 async function formFieldsOf(body: Blob, headers: Headers, maxBytes: number): Promise<FormFields> {
   try {
-    const type = headers.get("Content-Type") ?? "";
-    const separator = /^multipart\//iu.test(type) ? "\r\n--" : "&";
-    if ((await body.text()).split(separator, MAX_FIELDS + 1).length > MAX_FIELDS) return [];
-    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+    const form = await parseForm(body, headers.get("Content-Type") ?? "");
     const typed = [...form].flatMap(
       ([name, value]): FormFields => (typeof value === "string" && !isPasswordField(name) ? [[name, value]] : []),
     );

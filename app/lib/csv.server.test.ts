@@ -5,7 +5,7 @@ const COLUMNS = ["term", "language"];
 const writeCsv = (rows: string[][]) => CSV_HEAD + rows.map(writeCsvRow).join("");
 
 const cells = (text: string, requiredColumns: string[] = COLUMNS) => {
-  const csv = parseCsv(text, requiredColumns);
+  const csv = parseCsv(text, requiredColumns, 100);
   return csv.ok ? csv.rows.map((row) => row.cells) : csv;
 };
 
@@ -27,7 +27,7 @@ describe("parseCsv", () => {
   });
 
   test("uses the separator of a sep= line", () => {
-    expect(parseCsv("sep=;\r\nterm;language\r\na,b;en\r\n", COLUMNS)).toEqual({
+    expect(parseCsv("sep=;\r\nterm;language\r\na,b;en\r\n", COLUMNS, 100)).toEqual({
       ok: true,
       rows: [
         { row: 2, cells: ["term", "language"] },
@@ -37,14 +37,19 @@ describe("parseCsv", () => {
   });
 
   test("numbers rows as a spreadsheet does", () => {
-    const csv = parseCsv('a,"b\nc"\n\n;;\n,\nd,e', []);
+    const csv = parseCsv('a,"b\nc"\n\n;;\n,\nd,e', [], 100);
     expect(csv.ok && csv.rows.map(({ row }) => row)).toEqual([1, 3, 5]);
   });
 
   test("returns the row of an unmatched quotation mark", () => {
-    expect(parseCsv('a,b\nc,"d\ne,f\n', [])).toEqual({ ok: false, row: 2, fault: "quote" });
-    expect(parseCsv('a,b\n"c"d,e\n', [])).toEqual({ ok: false, row: 2, fault: "quote" });
+    expect(parseCsv('a,b\nc,"d\ne,f\n', [], 100)).toEqual({ ok: false, row: 2, fault: "quote" });
+    expect(parseCsv('a,b\n"c"d,e\n', [], 100)).toEqual({ ok: false, row: 2, fault: "quote" });
     expect(cells('a"b,c')).toEqual([['a"b', "c"]]);
+  });
+
+  test("reads no more rows than it may", () => {
+    expect(parseCsv("a\n\nb", [], 3)).toMatchObject({ ok: true });
+    expect(parseCsv("a\n\nb\nc", [], 3)).toEqual({ ok: false, row: 4, fault: "too-many" });
   });
 
   test("returns no row for an empty file", () => {
@@ -79,7 +84,7 @@ describe("writeCsvRow", () => {
   });
 
   test("writes cells that parseCsv reads back unchanged", () => {
-    const csv = parseCsv(writeCsv([COLUMNS, ...UNSAFE_CELLS.map((cell) => [cell, "x"])]), COLUMNS);
+    const csv = parseCsv(writeCsv([COLUMNS, ...UNSAFE_CELLS.map((cell) => [cell, "x"])]), COLUMNS, 100);
     const readBack = csv.ok && csv.rows.slice(1).map((row) => unescapeFormula(row.cells[0] ?? ""));
     // Line ends within a cell become `\n`.
     expect(readBack).toEqual(UNSAFE_CELLS.map((cell) => cell.replace("\r", "\n")));

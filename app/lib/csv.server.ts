@@ -10,27 +10,29 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** `quote`: the quotation marks of this row do not match, so the rest of the text is unreliable. */
+/** `quote`: the quotation marks of this row do not match, so the rest of the text is unreliable. `too-many`: nothing is read from here. */
 export type CsvResult =
   | { readonly ok: true; readonly rows: readonly CsvRow[] }
-  | { readonly ok: false; readonly row: number; readonly fault: "quote" };
+  | { readonly ok: false; readonly row: number; readonly fault: "quote" | "too-many" };
 
 /**
- * Uses the separator of a first line `sep=;`, else the separator under which the first row has the required columns, else
- * the one that the rows suggest.
+ * Reads `maxRows` rows at most, counting the header and empty ones. Uses the separator of a first line `sep=;`, else the
+ * separator under which the first row has the required columns, else the one that the rows suggest.
  */
-export function parseCsv(text: string, requiredColumns: readonly string[]): CsvResult {
+export function parseCsv(text: string, requiredColumns: readonly string[], maxRows: number): CsvResult {
   const withoutBom = text.replace(/^\uFEFF/u, "");
   const separatorLine = /^sep=([,;\t])\r?\n/iu.exec(withoutBom);
   const body = withoutBom.slice(separatorLine?.[0].length ?? 0).replace(/\r\n?/gu, "\n");
   const delimiter = separatorLine?.[1] ?? separatorOfHeader(body, requiredColumns);
   const { data, errors } = Papa.parse<string[]>(body, {
     newline: "\n",
+    preview: maxRows + 1,
     ...(delimiter === undefined ? { delimitersToGuess: SEPARATORS } : { delimiter }),
   });
   const rowsBefore = separatorLine === null ? 1 : 2;
   const quoteError = errors.find(({ type }) => type === "Quotes");
   if (quoteError !== undefined) return { ok: false, row: (quoteError.row ?? 0) + rowsBefore, fault: "quote" };
+  if (data.length > maxRows) return { ok: false, row: maxRows + rowsBefore, fault: "too-many" };
   return {
     ok: true,
     rows: data.flatMap((cells, index) => (isEmptyRow(cells) ? [] : [{ row: index + rowsBefore, cells }])),

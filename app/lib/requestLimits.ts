@@ -1,5 +1,5 @@
 /** The size limits of requests to the Worker, in bytes. A larger one fails with `request/too-large`. */
-const FORM_MAX_BYTES = 64 * 1024;
+export const FORM_MAX_BYTES = 64 * 1024;
 /**
  * Fits a glossary at all of its limits: terms, notes and translations into as many languages as a meeting has, in a script
  * of three bytes a letter.

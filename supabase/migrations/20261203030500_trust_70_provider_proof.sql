@@ -7,7 +7,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from auth.mfa_amr_claims
-    where session_id = p_session_id and authentication_method in ('oauth', 'sso/saml')
+    where session_id = p_session_id and (authentication_method = 'oauth' or authentication_method like 'sso/%')
   );
 end
 $$;

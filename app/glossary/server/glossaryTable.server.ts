@@ -30,8 +30,11 @@ const parseColumnName = (cell: string): TableColumn | "" | null => {
 const AFFIRMATIVE_WORDS = new Set("yes true 1 x sí si verdadero oui vrai ja wahr نعم".split(" "));
 const NEGATIVE_WORDS = new Set(["", ..."no false 0 falso non faux nein falsch لا".split(" ")]);
 
+/** Spreadsheets leave empty rows. */
+const MAX_ROWS = 4 * LIMITS.glossaryTerms;
+
 export function parseGlossaryTable(text: string): GlossaryTable {
-  const csv = parseCsv(text, ["term", "language"]);
+  const csv = parseCsv(text, ["term", "language"], MAX_ROWS);
   if (!csv.ok) return { terms: [], invalidRows: [{ row: csv.row, fault: csv.fault }] };
   const [head, ...body] = csv.rows;
   if (head === undefined) return { terms: [], invalidRows: [{ row: 1, fault: "nothing" }] };
