@@ -1798,6 +1798,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      answer_factor_reset: {
+        Args: { p_approved: boolean; p_user_id: string; p_workspace_id: string };
+        Returns: undefined;
+      };
       answer_proposal: {
         Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string; p_text: string };
         Returns: Json;
@@ -1894,6 +1898,7 @@ export type Database = {
       export_account: { Args: Record<PropertyKey, never>; Returns: Json };
       export_count: { Args: { p_key?: Json; p_part: string }; Returns: Json };
       export_page: { Args: { p_key?: Json; p_part: string }; Returns: Json };
+      factor_reset_state: { Args: Record<PropertyKey, never>; Returns: Json };
       file_allowance: { Args: { p_call_id?: string; p_meeting_id?: string }; Returns: Json };
       file_picture: { Args: { p_file_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
@@ -2001,6 +2006,7 @@ export type Database = {
       report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
       request_account_deletion: { Args: { p_email: string }; Returns: Json };
+      request_factor_reset: { Args: Record<PropertyKey, never>; Returns: undefined };
       request_workspace_deletion: { Args: { p_name: string; p_workspace_id: string }; Returns: Json };
       require_two_factor: { Args: { p_required: boolean; p_workspace_id: string }; Returns: Json };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
@@ -2074,12 +2080,14 @@ export type Database = {
       };
       uploaded_file: { Args: { p_file_id: string }; Returns: Json };
       waiting_participants: { Args: { p_meeting_id: string }; Returns: Json };
+      withdraw_factor_reset: { Args: Record<PropertyKey, never>; Returns: undefined };
       withdraw_file: { Args: { p_file_id: string }; Returns: undefined };
       withdraw_knock: { Args: { p_meeting_id: string }; Returns: undefined };
       workspace_changes: {
         Args: { p_actions?: string[]; p_before?: number; p_person?: string; p_workspace_id: string };
         Returns: Json;
       };
+      workspace_factor_resets: { Args: { p_workspace_id: string }; Returns: Json };
       workspace_invitations: { Args: { p_workspace_id: string }; Returns: Json };
       workspace_members: { Args: { p_after?: string; p_workspace_id: string }; Returns: Json };
       workspace_usage: { Args: { p_month: string; p_workspace_id: string }; Returns: Json };

@@ -64,6 +64,9 @@ export function VerifyScreen({ email, next, hasCodes, usesRecoveryCode, problem 
             </Link>
           )
         )}
+        <Link to={`${path}&lost=`} className="inline-flex min-h-control-s items-center text-14">
+          {t("factors.lost")}
+        </Link>
         <Link to="/sign-out" className="inline-flex min-h-control-s items-center text-14">
           {t("factors.signIn.out")}
         </Link>

@@ -31,6 +31,7 @@ const HOME: Home = {
       time_zone: null,
       confirmation_emails: false,
       delete_at: null,
+      factor_reset: false,
     },
   },
   workspaces: [{ id: WORKSPACE, name: "Market", role: "owner" }],

@@ -140,6 +140,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
       name: home?.profile.display_name ?? null,
       email: viewer.email,
       deletesAt: home?.profile.delete_at ?? null,
+      factorReset: home?.profile.factor_reset ?? false,
     },
     live,
     ready: others.filter(({ met, ended }) => !met && !ended),

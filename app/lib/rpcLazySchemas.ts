@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as board from "#contracts/board.ts";
 import * as confirmations from "#contracts/confirmations.ts";
+import { factorResetState, workspaceFactorResets } from "#contracts/factorResets.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
 import { health } from "#contracts/jobs.ts";
@@ -92,6 +93,11 @@ export const lazySchemas = {
   allow_password_change: z.unknown(),
   allow_email_change: z.unknown(),
   allow_new_factor: z.unknown(),
+  factor_reset_state: factorResetState,
+  request_factor_reset: z.unknown(),
+  withdraw_factor_reset: z.unknown(),
+  workspace_factor_resets: workspaceFactorResets,
+  answer_factor_reset: z.unknown(),
   has_recent_proof: z.boolean(),
   begin_passkey: z.unknown(),
   allow_passkey: z.unknown(),

@@ -27,7 +27,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!board.ok) throw errorResponse(board.error);
   return data({
     title: getTranslator(context.locale)("board.title"),
-    person: { name: profile?.display_name ?? null, email, deletesAt: profile?.delete_at ?? null },
+    person: {
+      name: profile?.display_name ?? null,
+      email,
+      deletesAt: profile?.delete_at ?? null,
+      factorReset: profile?.factor_reset ?? false,
+    },
     board: board.value,
   });
 }

@@ -20,8 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function SettingsRoute() {
   const { email, profile } = useLoaderData<typeof loader>();
+  const { display_name, delete_at, factor_reset } = profile;
   return (
-    <AppShell person={{ name: profile.display_name, email, deletesAt: profile.delete_at }}>
+    <AppShell person={{ name: display_name, email, deletesAt: delete_at, factorReset: factor_reset }}>
       <SettingsLayout>
         <Outlet />
       </SettingsLayout>

@@ -21,6 +21,7 @@ import {
   SettingsSkeleton,
 } from "./components/Skeletons.tsx";
 import { useSpinDelay } from "./components/useSpinDelay.ts";
+import { WarningBanner } from "./components/WarningBanner.tsx";
 import { LazyAccountMenu, LazyShellToaster } from "./lazy.tsx";
 
 /** Without the menu, the link to the account stays. */
@@ -112,6 +113,13 @@ export function AppShell({ person, children }: { person: AccountView; children: 
         className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24 print:max-w-none print:p-0"
       >
         {person.deletesAt && pathname !== "/settings/data" && <DeletionBanner at={person.deletesAt} />}
+        {person.factorReset && (
+          <WarningBanner
+            text={t("settings.factorReset")}
+            button={t("settings.factorReset.stop")}
+            action="/settings/security?factors=#factors"
+          />
+        )}
         {skeleton}
         {/* Hidden, not unmounted: if the navigation is cancelled, form input is still there. */}
         <div className={cx(skeleton !== undefined && "hidden")}>{children}</div>

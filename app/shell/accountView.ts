@@ -5,4 +5,6 @@ export interface AccountView {
   readonly email: string | null;
   /** When the account is deleted: ISO 8601. Null or missing: nobody requested that, or the page has not read it. */
   readonly deletesAt?: string | null;
+  /** Somebody asked to reset the second factor. */
+  readonly factorReset?: boolean;
 }

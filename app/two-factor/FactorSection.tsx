@@ -75,11 +75,12 @@ export function FactorSection({ view, result, format }: FactorSectionProps) {
 
 function Outcome({ result }: Pick<FactorSectionProps, "result">) {
   const t = useMessages();
-  if (result?.kind === "failed" && result.intent === null) return <ProblemNotice problem={result.problem} />;
+  if (result?.kind === "failed" && (result.intent === null || result.intent === "keep"))
+    return <ProblemNotice problem={result.problem} />;
   if (result?.kind !== "done" || result.intent === "codes") return null;
   return (
     <p role="status" className="rounded-m bg-success-soft px-4 py-3 text-success">
-      {result.intent === "remove" ? t("factors.done.remove") : t("factors.done.add")}
+      {t(`factors.done.${result.intent === "verify" ? "add" : result.intent}`)}
     </p>
   );
 }

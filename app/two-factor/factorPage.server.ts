@@ -33,6 +33,7 @@ const factorsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("verify"), id: z.guid(), name, secret, uri, code: z.string() }),
   z.object({ intent: z.literal("remove"), id: z.guid() }),
   z.object({ intent: z.literal("codes") }),
+  z.object({ intent: z.literal("keep") }),
 ]);
 
 /** Throws a redirect to the page for a fresh code if the last proof is too old. */
@@ -64,6 +65,11 @@ export async function handleFactorsForm(
       const created = await secondFactor.createRecoveryCodes();
       if (created.ok) return { kind: "done", intent: "codes", codes: created.value };
       return { kind: "failed", intent: "codes", problem: created.problem, typed: "" };
+    }
+    case "keep": {
+      const kept = await rpc("withdraw_factor_reset", {});
+      if (kept.ok) return { kind: "done", intent: "keep", codes: null };
+      return { kind: "failed", intent: "keep", problem: kept.error.code, typed: "" };
     }
     default:
       return submission satisfies never;

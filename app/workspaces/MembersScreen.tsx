@@ -4,6 +4,7 @@ import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { DoneNotice } from "./components/DoneNotice.tsx";
+import { FactorResetList } from "./components/FactorResetList.tsx";
 import { InvitationList } from "./components/InvitationList.tsx";
 import { InviteForm, LinkForm } from "./components/InviteForms.tsx";
 import { listPath, MemberList, type MemberListProps } from "./components/MemberList.tsx";
@@ -21,6 +22,7 @@ export function MembersScreen({ view, result, format }: MemberListProps) {
       <DoneNotice result={result} />
       <RequestErrorNotice />
       <WorkspaceChoice page="members" workspaces={workspaces} shown={shown} />
+      <FactorResetList {...{ view, actionPath, result, format }} />
       <section aria-labelledby="members" className="grid gap-4">
         <div>
           <h2 id="members" className="text-22 leading-snug font-head wrap-anywhere">
@@ -58,8 +60,8 @@ export function MembersScreen({ view, result, format }: MemberListProps) {
   );
 }
 
-/** Returns the error of an unknown form, or of a member or invitation that is no longer listed. */
-function lostError({ members, invitations }: MembersView, result: FormResult | null) {
+/** Returns the error of an unknown form, or of a member, reset or invitation that is no longer listed. */
+function lostError({ members, resets, invitations }: MembersView, result: FormResult | null) {
   if (result?.kind !== "failed") return null;
   const { intent, id, code } = result;
   switch (intent) {
@@ -73,6 +75,9 @@ function lostError({ members, invitations }: MembersView, result: FormResult | n
     case "remove":
     case "transfer":
       return members.some(({ user_id }) => user_id === id) ? null : code;
+    case "reset-approve":
+    case "reset-decline":
+      return resets.some(({ user_id }) => user_id === id) ? null : code;
     case "save":
     case "choose":
     case "create":

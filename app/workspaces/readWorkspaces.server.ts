@@ -93,13 +93,13 @@ export async function readMembersPage(context: Context, viewer: Viewer, request:
   const shared = await readShared(context, request);
   const { searchParams } = new URL(request.url);
   const after = searchParams.get("after");
-  const [page, invitations] = await Promise.all([
+  const isOpenAdmin = isAdmin(shared.shown.role) && !shared.shown.locked;
+  const [page, invitations, resets] = await Promise.all([
     context.rpc("workspace_members", { p_workspace_id: shared.shown.id, ...(after !== null && { p_after: after }) }),
-    isAdmin(shared.shown.role) && !shared.shown.locked
-      ? context.rpc("workspace_invitations", { p_workspace_id: shared.shown.id })
-      : null,
+    isOpenAdmin ? context.rpc("workspace_invitations", { p_workspace_id: shared.shown.id }) : null,
+    isOpenAdmin ? context.rpc("workspace_factor_resets", { p_workspace_id: shared.shown.id }) : null,
   ]);
-  const failed = page.ok ? (invitations?.ok === false ? invitations.error : null) : page.error;
+  const failed = [page, invitations, resets].find((part) => part?.ok === false);
   return {
     ...shared,
     ownId: viewer.id,
@@ -107,7 +107,8 @@ export async function readMembersPage(context: Context, viewer: Viewer, request:
     after,
     question: questionOf(searchParams),
     invitations: invitations?.ok ? invitations.value : null,
-    error: failed?.code ?? null,
+    resets: resets?.ok ? resets.value : [],
+    error: failed?.ok === false ? failed.error.code : null,
   };
 }
 

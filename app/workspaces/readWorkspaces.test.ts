@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
+import type { WorkspaceFactorReset } from "#contracts/factorResets.ts";
 import type { WorkspaceRole } from "#contracts/roles.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
 import { fakeRpc } from "../../tests/fakes/rpc.ts";
@@ -23,6 +24,15 @@ const own = (id: string, role: WorkspaceRole, chosen: boolean): OwnWorkspace => 
 });
 const WORKSPACES = [own(FIRST, "member", false), own(SECOND, "owner", true)];
 
+const RESET: WorkspaceFactorReset = {
+  user_id: FIRST,
+  display_name: "Tom",
+  email: "tom@a.example",
+  role: "member",
+  requested_at: "2026-11-29T10:00:00+00:00",
+  due_at: null,
+};
+
 const rejects = () => fail("request/rate-limited");
 const handlers = {
   my_workspaces: () => ok(WORKSPACES),
@@ -30,6 +40,7 @@ const handlers = {
   workspace_usage: vi.fn(() => ok({ days: [], members: [], complete: true })),
   workspace_members: vi.fn(() => ok({ members: [], next: null })),
   workspace_invitations: () => ok([]),
+  workspace_factor_resets: () => ok([RESET]),
 };
 const readWorkspace = (query: string, more = {}) =>
   readWorkspacePage(
@@ -53,10 +64,10 @@ test("a workspace of others does not exist", async () => {
   await expect(readWorkspace(`?workspace=${FIRST.replace("1", "3")}`)).rejects.toMatchObject(error);
 });
 
-test("members read neither the log, the usage nor the invitations", async () => {
+test("only admins read the log, the usage, invitations and lost factors", async () => {
   expect(await readWorkspace(`?workspace=${FIRST}`)).toMatchObject({ log: null, usage: null });
-  expect((await readMembers(`?workspace=${FIRST}`)).invitations).toBeNull();
-  expect((await readMembers("")).invitations).toEqual([]);
+  expect(await readMembers(`?workspace=${FIRST}`)).toMatchObject({ invitations: null, resets: [] });
+  expect(await readMembers("")).toMatchObject({ invitations: [], resets: [RESET] });
 });
 
 test("reads a page of the log, of one action", async () => {
@@ -74,6 +85,9 @@ test("the page works when a part cannot be read", async () => {
   expect((await readWorkspace("", { workspace_changes: rejects })).log?.error).toBe("request/rate-limited");
   expect(await readMembers("", { workspace_invitations: rejects })).toMatchObject({
     ...{ error: "request/rate-limited", invitations: null, members: [] },
+  });
+  expect(await readMembers("", { workspace_factor_resets: rejects })).toMatchObject({
+    ...{ error: "request/rate-limited", invitations: [], resets: [] },
   });
 });
 

@@ -112,6 +112,11 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
       return invited(await rpc("renew_invitation", { p_invitation_id: id, p_locale: locale }));
     case "revoke":
       return resultOf(intent, await rpc("revoke_invitation", { p_invitation_id: id }), form);
+    case "reset-approve":
+    case "reset-decline": {
+      const answer = { ...member, p_approved: submission.intent === "reset-approve" };
+      return resultOf(intent, confirmed(await rpc("answer_factor_reset", answer), membersPath()), form);
+    }
     default:
       return submission satisfies never;
   }

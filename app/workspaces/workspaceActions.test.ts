@@ -100,6 +100,24 @@ test("shows the link of a new and of a renewed one", async () => {
   expect(renewed).toMatchObject({ kind: "done", intent: "renew", link });
 });
 
+test.each([
+  ["reset-approve", true],
+  ["reset-decline", false],
+] as const)("%s answers the request of a member", async (intent, p_approved) => {
+  const answer_factor_reset = vi.fn(() => ok(null));
+  expect(await onMembers({ intent, id: OTHER }, { answer_factor_reset })).toMatchObject({ kind: "done", intent });
+  expect(answer_factor_reset).toHaveBeenCalledWith({ p_workspace_id: ID, p_user_id: OTHER, p_approved });
+});
+
+test("an answer to a reset without a recent sign-in leads to the code", async () => {
+  const answered = onMembers(
+    { intent: "reset-approve", id: OTHER },
+    { answer_factor_reset: () => fail("account/sign-in-again") },
+  );
+  const response = await answered.catch((thrown: unknown) => thrown);
+  expect(response instanceof Response && response.headers.get("Location")).toMatch(/^\/settings\/confirm\?next=/u);
+});
+
 test("failures of a row name their member", async () => {
   const result = await onMembers({ intent: "remove", id: OTHER }, { remove_member: () => fail("role/owner-needed") });
   expect(result).toMatchObject({ kind: "failed", intent: "remove", id: OTHER, code: "role/owner-needed" });

@@ -67,6 +67,7 @@ describe("becoming an account", () => {
       time_zone: null,
       confirmation_emails: true,
       delete_at: null,
+      factor_reset: false,
     });
     expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner" }]);
     expect(meetings).toEqual([]);

@@ -173,6 +173,7 @@ describe("transferred data", () => {
       ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: null, time_zone: "Asia/Tokyo" },
       confirmation_emails: false,
       delete_at: null,
+      factor_reset: false,
     });
   });
 

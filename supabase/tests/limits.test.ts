@@ -7,6 +7,7 @@ import { EMAIL } from "#contracts/email.ts";
 import { EMAIL_CHANGE } from "#contracts/emailChangeLimits.ts";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { ERROR_CODES, isErrorCode } from "#contracts/errors.ts";
+import { FACTOR_RESETS } from "#contracts/factorResetLimits.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
@@ -113,6 +114,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(PASSWORDS, "passwords."),
     ...flatOf(EMAIL_CHANGE, "emailChange."),
     ...flatOf(PASSKEYS, "passkeys."),
+    ...flatOf(FACTOR_RESETS, "factorResets."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

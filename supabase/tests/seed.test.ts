@@ -40,6 +40,7 @@ describe("the seed", () => {
       ...{ display_name: "Tom", speaks: "en", reads: "en", ui_locale: "en", time_zone: "Europe/London" },
       confirmation_emails: true,
       delete_at: null,
+      factor_reset: false,
     });
     expect(workspaces[0]).toMatchObject({ name: "Class 4B", role: "owner" });
     const shown = (isHeld: boolean) =>

@@ -12,6 +12,7 @@ const ACCOUNT: ExportAccount = {
   profile: {
     ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null, confirmation_emails: true },
     delete_at: null,
+    factor_reset: false,
   },
 };
 const PART_NAMES: ArchiveTexts["parts"] = {

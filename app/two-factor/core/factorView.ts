@@ -13,7 +13,7 @@ export interface FactorsView {
   readonly now: number;
 }
 
-export type FactorsIntent = "add" | "verify" | "remove" | "codes";
+export type FactorsIntent = "add" | "verify" | "remove" | "codes" | "keep";
 
 export type FactorsResult =
   /** A new app that has to be verified. `problem`: the last code was refused. */

@@ -51,6 +51,12 @@ export function ChangeText({ change }: { change: WorkspaceChange }) {
       return t.rich("members.change.member-removed", { actor, person });
     case "member-left":
       return t.rich("members.change.member-left", { person });
+    case "factor-reset-asked":
+    case "factor-reset-done":
+      return t.rich(`members.change.${action}`, { person });
+    case "factor-reset-approved":
+    case "factor-reset-declined":
+      return t.rich(`members.change.${action}`, { actor, person });
     case "deletion-requested":
     case "deletion-withdrawn":
       return t.rich(`members.change.${action}`, { actor });

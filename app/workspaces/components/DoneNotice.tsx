@@ -34,6 +34,8 @@ function doneText(t: TFunction, { intent, email }: DoneResult): string | null {
     case "remove":
     case "transfer":
     case "revoke":
+    case "reset-approve":
+    case "reset-decline":
     case "delete":
     case "keep":
       return t(`members.done.${intent}`);

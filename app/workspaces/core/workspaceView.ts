@@ -1,5 +1,6 @@
 /** The content of the pages about workspaces, and the results of their forms. */
 import type { ErrorCode } from "#contracts/errors.ts";
+import type { WorkspaceFactorReset } from "#contracts/factorResets.ts";
 import type {
   Invitation,
   OwnWorkspace,
@@ -71,11 +72,15 @@ export interface MembersView extends SharedView {
   readonly question: MemberQuestion | null;
   /** Null for members, who may not read them. */
   readonly invitations: readonly Invitation[] | null;
+  /** Members who lost their second factor. Empty for members, who may not read them. */
+  readonly resets: readonly WorkspaceFactorReset[];
   readonly error: ErrorCode | null;
 }
 
 export type WorkspaceIntent = "save" | "choose" | "create" | "leave" | "delete" | "keep" | "two-factor";
-export type MembersIntent = "role" | "remove" | "transfer" | "invite" | "link" | "renew" | "revoke";
+export type MembersIntent =
+  | ("role" | "remove" | "transfer" | "invite" | "link" | "renew" | "revoke")
+  | ("reset-approve" | "reset-decline");
 export type Intent = WorkspaceIntent | MembersIntent;
 
 /** Fields with an error of their own. */

@@ -35,4 +35,6 @@ export const membersForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("link"), id: z.guid() }),
   z.object({ intent: z.literal("renew"), id: z.guid() }),
   z.object({ intent: z.literal("revoke"), id: z.guid() }),
+  z.object({ intent: z.literal("reset-approve"), id: z.guid() }),
+  z.object({ intent: z.literal("reset-decline"), id: z.guid() }),
 ]);

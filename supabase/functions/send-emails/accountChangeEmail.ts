@@ -10,11 +10,17 @@ const TEXT_OF = {
   email: "emailChanged",
   "factor-added": "factorAdded",
   "factor-removed": "factorRemoved",
+  "factor-reset-asked": "factorResetAsked",
+  "factor-reset-approved": "factorResetApproved",
+  "factor-reset-declined": "factorResetDeclined",
 } as const satisfies Record<string, keyof (typeof CHANGE_TEXTS)["en"]>;
 
 /** As `announce_change` writes it. `address`: the new one of a changed address. */
 const payloadSchema = z.object({
-  change: z.enum(["email", "factor-added", "factor-removed"]),
+  change: z.enum([
+    ...(["email", "factor-added", "factor-removed"] as const),
+    ...(["factor-reset-asked", "factor-reset-approved", "factor-reset-declined"] as const),
+  ]),
   address: z.string(),
 });
 

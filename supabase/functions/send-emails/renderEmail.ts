@@ -5,6 +5,7 @@ import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { renderAccountChange } from "./accountChangeEmail.ts";
 import { renderConfirmation } from "./confirmationEmail.ts";
 import { renderAccountDeletion, renderDeletedAccount, renderWorkspaceDeletion } from "./deletionEmail.ts";
+import { renderFactorReset } from "./factorResetEmail.ts";
 import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
 import { renderPasskeyChanged } from "./passkeyEmail.ts";
@@ -25,6 +26,7 @@ export function renderEmail(
   if (template === "password-changed") return origin === null ? null : renderPasswordChanged(payload, locale, origin);
   if (template === "account-changed") return origin === null ? null : renderAccountChange(payload, locale, origin);
   if (template === "passkey-changed") return origin === null ? null : renderPasskeyChanged(payload, locale, origin);
+  if (template === "factor-reset") return origin === null ? null : renderFactorReset(payload, locale, origin);
   if (template === "account-deletion") return origin === null ? null : renderAccountDeletion(payload, locale, origin);
   if (template === "account-deleted") return renderDeletedAccount(locale);
   if (template === "workspace-deletion")

@@ -10,6 +10,9 @@ const CHANGES = [
   ["email", "emailChanged", false],
   ["factor-added", "factorAdded", true],
   ["factor-removed", "factorRemoved", true],
+  ["factor-reset-asked", "factorResetAsked", true],
+  ["factor-reset-approved", "factorResetApproved", true],
+  ["factor-reset-declined", "factorResetDeclined", true],
 ] as const;
 
 for (const [change, text, hasLink] of CHANGES)

@@ -119,6 +119,25 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: () => ({ p_factor_id: randomUUID() }),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
+  { name: "factor_reset_state", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  {
+    name: "request_factor_reset",
+    about: "without a factor",
+    args: () => ({}),
+    outcomes: signedIn("request/not-allowed", accountNeeded),
+  },
+  { name: "withdraw_factor_reset", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  { name: "workspace_factor_resets", args: ofWorkspace, outcomes: { ...forAdmins, ...accountNeeded } },
+  {
+    name: "answer_factor_reset",
+    about: "without a recent sign-in",
+    args: (scene) => ({ ...ofMember(scene), p_approved: true }),
+    outcomes: {
+      ...forAdmins,
+      ...accountNeeded,
+      ...{ admin: "account/sign-in-again", owner: "account/sign-in-again" },
+    },
+  },
   {
     name: "begin_passkey",
     about: "without a recent sign-in",

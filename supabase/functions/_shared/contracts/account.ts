@@ -23,6 +23,8 @@ export const profile = z.object({
   confirmation_emails: z.boolean(),
   /** When the account is deleted. Null: nobody requested that. */
   delete_at: z.nullable(time),
+  /** Somebody asked to reset the second factor. */
+  factor_reset: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 

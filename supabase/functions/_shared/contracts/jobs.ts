@@ -78,6 +78,7 @@ export const SWEEP_STEPS = [
   "turns",
   "traces",
   "workspaces",
+  "factor-resets",
   "emails",
 ] as const;
 export type SweepStep = (typeof SWEEP_STEPS)[number];

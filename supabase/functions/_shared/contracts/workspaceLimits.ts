@@ -45,4 +45,8 @@ export const WORKSPACE_ACTIONS = [
   "member-left",
   "deletion-requested",
   "deletion-withdrawn",
+  "factor-reset-asked",
+  "factor-reset-approved",
+  "factor-reset-declined",
+  "factor-reset-done",
 ] as const;

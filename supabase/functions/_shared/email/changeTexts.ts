@@ -16,6 +16,9 @@ interface ChangeTexts {
   readonly identityUnlinked: ChangeText;
   readonly factorAdded: ChangeText;
   readonly factorRemoved: ChangeText;
+  readonly factorResetAsked: ChangeText;
+  readonly factorResetApproved: ChangeText;
+  readonly factorResetDeclined: ChangeText;
   readonly view: string;
   readonly notYours: string;
   /** For the old address, with which nobody signs in any more. */
@@ -46,6 +49,16 @@ export const CHANGE_TEXTS = {
       subject: "A second factor was removed from your Parley account",
       about: "Signing in no longer needs this factor.",
     },
+    factorResetAsked: {
+      subject: "Somebody asked to reset your second factor",
+      about: "Admins of your workspaces can now allow you to sign in to Parley without it.",
+    },
+    factorResetApproved: {
+      subject: "Your second factor will be reset",
+      about:
+        "An admin allowed it. In 24 hours your apps and recovery codes stop working, and a code by email is enough to sign in.",
+    },
+    factorResetDeclined: { subject: "Your second factor was not reset", about: "An admin declined the request." },
     view: "View your devices",
     notYours: "If it was not you, sign out on all other devices and set a new password.",
     notYoursElsewhere: "If it was not you, write to the people who run this Parley at once.",
@@ -76,6 +89,19 @@ export const CHANGE_TEXTS = {
       subject: "Se ha quitado un segundo factor de tu cuenta de Parley",
       about: "Para entrar ya no hace falta este factor.",
     },
+    factorResetAsked: {
+      subject: "Alguien ha pedido restablecer tu segundo factor",
+      about: "Los administradores de tus espacios de trabajo pueden permitirte ahora entrar en Parley sin él.",
+    },
+    factorResetApproved: {
+      subject: "Tu segundo factor se va a restablecer",
+      about:
+        "Un administrador lo ha permitido. Dentro de 24 horas, tus aplicaciones y códigos de recuperación dejarán de funcionar y bastará un código por correo para entrar.",
+    },
+    factorResetDeclined: {
+      subject: "Tu segundo factor no se ha restablecido",
+      about: "Un administrador ha rechazado la solicitud.",
+    },
     view: "Ver tus dispositivos",
     notYours: "Si no fuiste tú, cierra la sesión en los demás dispositivos y elige una contraseña nueva.",
     notYoursElsewhere: "Si no fuiste tú, escribe enseguida a quienes administran este Parley.",
@@ -103,6 +129,15 @@ export const CHANGE_TEXTS = {
       subject: "أُزيل عامل ثانٍ من حسابك في Parley",
       about: "لم يعد تسجيل الدخول يحتاج إلى هذا العامل.",
     },
+    factorResetAsked: {
+      subject: "طلب أحدهم إعادة تعيين عاملك الثاني",
+      about: "يستطيع مديرو مساحات عملك الآن السماح لك بالدخول إلى Parley من دونه.",
+    },
+    factorResetApproved: {
+      subject: "سيُعاد تعيين عاملك الثاني",
+      about: "سمح مدير بذلك. بعد 24 ساعة تتوقف تطبيقاتك ورموز الاسترداد عن العمل، ويكفي رمز بالبريد لتسجيل الدخول.",
+    },
+    factorResetDeclined: { subject: "لم يُعَد تعيين عاملك الثاني", about: "رفض مدير الطلب." },
     view: "عرض أجهزتك",
     notYours: "إن لم يكن هذا منك فسجّل الخروج من كل الأجهزة الأخرى وعيّن كلمة مرور جديدة.",
     notYoursElsewhere: "إن لم يكن هذا منك فراسل فورًا القائمين على Parley هذا.",
@@ -136,6 +171,20 @@ export const CHANGE_TEXTS = {
       subject: "Un second facteur a été retiré de votre compte Parley",
       about: "La connexion ne demande plus ce facteur.",
     },
+    factorResetAsked: {
+      subject: "Quelqu’un a demandé la réinitialisation de votre second facteur",
+      about:
+        "Les administrateurs de vos espaces de travail peuvent maintenant vous autoriser à vous connecter à Parley sans lui.",
+    },
+    factorResetApproved: {
+      subject: "Votre second facteur va être réinitialisé",
+      about:
+        "Un administrateur l’a autorisé. Dans 24 heures, vos applications et codes de récupération ne fonctionneront plus, et un code par e-mail suffira pour vous connecter.",
+    },
+    factorResetDeclined: {
+      subject: "Votre second facteur n’a pas été réinitialisé",
+      about: "Un administrateur a refusé la demande.",
+    },
     view: "Voir vos appareils",
     notYours: "Si ce n’était pas vous, déconnectez tous les autres appareils et choisissez un nouveau mot de passe.",
     notYoursElsewhere: "Si ce n’était pas vous, écrivez aussitôt aux responsables de ce Parley.",
@@ -165,6 +214,19 @@ export const CHANGE_TEXTS = {
     factorRemoved: {
       subject: "Ein Faktor Ihres Parley-Kontos wurde entfernt",
       about: "Die Anmeldung braucht diesen Faktor nicht mehr.",
+    },
+    factorResetAsked: {
+      subject: "Jemand möchte Ihren zweiten Faktor zurücksetzen",
+      about: "Admins Ihrer Arbeitsbereiche können Ihnen jetzt erlauben, sich ohne ihn bei Parley anzumelden.",
+    },
+    factorResetApproved: {
+      subject: "Ihr zweiter Faktor wird zurückgesetzt",
+      about:
+        "Ein Admin hat es erlaubt. In 24 Stunden gelten Ihre Apps und Wiederherstellungscodes nicht mehr, und ein Code per E-Mail genügt zur Anmeldung.",
+    },
+    factorResetDeclined: {
+      subject: "Ihr zweiter Faktor wurde nicht zurückgesetzt",
+      about: "Ein Admin hat die Anfrage abgelehnt.",
     },
     view: "Geräte ansehen",
     notYours:
@@ -197,6 +259,19 @@ export const CHANGE_TEXTS = {
       subject: "Um segundo fator foi removido da sua conta do Parley",
       about: "Para entrar, este fator não é mais necessário.",
     },
+    factorResetAsked: {
+      subject: "Alguém pediu para redefinir seu segundo fator",
+      about: "Os administradores dos seus espaços de trabalho agora podem permitir que você entre no Parley sem ele.",
+    },
+    factorResetApproved: {
+      subject: "Seu segundo fator será redefinido",
+      about:
+        "Um administrador permitiu. Em 24 horas, seus aplicativos e códigos de recuperação deixam de funcionar, e um código por e-mail basta para entrar.",
+    },
+    factorResetDeclined: {
+      subject: "Seu segundo fator não foi redefinido",
+      about: "Um administrador recusou o pedido.",
+    },
     view: "Ver seus dispositivos",
     notYours: "Se não foi você, saia em todos os outros dispositivos e defina uma nova senha.",
     notYoursElsewhere: "Se não foi você, escreva imediatamente para quem administra este Parley.",
@@ -227,6 +302,16 @@ export const CHANGE_TEXTS = {
       subject: "Із вашого облікового запису Parley вилучено другий фактор",
       about: "Для входу цей фактор більше не потрібен.",
     },
+    factorResetAsked: {
+      subject: "Хтось просить скинути ваш другий фактор",
+      about: "Адміністратори ваших робочих просторів тепер можуть дозволити вам входити в Parley без нього.",
+    },
+    factorResetApproved: {
+      subject: "Ваш другий фактор буде скинуто",
+      about:
+        "Адміністратор дозволив це. За 24 години ваші застосунки й коди відновлення перестануть діяти, і для входу вистачить коду з листа.",
+    },
+    factorResetDeclined: { subject: "Ваш другий фактор не скинуто", about: "Адміністратор відхилив запит." },
     view: "Переглянути пристрої",
     notYours: "Якщо це були не ви, вийдіть на всіх інших пристроях і задайте новий пароль.",
     notYoursElsewhere: "Якщо це були не ви, негайно напишіть тим, хто керує цим Parley.",
@@ -254,6 +339,15 @@ export const CHANGE_TEXTS = {
       subject: "आपके Parley खाते से दूसरा फ़ैक्टर हटाया गया",
       about: "साइन इन करने के लिए अब यह फ़ैक्टर ज़रूरी नहीं है।",
     },
+    factorResetAsked: {
+      subject: "किसी ने आपका दूसरा फ़ैक्टर रीसेट करने को कहा है",
+      about: "आपके कार्यस्थलों के एडमिन अब आपको इसके बिना Parley में साइन इन करने दे सकते हैं।",
+    },
+    factorResetApproved: {
+      subject: "आपका दूसरा फ़ैक्टर रीसेट होगा",
+      about: "एक एडमिन ने अनुमति दी। 24 घंटे बाद आपके ऐप और रिकवरी कोड काम नहीं करेंगे, और साइन इन के लिए ईमेल का कोड काफ़ी होगा।",
+    },
+    factorResetDeclined: { subject: "आपका दूसरा फ़ैक्टर रीसेट नहीं हुआ", about: "एक एडमिन ने अनुरोध अस्वीकार किया।" },
     view: "अपने डिवाइस देखें",
     notYours: "अगर यह आप नहीं थे, तो बाकी सभी डिवाइस पर साइन आउट करें और नया पासवर्ड बनाएँ।",
     notYoursElsewhere: "अगर यह आप नहीं थे, तो तुरंत इस Parley को चलाने वालों को लिखें।",
@@ -269,6 +363,15 @@ export const CHANGE_TEXTS = {
     identityUnlinked: { subject: "您的 Parley 账户移除了一种登录方式", about: "不能再用 {provider} 登录您的账户。" },
     factorAdded: { subject: "您的 Parley 账户新增了第二重验证", about: "从现在起，登录还需要这重验证。" },
     factorRemoved: { subject: "您的 Parley 账户移除了第二重验证", about: "登录不再需要这重验证。" },
+    factorResetAsked: {
+      subject: "有人请求重置您的第二重验证",
+      about: "您工作区的管理员现在可以允许您不用它登录 Parley。",
+    },
+    factorResetApproved: {
+      subject: "您的第二重验证将被重置",
+      about: "一位管理员已允许。24 小时后，您的应用和恢复代码将失效，用电子邮件中的代码即可登录。",
+    },
+    factorResetDeclined: { subject: "您的第二重验证未被重置", about: "一位管理员拒绝了请求。" },
     view: "查看您的设备",
     notYours: "如果不是您本人操作，请在所有其他设备上退出登录，并设置新密码。",
     notYoursElsewhere: "如果不是您本人操作，请立即联系此 Parley 的管理者。",
@@ -301,6 +404,19 @@ export const CHANGE_TEXTS = {
     factorRemoved: {
       subject: "Parley アカウントの二つ目の認証要素が削除されました",
       about: "サインインに、この認証要素は必要なくなりました。",
+    },
+    factorResetAsked: {
+      subject: "二つ目の認証要素のリセットが依頼されました",
+      about: "ワークスペースの管理者は、それなしで Parley にサインインすることを許可できるようになりました。",
+    },
+    factorResetApproved: {
+      subject: "二つ目の認証要素がリセットされます",
+      about:
+        "管理者が許可しました。24 時間後にアプリとリカバリーコードは使えなくなり、メールのコードだけでサインインできます。",
+    },
+    factorResetDeclined: {
+      subject: "二つ目の認証要素はリセットされませんでした",
+      about: "管理者が依頼を拒否しました。",
     },
     view: "デバイスを確認",
     notYours: "心当たりがない場合は、ほかのすべてのデバイスでサインアウトし、新しいパスワードを設定してください。",

@@ -1,0 +1,10 @@
+/** The database names these limits `factorResets.…`. */
+export const FACTOR_RESETS = {
+  requestsPerMinute: 5,
+  /** A request that no admin answers expires. */
+  answerMs: 7 * 24 * 60 * 60 * 1_000,
+  /** Between the approval and the removal of the factors. */
+  waitMs: 24 * 60 * 60 * 1_000,
+  /** Admins of each workspace who get an email about a request. */
+  emailsPerWorkspace: 5,
+} as const;
