@@ -1,4 +1,4 @@
--- Limits, with those of passkeys.
+-- Limits, with those of passkeys and of resets of a lost second factor.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -244,6 +244,10 @@ begin
     "passkeys.permitMs": 60000,
     "passkeys.changesPerMinute": 20,
     "passkeys.emailsInDay": 10,
+    "factorResets.requestsPerMinute": 5,
+    "factorResets.answerMs": 604800000,
+    "factorResets.waitMs": 86400000,
+    "factorResets.emailsPerWorkspace": 5,
     "measures.stretchGapMs": 1000,
     "measures.interruptionMs": 1000,
     "measures.linesAtOnce": 2000,
