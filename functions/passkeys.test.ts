@@ -135,7 +135,7 @@ describe("a sign-in by passkey", () => {
     ["webauthn_challenge_not_found", 400, "expired"],
     ["webauthn_challenge_expired", 400, "expired"],
     ["user_banned", 403, "refused"],
-    // A trigger refused the counter.
+    // A trigger rejected the counter.
     ["unexpected_failure", 500, "refused"],
     ["over_request_rate_limit", 429, "account/too-many-tries"],
   ])("that fails with %s keeps the session of before", async (code, status, problem) => {
@@ -145,7 +145,7 @@ describe("a sign-in by passkey", () => {
   });
 
   test.each(["", "{}", "[1]", JSON.stringify({ id: "i" }), credential.replace('"s"', "7")])(
-    "refuses an answer that is none: %s",
+    "rejects an answer that is none: %s",
     async (json) => {
       const { result, requests } = await enter({ cookies: await waiting() }, { ...answer, credential: json });
       expect([result, requests]).toEqual([{ ok: false, problem: "refused" }, []]);
@@ -230,7 +230,7 @@ describe("a new passkey", () => {
     expect(requests).toEqual([]);
   });
 
-  test("is stored with a permit, for a challenge of this browser", async () => {
+  test("needs a permit and a challenge of this browser", async () => {
     const cookies = await signedInCookies();
     const begun = visit({ auth, cookies, rpc: { begin_passkey: ok(null) } });
     expect(await begun.passkeys.registrationOptions()).toMatchObject({

@@ -39,7 +39,7 @@ const nameOf = (name: string | undefined): string => (name === undefined || name
 const done = <T>(value: T): PasskeyResult<T> => ({ ok: true, value });
 const failed = (problem: PasskeyFailure["problem"]): PasskeyFailure => ({ ok: false, problem });
 
-/** `byTrigger`: what a refusal of the database means, of which Auth says nothing else. */
+/** `byTrigger`: the problem behind a rejection by the database, of which Auth returns nothing else. */
 function refused(error: Error, byTrigger?: PasskeyFailure["problem"]): PasskeyFailure {
   // The client has another kind of error for browsers' dialogs, which it does not open here.
   if (!isAuthError(error)) return failed("bug/unexpected");

@@ -38,7 +38,7 @@ export interface SignInScreenProps {
   /** The pending intent. */
   busy: SignInIntent | null;
   error?: ErrorCode;
-  /** Why the passkey was refused. */
+  /** Why the passkey was rejected. */
   passkeyProblem: AnyPasskeyProblem | null;
   wrongCharacter: string | null;
 }

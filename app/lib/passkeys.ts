@@ -11,8 +11,9 @@ export interface Passkey {
 }
 
 /**
- * Why Auth refused: a passkey that it does not accept; a challenge that is too old or of another browser; ten passkeys already; one that
- * the person has added before; the passkey of somebody else; or a name that is empty or too long.
+ * Why Auth rejected a request. `refused`: it does not accept the passkey. `expired`: the challenge is too old, or of another browser.
+ * `full`: there are ten already. `exists`: the person has added it before. `other-person`: it is somebody else's. `name`: empty or
+ * too long.
  */
 export const PASSKEY_PROBLEMS = ["refused", "expired", "full", "exists", "other-person", "name"] as const;
 export type PasskeyProblem = (typeof PASSKEY_PROBLEMS)[number];
@@ -30,12 +31,12 @@ interface Challenge {
   readonly userVerification: "required" | "preferred" | "discouraged";
 }
 
-/** What `navigator.credentials.get()` needs. */
+/** The input of `navigator.credentials.get()`. */
 export interface PasskeyRequest extends Challenge {
   readonly rpId: string;
 }
 
-/** What `navigator.credentials.create()` needs. */
+/** The input of `navigator.credentials.create()`. */
 export interface PasskeyCreation extends Challenge {
   readonly rp: { readonly id: string; readonly name: string };
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
@@ -45,7 +46,7 @@ export interface PasskeyCreation extends Challenge {
   readonly exclude: readonly string[];
 }
 
-/** What the browser's dialog returned. */
+/** The result of the browser's dialog. */
 export interface PasskeyAnswer {
   readonly challengeId: string;
   /** JSON of the credential. */

@@ -151,7 +151,7 @@ export function createSignInDialog(): SignInDialog {
     async offer() {
       const before = controller;
       const isAvailable = await PublicKeyCredential.isConditionalMediationAvailable?.();
-      // The reader may have opened the dialog meanwhile.
+      // The reader may have opened the dialog before this line.
       if (isAvailable !== true || isClosed || controller !== before) return failed("aborted");
       // The offer may wait for hours, the challenge lives for minutes.
       for (;;) {

@@ -5,7 +5,7 @@ import type { AnyPasskeyProblem } from "./passkeyView.ts";
 
 const subscribeToNothing = () => () => {};
 
-/** Returns whether the browser knows passkeys. False on the server, so that no button needs a script that did not load. */
+/** Returns whether the browser has passkeys. False on the server, so that no button needs a script that did not load. */
 export const useSupportsPasskeys = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,

@@ -15,7 +15,7 @@ export function confirmNext(request: Request): string {
   return next.startsWith("/settings/") && !next.startsWith("/settings/confirm") ? next : DATA_PATH;
 }
 
-/** Returns whether a code is under way to the viewer. */
+/** Returns whether a code was sent to the viewer. */
 function isCodeSent({ signIn }: Pick<Context, "signIn">, viewer: Viewer): boolean {
   const pending = signIn.pending();
   return pending !== null && pending.email.toLowerCase() === viewer.email?.toLowerCase();

@@ -93,7 +93,7 @@ test("a code of another address is not tried", async () => {
   }
 });
 
-test("a passkey leads back to the settings, another person's does not", async () => {
+test("only the own passkey leads back to the settings", async () => {
   const fields = { intent: "passkey", challenge: "1b1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c44", credential: "{}" };
   const { passkeys, result } = confirm(fields, "/settings/security", null);
   expect(await result).toBe("/settings/security");

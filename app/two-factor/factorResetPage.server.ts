@@ -24,7 +24,7 @@ function dateInUtc(at: number, locale: string, request: Request): string {
   return `${format.date(at, Date.now())} · ${format.shortTime(at)} UTC`;
 }
 
-/** Returns why the request was refused. Null also if the proof is too old meanwhile: the page itself says that. */
+/** Returns the error of the request. Null also if the proof has become too old: the page itself shows that. */
 export async function requestFactorReset({ rpc }: Pick<Context, "rpc">): Promise<ErrorCode | null> {
   const asked = await rpc("request_factor_reset", {});
   return asked.ok || asked.error.code === "account/sign-in-again" ? null : asked.error.code;

@@ -18,7 +18,7 @@ test("reads the state, and shows its error as the page", async () => {
   });
 });
 
-test("a request shows why it was refused", async () => {
+test("a request shows its error", async () => {
   expect(await requestFactorReset({ rpc: fakeRpc({ request_factor_reset: () => ok(null) }) })).toBeNull();
   expect(await request("request/rate-limited")).toBe("request/rate-limited");
   // The page itself asks for a new code.

@@ -64,7 +64,7 @@ test("a workspace of others does not exist", async () => {
   await expect(readWorkspace(`?workspace=${FIRST.replace("1", "3")}`)).rejects.toMatchObject(error);
 });
 
-test("only admins read the log, the usage, invitations and lost factors", async () => {
+test("only admins read log, usage, invitations and lost factors", async () => {
   expect(await readWorkspace(`?workspace=${FIRST}`)).toMatchObject({ log: null, usage: null });
   expect(await readMembers(`?workspace=${FIRST}`)).toMatchObject({ invitations: null, resets: [] });
   expect(await readMembers("")).toMatchObject({ invitations: [], resets: [RESET] });

@@ -109,7 +109,7 @@ test.each([
   expect(answer_factor_reset).toHaveBeenCalledWith({ p_workspace_id: ID, p_user_id: OTHER, p_approved });
 });
 
-test("an answer to a reset without a recent sign-in leads to the code", async () => {
+test("answering a reset needs a recent sign-in", async () => {
   const answered = onMembers(
     { intent: "reset-approve", id: OTHER },
     { answer_factor_reset: () => fail("account/sign-in-again") },

@@ -103,7 +103,7 @@ const isAssertionOf = (
 
 /**
  * Stores the use. As in go-webauthn's `Authenticator.UpdateCounter`, a counter that did not grow stays as it was and is no
- * error: only a trigger of the project can refuse the sign-in.
+ * error: only a trigger of the project can reject the sign-in.
  */
 async function notePasskeyUse(db: Db, { id, sign_count }: PasskeyRow, counter: number): Promise<void> {
   const stays = counter <= sign_count && (counter !== 0 || sign_count !== 0);

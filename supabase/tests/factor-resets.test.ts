@@ -92,7 +92,7 @@ describe("a request", () => {
       expect(await rejectionCode(admit(member, path))).toBe("request/sign-in-needed");
   });
 
-  test("is in the log of every workspace, and on every page", async () => {
+  test("is in every log and on every page", async () => {
     const { member } = await withLostFactor();
     const [own, other] = [await workspaceOf(db, member), await team()];
     await addMember(db, other.workspace, member, "owner");
@@ -229,7 +229,7 @@ describe("an approval", () => {
     expect(await outlivesWait(member)).toBe(false);
   });
 
-  test("is void once the person is in the workspace no more", async () => {
+  test("is void once the person has left the workspace", async () => {
     const { workspace, member } = await withApproval();
     await db.admin`delete from public.workspace_members where workspace_id = ${workspace} and user_id = ${member.id}`;
     expect(await outlivesWait(member)).toBe(true);

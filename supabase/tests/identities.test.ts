@@ -115,7 +115,7 @@ describe.skipIf(isExternal)("an address that changes hands", () => {
     }
   });
 
-  test("is no obstacle to its owner's first sign-in by a provider", async () => {
+  test("does not stop its owner's first sign-in by provider", async () => {
     const email = newAddress();
     const owner = await enterByCode(email, browser());
     provider.person = { sub: crypto.randomUUID(), email, email_verified: false };

@@ -70,7 +70,7 @@ describe("a passkey of a stolen session", () => {
     await begin(await factors.confirm(session));
   });
 
-  test("is not for guests, nor by a token without a session", async () => {
+  test("is for accounts and tokens of a session only", async () => {
     expect(await rejectionCode(begin(await factors.signIn(await person(db))))).toBe("account/needed");
     expect(await rejectionCode(begin(await account(db)))).toBe("account/sign-in-again");
   });

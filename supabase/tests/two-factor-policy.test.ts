@@ -118,7 +118,7 @@ describe("a member without a factor", () => {
     expect(JSON.stringify(await changesOf(member, place))).toContain("mine");
   });
 
-  test("is taken out of a call by the next heartbeat of others", async () => {
+  test("leaves a call by anybody's next heartbeat", async () => {
     const { workspace, owner: boss, member } = await team();
     const owner = await withFactor(boss);
     await choose(owner, workspace);

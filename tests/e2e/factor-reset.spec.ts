@@ -63,7 +63,7 @@ async function subjectsTo({ stack }: App, { email }: Account): Promise<string[]>
   return (await emailsTo(stack, email)).map(({ subject }) => subject);
 }
 
-test("an admin allows the reset, and a day later an email is enough", async ({ app, person }) => {
+test("an admin allows it, a day later it is done", async ({ app, person }) => {
   test.slow();
   const { ana, tom, workspace } = await openTeam(app, "en");
   const [lost, admin] = [await person({ locale: "en" }), await person({ locale: "en" })];
@@ -120,7 +120,7 @@ test("an admin allows the reset, and a day later an email is enough", async ({ a
   });
 });
 
-test("a device with the factor stops the reset, in Arabic on a phone", async ({ app, person }) => {
+test("a device with the factor stops it, in Arabic", async ({ app, person }) => {
   test.slow();
   const { ana, tom, workspace } = await openTeam(app, "ar");
   const phone = { locale: "ar", viewport: PHONE } as const;

@@ -67,7 +67,7 @@ async function pressPasskey(page: Page, next: string): Promise<void> {
   await (await button(page, "sign-in.passkey")).click();
 }
 
-test("adds a passkey, signs in with one click, renames and removes it", async ({ app, person }) => {
+test("adds, uses, renames and removes a passkey", async ({ app, person }) => {
   test.slow();
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 400/u);
@@ -104,7 +104,7 @@ test("adds a passkey, signs in with one click, renames and removes it", async ({
   await expect(page.getByText(await text(page, "sign-in.passkey.refused"))).toBeVisible();
 });
 
-test("proves a removal by the passkey once the sign-in is old", async ({ app, person }) => {
+test("proves a removal by passkey in an old session", async ({ app, person }) => {
   test.slow();
   const { page } = await person({ locale: "en" });
   const address = newEmailAddress("tom");
@@ -125,7 +125,7 @@ test("proves a removal by the passkey once the sign-in is old", async ({ app, pe
   await expect(page.getByText("The passkey is removed.")).toBeVisible();
 });
 
-test("says what happened to a dialog that was closed, on a phone in Arabic", async ({ app, person }) => {
+test("explains a closed dialog, in Arabic on a phone", async ({ app, person }) => {
   test.slow();
   const tom = await person({ locale: "ar" });
   const { page } = tom;

@@ -12,13 +12,13 @@ interface PasskeySignInProps {
   next: string;
   /** Whether the passkey is being checked. */
   isChecking: boolean;
-  /** Why the last passkey was refused. */
+  /** Why the last passkey was rejected. */
   refused: AnyPasskeyProblem | null;
   /** Offers passkeys in the field of the address once a pointer or the focus gets here. */
   area: RefObject<HTMLElement>;
 }
 
-/** Signs in by a passkey, with one click. Not rendered where the browser knows none. */
+/** Signs in by a passkey, with one click. Not rendered in a browser without them. */
 export function PasskeySignIn({ next, isChecking, refused, area }: PasskeySignInProps) {
   const t = useMessages();
   const submit = useSubmit();

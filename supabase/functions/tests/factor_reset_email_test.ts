@@ -21,7 +21,7 @@ Deno.test("factor reset email: names the member, in ten languages", () => {
   }
 });
 
-Deno.test("factor reset email: uses the address of a member without a name", () => {
+Deno.test("factor reset email: names an unnamed member by address", () => {
   assert.match(render({ ...PAYLOAD, name: null })?.subject ?? "", /ana@/u);
 });
 

@@ -48,7 +48,7 @@ describe("a sign-in", () => {
   });
 
   // `challenge.IsExpired`: five minutes (`ChallengeExpiryDuration`).
-  test("refuses a challenge after five minutes", async (context) => {
+  test("rejects a challenge after five minutes", async (context) => {
     requiresClockControl(context);
     const { key } = await personWithPasskey();
     const own = client();
@@ -60,7 +60,7 @@ describe("a sign-in", () => {
   });
 
   // `ConsumeWebAuthnChallengeByID`: a challenge belongs to its ceremony.
-  test("refuses the challenge of a registration", async (context) => {
+  test("rejects the challenge of a registration", async (context) => {
     requiresInbox(context, target);
     const own = await personWithPasskey();
     const { challenge_id: challengeId, options } = await startRegistration(own.client);
@@ -76,13 +76,13 @@ describe("a sign-in", () => {
     ["of another port", { origin: "http://localhost:1" }],
     ["of another site", { rpId: "evil.example" }],
     ["of another ceremony", { type: "webauthn.create" }],
-  ])("refuses an answer %s", async (_name, lie) => {
+  ])("rejects an answer %s", async (_name, lie) => {
     const { key } = await personWithPasskey();
     expect((await signInWith(client(), key, lie)).error).toMatchObject(REFUSED);
   });
 
   // `handler` of `ValidatePasskeyLogin`: the user handle names the user, whose own passkeys are compared.
-  test("refuses another person's handle", async (context) => {
+  test("rejects another person's handle", async (context) => {
     requiresInbox(context, target);
     const [ana, eve] = [await personWithPasskey(), await personWithPasskey()];
     const nobody = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
@@ -90,7 +90,7 @@ describe("a sign-in", () => {
       expect((await signInWith(client(), eve.key, { userHandle })).error).toMatchObject(REFUSED);
   });
 
-  test("refuses a passkey that Auth does not know", async (context) => {
+  test("rejects a passkey that Auth does not know", async (context) => {
     requiresInbox(context, target);
     const ana = await personWithPasskey();
     const key = authenticator();
@@ -99,7 +99,7 @@ describe("a sign-in", () => {
   });
 
   // go-webauthn, `Authenticator.UpdateCounter`: a counter that did not grow is a warning, and stays.
-  test("accepts a counter that did not grow, and keeps the higher one", async (context) => {
+  test("keeps the higher counter, and accepts the lower", async (context) => {
     requiresInbox(context, target);
     const { key, id } = await personWithPasskey({ counts: true });
     expect((await signInWith(client(), key)).error).toBeNull();
@@ -111,7 +111,7 @@ describe("a sign-in", () => {
   });
 
   // `parseCredentialAssertionResponse`, and the checks of the body.
-  test("refuses a body that is no answer", async () => {
+  test("rejects a body that is no answer", async () => {
     const options = await startAuthentication(client());
     const verify = async (body: object) => JSON.parse((await auth.post("passkeys/authentication/verify", body)).text);
     expect(await verify({})).toMatchObject({ error_code: "validation_failed" });
@@ -123,7 +123,7 @@ describe("a sign-in", () => {
   });
 
   // `user.IsBanned`: 403 `user_banned`.
-  test("refuses a banned user", async (context) => {
+  test("rejects a banned user", async (context) => {
     requiresClockControl(context);
     const { key, id } = await personWithPasskey();
     await target().embedded.admin`update auth.users set banned_until = now() + interval '1 hour' where id = ${id}`;
@@ -175,7 +175,7 @@ describe("a registration", () => {
   });
 
   // The challenge is of the user who requested it.
-  test("refuses a challenge of another person, another origin, another site", async (context) => {
+  test("rejects a challenge of another person, another origin, another site", async (context) => {
     requiresInbox(context, target);
     const [ana, eve] = [await person(), await person()];
     const { challenge_id: challengeId, options } = await startRegistration(ana.client);
@@ -189,7 +189,7 @@ describe("a registration", () => {
   });
 
   // `ErrorCodeWebAuthnCredentialExists`, and the exclusion list.
-  test("refuses a passkey that somebody has", async (context) => {
+  test("rejects a passkey that somebody has", async (context) => {
     requiresInbox(context, target);
     const [ana, eve] = [await personWithPasskey(), await person()];
     const { options } = await startRegistration(ana.client);

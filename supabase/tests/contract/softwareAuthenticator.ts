@@ -11,7 +11,7 @@ const HAS_CREDENTIAL = 0x40;
 
 const publicJwk = z.object({ x: z.string(), y: z.string() });
 
-/** What an authenticator states, besides what it is asked. */
+/** Statements of an authenticator beyond its answer. */
 export interface Statement {
   /** The page that asked. */
   readonly origin: string;
