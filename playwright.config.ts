@@ -1,25 +1,21 @@
 import { defineConfig } from "@playwright/test";
 
 /** Specs that wait more than they work: for a connection to return, a token or a knock to expire, a server to start. */
-const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "network", "relay", "resilience"];
-/** Specs of pages without media. */
-const PAGES = [
-  ...["account*", "auth-*", "design", "email-change", "glossary*", "home", "insights", "pass*", "personal-data"],
-  ...["providers", "sessions", "settings", "transcript*", "two-factor", "workspaces"],
-];
-const LIGHT = [...WAITS, ...PAGES].map((name) => `**/${name}.spec.ts`);
+const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "network", "relay", "resilience"].map(
+  (name) => `**/${name}.spec.ts`,
+);
 
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
   globalSetup: "./tests/support/globalSetup.ts",
-  // One worker for the specs with media, whose tests run two or three pages of a call on two cores. Beside it, one worker with its
-  // own Parley for the light specs, which together take as long. More workers were tried: all waits grow and nothing is gained.
+  // One worker for the specs that work, because each test runs two or three pages with media on two cores. Beside it, one
+  // worker with its own Parley for the specs that wait. More workers were tried: all waits grow and nothing is gained.
   workers: 2,
   fullyParallel: false,
   projects: [
-    { name: "media", testIgnore: LIGHT, workers: 1 },
-    { name: "light", testMatch: LIGHT, workers: 1 },
+    { name: "works", testIgnore: WAITS, workers: 1 },
+    { name: "waits", testMatch: WAITS, workers: 1 },
   ],
   // In CI, other work shares the machine. A test that passes on retry is reported as flaky (scripts/test.ts).
   retries: process.env.CI === "true" ? 1 : 0,
