@@ -249,6 +249,16 @@ describe("a search with many calls", () => {
     expect(used?.turns).toBe(2);
   });
 
+  test("counts no calls of an unreadable meeting", async () => {
+    const ana = await withManyCalls();
+    const [row] = await db.admin`
+      select private.calls_to_search(${(await account(db)).id}, meetings.id, 200) as others
+      from public.meetings join public.calls on calls.meeting_id = meetings.id
+      join public.attendance on attendance.call_id = calls.id
+      where attendance.user_id = ${ana.id} limit 1`;
+    expect(row?.others).toBe(0);
+  });
+
   test("for an owner reads no other file of theirs", async () => {
     const { place, ana, bob } = await scene();
     await addManyFiles(db, place.id, null, ana.id, 3, "notas.txt");

@@ -183,6 +183,18 @@ describe("end_session", () => {
   });
 });
 
+test("a distrusted session ends what was begun at Auth", async () => {
+  const ana = await signIn(await account(db));
+  await db.admin`
+    insert into auth.flow_state (id, user_id, provider_type, authentication_method, created_at)
+    values (${randomUUID()}, ${ana.id}, 'google', 'oauth', now())`;
+  const flows = async () => (await db.admin`select from auth.flow_state where user_id = ${ana.id}`).count;
+  await end(ana, (await signIn(ana, "phone")).session);
+  expect(await flows()).toBe(1);
+  await end(ana, (await signIn(ana, "tablet")).session, true);
+  expect(await flows()).toBe(0);
+});
+
 describe("a token whose session was ended", () => {
   test("is refused at once", async () => {
     const ana = await signIn(await account(db));
