@@ -222,6 +222,19 @@ describe("a meeting with a waiting room", () => {
   });
 });
 
+test("a removal is busy while the member's lock is held", async () => {
+  const { workspace, owner, member } = await team();
+  await db.admin.begin(async (holder) => {
+    await holder`select private.lock_user(${member.id})`;
+    const removal = db.as(owner, async (sql) => {
+      await sql`set local lock_timeout = 100`;
+      await sql`select public.remove_member(${workspace}, ${member.id})`;
+    });
+    expect(await rejectionCode(removal)).toBe("request/busy");
+  });
+  await remove(owner, workspace, member);
+});
+
 test("a demotion ends the person's invitations", async () => {
   const { workspace, owner, admin } = await team();
   const link = await invite(admin, workspace);
