@@ -1,5 +1,5 @@
-import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import type { PageViewer } from "~/lib/useViewer.ts";
 import { pageSession } from "./pageSession.ts";
 
@@ -8,29 +8,37 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
   const session = pageSession();
   const id = viewer?.id ?? null;
   const anonymous = viewer?.anonymous ?? false;
-  const page = { id, location: useLocation(), navigate: useNavigate(), revalidate: useRevalidator().revalidate };
-  const pageRef = useRef(page);
-  pageRef.current = page;
+  const isIdle = useNavigation().state === "idle";
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  /** The user of the newest event, until the page has reacted to it. */
+  const [nextUserId, setNextUserId] = useState<string | null>();
 
   useEffect(
     () =>
       session.watch((effect, userId) => {
-        const { id, location, navigate, revalidate } = pageRef.current;
         switch (effect) {
           case "none":
             return;
           case "reload":
             return revalidate();
           case "redirect":
-            // The page already shows this user: the sign-in or sign-out happened here.
-            if (userId !== id) navigate(location, { replace: true });
-            return;
+            return setNextUserId(userId);
           default:
             effect satisfies never;
         }
       }),
-    [session],
+    [session, revalidate],
   );
+
+  useEffect(() => {
+    // The pending navigation may be the sign-in or sign-out itself: another navigation would cancel it.
+    if (!isIdle || nextUserId === undefined) return;
+    setNextUserId(undefined);
+    // Otherwise the page already shows this user.
+    if (nextUserId !== id) navigate(location, { replace: true });
+  }, [isIdle, nextUserId, id, location, navigate]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when the server shows another user
   useEffect(() => void session.check(), [session, id, anonymous]);
