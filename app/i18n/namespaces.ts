@@ -81,7 +81,9 @@ export const NAMESPACES = {
   passkeys: ["passkeys."],
   passwords: ["password.", "email-change.", "error.password/"],
   providers: ["providers."],
-  account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
+  account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.account/"],
+  codes: ["sign-in.code.", "sign-in.link."],
+  signOut: ["sign-out."],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],
   board: ["board."],

@@ -24,7 +24,7 @@ import { isRecoverPath, postSignInPath } from "~/lib/postSignInPath.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";
 
-await loadNamespaces("account");
+await loadNamespaces("account", "codes");
 
 /** Auth sends one email a minute to an address: `max_frequency` in supabase/config.toml. Milliseconds. */
 const EMAIL_INTERVAL_MS = 60_000;

@@ -14,7 +14,7 @@ import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 
-await loadNamespaces("account");
+await loadNamespaces("account", "signOut");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
