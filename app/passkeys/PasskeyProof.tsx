@@ -1,9 +1,9 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { Button } from "~/ui/Button.tsx";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasskeyProblem } from "./PasskeyProblem.tsx";
 import type { AnyPasskeyProblem } from "./passkeyView.ts";
-import { useSignInDialog, useSupportsPasskeys } from "./useSignInDialog.ts";
+import { usePasskeyDialog } from "./usePasskeyDialog.ts";
 
 interface PasskeyProofProps {
   /** Where the proof is sent. */
@@ -15,19 +15,17 @@ interface PasskeyProofProps {
 export function PasskeyProof({ path, refused }: PasskeyProofProps) {
   const t = useMessages();
   const submit = useSubmit();
-  const isSupported = useSupportsPasskeys();
   const { state, formData } = useNavigation();
-  const { isOpen, problem, ask } = useSignInDialog(({ challengeId: challenge, credential }) =>
+  const { isOpen, problem, ask } = usePasskeyDialog(({ challengeId: challenge, credential }) =>
     submit({ intent: "passkey", challenge, credential }, { method: "post", action: path }),
   );
-  if (!isSupported) return null;
   const busy = isOpen || (state !== "idle" && formData?.get("intent") === "passkey");
   return (
     <>
       <PasskeyProblem problem={busy ? null : (problem ?? refused)} />
-      <Button busy={busy} onClick={ask} className="justify-self-start">
+      <PasskeyButton busy={busy} onClick={ask} className="justify-self-start">
         {isOpen ? t("sign-in.passkey.waiting") : t("passkeys.confirm")}
-      </Button>
+      </PasskeyButton>
     </>
   );
 }

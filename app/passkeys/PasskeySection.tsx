@@ -1,6 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
 import KeyRound from "lucide-react/icons/key-round";
-import { useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
 import type { Passkey } from "~/lib/passkeys.ts";
@@ -12,16 +11,11 @@ import { cx } from "~/ui/cx.ts";
 import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasskeyProblem } from "./PasskeyProblem.tsx";
-import {
-  type AnyPasskeyProblem,
-  type PasskeysResult,
-  type PasskeysView,
-  passkeysAction,
-  passkeysPath,
-} from "./passkeyView.ts";
+import { type PasskeysResult, type PasskeysView, passkeysAction, passkeysPath } from "./passkeyView.ts";
+import { usePasskeyDialog } from "./usePasskeyDialog.ts";
 import { usePasskeyProblemText } from "./usePasskeyProblemText.ts";
-import { useSupportsPasskeys } from "./useSignInDialog.ts";
 
 interface PasskeySectionProps {
   view: PasskeysView;
@@ -165,31 +159,14 @@ function NameForm({ id, name, failure }: NameFormProps) {
 function AddPasskey({ view: { isRecent }, result }: Pick<PasskeySectionProps, "view" | "result">) {
   const t = useMessages();
   const submit = useSubmit();
-  const isSupported = useSupportsPasskeys();
   const isSending = useIsSending("add");
-  const [isOpen, setIsOpen] = useState(false);
-  const [problem, setProblem] = useState<AnyPasskeyProblem | null>(null);
+  const { isOpen, problem, create } = usePasskeyDialog(({ challengeId: challenge, credential }) =>
+    submit(
+      { intent: "add", challenge, credential },
+      { method: "post", action: passkeysAction(), preventScrollReset: true },
+    ),
+  );
   const failure = result?.kind === "failed" && result.id === "" ? result.problem : null;
-
-  async function add(): Promise<void> {
-    setIsOpen(true);
-    setProblem(null);
-    try {
-      const { createPasskey } = await import("./passkeyDialog.client.ts");
-      const created = await createPasskey();
-      if (created.ok) {
-        const { challengeId: challenge, credential } = created.answer;
-        submit(
-          { intent: "add", challenge, credential },
-          { method: "post", action: passkeysAction(), preventScrollReset: true },
-        );
-      } else if (created.problem !== "aborted") setProblem(created.problem);
-    } catch {
-      setProblem("network/timeout");
-    }
-    setIsOpen(false);
-  }
-
   const busy = isOpen || isSending;
   const shown = problem ?? failure;
   if (!isRecent || shown === "account/sign-in-again") {
@@ -199,13 +176,12 @@ function AddPasskey({ view: { isRecent }, result }: Pick<PasskeySectionProps, "v
       </Link>
     );
   }
-  if (!isSupported) return null;
   return (
     <>
       <PasskeyProblem problem={busy ? null : shown} />
-      <Button busy={busy} onClick={() => void add()} className="justify-self-start">
+      <PasskeyButton busy={busy} onClick={create} className="justify-self-start">
         {isOpen ? t("passkeys.adding") : t("passkeys.add")}
-      </Button>
+      </PasskeyButton>
     </>
   );
 }

@@ -69,8 +69,7 @@ async function openRequest(request: PasskeyRequest, init: CredentialRequestOptio
   }
 }
 
-/** Makes a passkey. */
-export async function createPasskey(): Promise<DialogResult> {
+async function createPasskey(): Promise<DialogResult> {
   const options = await requestOptions<PasskeyCreation>(NEW_OPTIONS_PATH);
   if (!options.ok) return options;
   const { challengeId, challenge, rp, user, algorithms, exclude, timeout, userVerification } = options.value;
@@ -101,7 +100,9 @@ export async function createPasskey(): Promise<DialogResult> {
 /** A challenge with less time left is replaced. */
 const MARGIN_MS = 30_000;
 
-export interface SignInDialog {
+export interface PasskeyDialog {
+  /** Makes a passkey. */
+  create(): Promise<DialogResult>;
   /** Opens the browser's dialog. */
   ask(): Promise<DialogResult>;
   /** Offers passkeys in the field of the address, until one is chosen. `aborted` if the browser cannot. */
@@ -115,8 +116,8 @@ interface Held {
   readonly requestedAt: number;
 }
 
-/** Returns the dialogs of one page. They share a challenge, because Auth counts them by address. */
-export function createSignInDialog(): SignInDialog {
+/** Returns the dialogs of one page. Sign-ins share a challenge, because Auth counts them by address. */
+export function createPasskeyDialog(): PasskeyDialog {
   let controller = new AbortController();
   let isClosed = false;
   let held: Held | null = null;
@@ -141,6 +142,8 @@ export function createSignInDialog(): SignInDialog {
   };
 
   return {
+    create: createPasskey,
+
     async ask() {
       const signal = begin();
       const options = await take();
@@ -150,7 +153,7 @@ export function createSignInDialog(): SignInDialog {
 
     async offer() {
       const before = controller;
-      const isAvailable = await PublicKeyCredential.isConditionalMediationAvailable?.();
+      const isAvailable = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
       // The reader may have opened the dialog before this line.
       if (isAvailable !== true || isClosed || controller !== before) return failed("aborted");
       // The offer may wait for hours, the challenge lives for minutes.

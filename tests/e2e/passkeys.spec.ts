@@ -166,3 +166,23 @@ test("loads the code of dialogs when a passkey is used", async ({ person }) => {
   await asked;
   expect(scripts.length).toBeGreaterThan(before);
 });
+
+test("keeps the form in place while the scripts load", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.js$/u, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  const send = page.getByRole("button", { name: await text(page, "sign-in.send"), exact: true });
+  await send.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await send.boundingBox();
+  release();
+  await expect(await button(page, "sign-in.passkey")).toBeVisible();
+  expect(await send.boundingBox()).toEqual(before);
+});

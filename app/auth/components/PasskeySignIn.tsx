@@ -2,10 +2,10 @@ import { useSubmit } from "@remix-run/react";
 import KeyRound from "lucide-react/icons/key-round";
 import { type RefObject, useEffect } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { PasskeyButton } from "~/passkeys/PasskeyButton.tsx";
 import { PasskeyProblem } from "~/passkeys/PasskeyProblem.tsx";
 import type { AnyPasskeyProblem } from "~/passkeys/passkeyView.ts";
-import { useSignInDialog, useSupportsPasskeys } from "~/passkeys/useSignInDialog.ts";
-import { Button } from "~/ui/Button.tsx";
+import { usePasskeyDialog } from "~/passkeys/usePasskeyDialog.ts";
 
 interface PasskeySignInProps {
   /** Path after the sign-in. */
@@ -22,13 +22,12 @@ interface PasskeySignInProps {
 export function PasskeySignIn({ next, isChecking, refused, area }: PasskeySignInProps) {
   const t = useMessages();
   const submit = useSubmit();
-  const { isOpen, problem, ask, offer } = useSignInDialog(({ challengeId: challenge, credential }) =>
+  const { isOpen, problem, ask, offer } = usePasskeyDialog(({ challengeId: challenge, credential }) =>
     submit({ way: "passkey", next, challenge, credential }, { method: "post", action: "/sign-in" }),
   );
-  const isSupported = useSupportsPasskeys();
   useEffect(() => {
     const element = area.current;
-    if (!isSupported || element === null) return;
+    if (element === null) return;
     element.addEventListener("focusin", offer);
     element.addEventListener("pointerenter", offer);
     if (element.contains(document.activeElement)) offer();
@@ -37,14 +36,13 @@ export function PasskeySignIn({ next, isChecking, refused, area }: PasskeySignIn
       element.removeEventListener("pointerenter", offer);
     };
   });
-  if (!isSupported) return null;
   const busy = isOpen || isChecking;
   return (
     <>
-      <Button size="l" busy={busy} onClick={ask}>
+      <PasskeyButton size="l" busy={busy} onClick={ask}>
         {!busy && <KeyRound aria-hidden className="size-5 flex-none" />}
         {isOpen ? t("sign-in.passkey.waiting") : t("sign-in.passkey")}
-      </Button>
+      </PasskeyButton>
       <PasskeyProblem problem={busy ? null : (problem ?? refused)} />
     </>
   );
