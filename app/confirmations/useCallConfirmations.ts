@@ -46,7 +46,7 @@ export function useCallConfirmations(options: CallConfirmationsOptions): {
   // Realtime loads after the page.
   useAsyncEffect(
     async (signal) => {
-      const loaded = await import("./boardChanges.ts").catch(() => null);
+      const loaded = await import("./boardChanges.client.ts").catch(() => null);
       if (loaded === null || signal.aborted) return;
       const marksChanged = () => {
         onMarksChanged();

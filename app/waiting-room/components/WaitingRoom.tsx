@@ -4,7 +4,7 @@ import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "~/prejoin/PreJoinLayout.tsx";
 import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import type { LanguageChoice } from "~/translation/languageGroups.ts";
-import { createBrowserWaitingRoom } from "../core/createBrowserWaitingRoom.ts";
+import { createBrowserWaitingRoom } from "../core/createBrowserWaitingRoom.client.ts";
 import type { WaitingRoomSession } from "../core/waitingRoomSession.ts";
 import { WaitingScreen } from "./WaitingScreen.tsx";
 
