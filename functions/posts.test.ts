@@ -72,6 +72,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/has_recent_proof": false,
   "/rest/v1/rpc/workspace_factor_resets": [],
   "/rest/v1/rpc/factor_reset_state": { reset: null, can_ask: true, is_proven: true },
+  "/rest/v1/rpc/my_identities": [],
   "/rest/v1/rpc/password_state": { is_set: true, is_proven: false },
   "/auth/v1/settings": { external: { email: true }, disable_signup: false, passkeys_enabled: true },
   "/auth/v1/passkeys": [{ id: USER, friendly_name: "Laptop", created_at: "2026-11-29T10:00:00Z" }],

@@ -1,28 +1,7 @@
 /** Providers of identities that the operator offers (`SIGN_IN_PROVIDERS`). */
 import * as z from "zod/mini";
+import { PROVIDER_NAMES } from "#contracts/providerNames.ts";
 import type { SignInProvider } from "~/lib/loadContext.ts";
-
-/** Names of those that Auth knows. They are brands, so no language translates them. */
-const NAMES: Readonly<Record<string, string>> = {
-  apple: "Apple",
-  azure: "Microsoft",
-  bitbucket: "Bitbucket",
-  discord: "Discord",
-  facebook: "Facebook",
-  figma: "Figma",
-  github: "GitHub",
-  gitlab: "GitLab",
-  google: "Google",
-  keycloak: "Keycloak",
-  linkedin_oidc: "LinkedIn",
-  notion: "Notion",
-  slack_oidc: "Slack",
-  spotify: "Spotify",
-  twitch: "Twitch",
-  workos: "WorkOS",
-  x: "X",
-  zoom: "Zoom",
-};
 
 const MAX_PROVIDERS = 8;
 const CUSTOM = /^(?<id>custom:[a-z0-9-]{1,40})=(?<name>[^=]{1,40})$/u;
@@ -31,7 +10,7 @@ const CUSTOM = /^(?<id>custom:[a-z0-9-]{1,40})=(?<name>[^=]{1,40})$/u;
 function parseProvider(text: string): SignInProvider | null {
   const { id, name } = CUSTOM.exec(text)?.groups ?? {};
   if (id !== undefined && name !== undefined) return { id, name: name.trim() };
-  const known = Object.hasOwn(NAMES, text) ? NAMES[text] : undefined;
+  const known = Object.hasOwn(PROVIDER_NAMES, text) ? PROVIDER_NAMES[text] : undefined;
   return known === undefined ? null : { id: text, name: known };
 }
 

@@ -1779,6 +1779,8 @@ export type Database = {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
+      allow_identity: { Args: { p_provider: string }; Returns: undefined };
+      allow_identity_removal: { Args: { p_identity_id: string }; Returns: undefined };
       allow_new_factor: { Args: { p_factor_id: string }; Returns: undefined };
       allow_passkey: { Args: { p_credential_id: string }; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -1940,6 +1942,7 @@ export type Database = {
       message_locale: { Args: { p_user_id: string }; Returns: string };
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
+      my_identities: { Args: Record<PropertyKey, never>; Returns: Json };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
       offer_file: {

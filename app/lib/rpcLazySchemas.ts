@@ -10,6 +10,7 @@ import * as confirmations from "#contracts/confirmations.ts";
 import { factorResetState, workspaceFactorResets } from "#contracts/factorResets.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
+import { linkedIdentities } from "#contracts/identities.ts";
 import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
 import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
@@ -101,6 +102,9 @@ export const lazySchemas = {
   has_recent_proof: z.boolean(),
   begin_passkey: z.unknown(),
   allow_passkey: z.unknown(),
+  my_identities: linkedIdentities,
+  allow_identity: z.unknown(),
+  allow_identity_removal: z.unknown(),
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,
   cancel_account_deletion: personalData.accountDeletion,

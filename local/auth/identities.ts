@@ -4,7 +4,7 @@ import * as z from "zod";
 import { requireSession } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { type Db, type Metadata, requireUser, setEmail, updateProviders } from "./users.ts";
+import { type Db, type Metadata, replaceEmail, requireUser, updateProviders } from "./users.ts";
 
 const identityRow = z.object({ id: z.guid(), user_id: z.guid() });
 
@@ -57,11 +57,12 @@ export function requireManualLinking({ config }: AuthContext): void {
   throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
 }
 
-/** `DELETE /user/identities/:id`. A user keeps at least one. */
+/** `DELETE /user/identities/:id` (`DeleteIdentity`). A user keeps at least one. */
 export async function unlinkIdentity(context: AuthContext, request: Request): Promise<Response> {
   const { sub } = await requireSession(context, request);
   requireManualLinking(context);
   const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
+  if (!z.guid().safeParse(id).success) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   await context.sql.begin(async (db: Db) => {
     const { identities } = await requireUser(db, sub);
     if (identities.length <= 1) {
@@ -71,29 +72,41 @@ export async function unlinkIdentity(context: AuthContext, request: Request): Pr
     if (!identities.some(({ identity_id }) => identity_id === id)) {
       throw new AuthError(422, "identity_not_found", "Identity doesn't exist");
     }
-    await db`delete from auth.identities where id = ${id} and user_id = ${sub}`;
-    await takeEmailOfIdentities(db, sub);
+    try {
+      await db`delete from auth.identities where id = ${id} and user_id = ${sub}`;
+    } catch (error) {
+      // The usual cause is a trigger of the project. GoTrue returns no details either.
+      if (!(error instanceof postgres.PostgresError)) throw error;
+      throw new AuthError(500, "unexpected_failure", "Database error deleting identity");
+    }
+    await takeEmailOfIdentities(db, sub, !context.config.email.enable_confirmations);
     await updateProviders(db, sub);
   });
   return Response.json({});
 }
 
-const remaining = z.object({ email: z.string(), verified: z.boolean() });
+const addressOfIdentity = z.object({ email: z.string(), verified: z.boolean(), taken: z.boolean() });
 
-/** Gives a user the address of their identities (`UpdateUserEmailFromIdentities`): that of the email identity, else the last. */
-async function takeEmailOfIdentities(db: Db, userId: string): Promise<void> {
+/**
+ * Gives a user the address of an identity, if no identity has the user's (`UpdateUserEmailFromIdentities` in models/user.go).
+ * Verified addresses come first, then others, then none. It is the oldest that no other user has.
+ */
+async function takeEmailOfIdentities(db: Db, userId: string, isAnyVerified: boolean): Promise<void> {
   const user = await requireUser(db, userId);
-  const [row] = await db`
-    select email, coalesce((identity_data ->> 'email_verified')::boolean, false) as verified
-    from auth.identities where user_id = ${userId} and email <> '' order by provider = 'email' desc, created_at desc limit 1`;
-  if (row === undefined) return;
-  const { email, verified } = remaining.parse(row);
-  if (email === user.email) return;
-  try {
-    await setEmail(db, userId, email, verified);
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError) || error.code !== "23505") throw error;
+  const rows = await db`
+    select coalesce(email, '') as email, coalesce((identity_data ->> 'email_verified')::boolean, false) as verified,
+      coalesce(email in (select u.email from auth.users u where u.id <> ${userId} and not u.is_sso_user), false) as taken
+    from auth.identities where user_id = ${userId}
+    order by
+      case when coalesce(email, '') = '' then 2 when (identity_data ->> 'email_verified')::boolean then 0 else 1 end,
+      created_at, id`;
+  const addresses = z.array(addressOfIdentity).parse([...rows]);
+  if (addresses.some(({ email }) => email === (user.email ?? ""))) return;
+  const chosen = addresses.find(({ taken }) => !taken);
+  if (chosen === undefined) {
     const message = "Unable to unlink identity due to email conflict";
     throw new AuthError(422, "email_conflict_identity_not_deletable", message);
   }
+  const { email, verified } = chosen;
+  await replaceEmail(db, userId, email, email !== "" && (verified || isAnyVerified));
 }

@@ -129,8 +129,8 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
-/** An id in the path, or that of a provider. It must not reach the log. */
-const PATH_ID = /(?<=^\/admin\/custom-providers)\/[^/]+$|\/[0-9a-f-]{36}(?=\/|$)/giu;
+/** An id in the path, or that of a provider or an identity. It must not reach the log. */
+const PATH_ID = /(?<=^\/(?:admin\/custom-providers|user\/identities))\/(?!authorize$)[^/]+$|\/[0-9a-f-]{36}(?=\/|$)/giu;
 
 /** Rate limits checked before the handler, with one bucket per route and address. `/signup` checks its own. */
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {

@@ -29,6 +29,7 @@ const flowState = z.object({
 
 /** The user and the session that an authorization code stands for. */
 export interface Redeemed {
+  readonly flowId: string;
   readonly userId: string;
   readonly method: string;
   /** Tokens of the provider, if a provider began the flow. */
@@ -74,7 +75,10 @@ export async function issueAuthorizationCode(db: Db, userId: string, method: Flo
   return z.object({ auth_code: z.string() }).parse(row).auth_code;
 }
 
-/** Exchanges an authorization code and its verifier for the user and the method. The code is single-use. */
+/**
+ * Exchanges an authorization code and its verifier for the user and the method. The caller deletes the flow in the same
+ * transaction, after it has started the session, as `PKCE` in token.go does.
+ */
 export async function redeemAuthorizationCode(db: Db, code: string, verifier: string): Promise<Redeemed> {
   const [row] = await db`
     select id, user_id, code_challenge, code_challenge_method, authentication_method, provider_access_token,
@@ -90,13 +94,17 @@ export async function redeemAuthorizationCode(db: Db, code: string, verifier: st
   if (computed !== state.code_challenge) {
     throw new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
-  await db`delete from auth.flow_state where id = ${state.id}`;
   const { provider_access_token: access, provider_refresh_token: refresh } = state;
   return {
+    flowId: state.id,
     userId: state.user_id,
     method: state.authentication_method,
     providerTokens: { ...(access && { provider_token: access }), ...(refresh && { provider_refresh_token: refresh }) },
   };
+}
+
+export async function deleteFlow(db: Db, id: string): Promise<void> {
+  await db`delete from auth.flow_state where id = ${id}`;
 }
 
 const notFound = () => new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseBody } from "./body.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
-import { redeemAuthorizationCode } from "./pkce.ts";
+import { deleteFlow, redeemAuthorizationCode } from "./pkce.ts";
 import { endSession, RefreshTokenReused, refreshSession, startSession } from "./sessions.ts";
 import { findUser, isBanned, requireUser } from "./users.ts";
 
@@ -75,8 +75,10 @@ const pkceGrant: Grant = async ({ sql, issuer }, request, body) => {
   const { auth_code, code_verifier } = parseBody(pkceBody, body);
   return Response.json(
     await sql.begin(async (db) => {
-      const { userId, method, providerTokens } = await redeemAuthorizationCode(db, auth_code, code_verifier);
-      return { ...(await startSession(db, issuer, userId, method, request)), ...providerTokens };
+      const { flowId, userId, method, providerTokens } = await redeemAuthorizationCode(db, auth_code, code_verifier);
+      const session = await startSession(db, issuer, userId, method, request);
+      await deleteFlow(db, flowId);
+      return { ...session, ...providerTokens };
     }),
   );
 };

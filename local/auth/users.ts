@@ -208,11 +208,18 @@ export async function updateProviders(db: Db, id: string): Promise<void> {
     where id = ${id}`;
 }
 
-/** Sets an address that codes need not confirm. */
-export async function setEmail(db: Db, id: string, email: string, isVerified = false): Promise<void> {
+/** Sets an unconfirmed address. */
+export async function setEmail(db: Db, id: string, email: string): Promise<void> {
+  await db`update auth.users set email = ${email}, email_confirmed_at = null, updated_at = now() where id = ${id}`;
+}
+
+/** Replaces an address by that of an identity, and invalidates all codes. One that nobody has verified is unconfirmed. */
+export async function replaceEmail(db: Db, id: string, email: string, isVerified: boolean): Promise<void> {
   await db`
-    update auth.users set email = ${email}, email_confirmed_at = ${isVerified ? db`now()` : null}, updated_at = now()
+    update auth.users set email = ${email === "" ? null : email}, updated_at = now(), email_change = '',
+      email_change_confirm_status = 0, email_confirmed_at = case when ${isVerified} then email_confirmed_at end
     where id = ${id}`;
+  await invalidateCodes(db, id);
 }
 
 /** Sets a password, invalidates all codes, and ends all other sessions. */

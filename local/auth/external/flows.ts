@@ -1,5 +1,6 @@
 /** Flows of providers: `state` is the id of a row, which a callback uses once. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import postgres from "postgres";
 import * as z from "zod";
 import { AuthError } from "../errors.ts";
 import { type Challenge, challengeOf, FLOW_EXPIRY_MINUTES } from "../pkce.ts";
@@ -39,12 +40,18 @@ export async function startFlow(
   await db`
     insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
     values (${clientState}, ${provider}, ${verifier}, now())`;
-  await db`
-    insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type, created_at,
-      updated_at, authentication_method, referrer, oauth_client_state_id, linking_target_id, email_optional)
-    values (${state}, ${isPkce ? randomUUID() : null}, ${isPkce ? (code_challenge_method ?? null) : null},
-      ${isPkce ? (code_challenge ?? null) : null}, ${provider}, now(), now(), 'oauth', ${redirectTo}, ${clientState},
-      ${linkingTarget}, ${emailOptional})`;
+  try {
+    await db`
+      insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type, created_at,
+        updated_at, authentication_method, referrer, oauth_client_state_id, linking_target_id, email_optional)
+      values (${state}, ${isPkce ? randomUUID() : null}, ${isPkce ? (code_challenge_method ?? null) : null},
+        ${isPkce ? (code_challenge ?? null) : null}, ${provider}, now(), now(), 'oauth', ${redirectTo}, ${clientState},
+        ${linkingTarget}, ${emailOptional})`;
+  } catch (error) {
+    // The usual cause is a trigger of the project. GoTrue returns no details either.
+    if (!(error instanceof postgres.PostgresError)) throw error;
+    throw new AuthError(500, "unexpected_failure", "Error creating flow state");
+  }
   return { state, codeChallenge: challengeOf(verifier) };
 }
 

@@ -156,6 +156,19 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: () => ({ p_credential_id: "AAAA" }),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
+  { name: "my_identities", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  {
+    name: "allow_identity",
+    about: "without a recent sign-in",
+    args: () => ({ p_provider: "google" }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
+    name: "allow_identity_removal",
+    about: "without a recent sign-in",
+    args: () => ({ p_identity_id: randomUUID() }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
   { name: "account_deletion", args: () => ({}), outcomes: signedIn("done") },
   {
     name: "request_account_deletion",
