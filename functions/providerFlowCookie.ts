@@ -3,10 +3,13 @@
  * holds the verifier under the name of the client library, without which nobody can use the code. The other holds the page to
  * open, which the visitor may forge: it grants nothing.
  */
+import type { OAuthResponse } from "@supabase/auth-js";
+import type { Provider } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
 import { verifierCookie } from "./auth-client.ts";
 import type { CookieJar } from "./cookieJar.ts";
+import type { Verifiers } from "./sessionStorage.ts";
 
 const PREFIX = "__Host-parley-to-";
 /** As long as Auth keeps a flow. Seconds. */
@@ -21,6 +24,8 @@ const cookieSchema = z.object({
   /** The client library's name of the flow. */
   slot: z.string().check(z.regex(/^[0-9a-f]{32}$/u)),
   begunAt: z.number(),
+  /** The account that connects an identity. Null: a sign-in. */
+  connects: z._default(z.nullable(z.string()), null),
 });
 export interface ProviderFlow extends z.infer<typeof cookieSchema> {
   readonly id: string;
@@ -40,8 +45,28 @@ function parseFlow(name: string, value: string): ProviderFlow | null {
   }
 }
 
+/** Ids of providers come from the operator's list, which names only those that Auth knows. */
+export const isProviderId = (id: string): id is Provider => id !== "";
+
+/** Returns the page to which Auth leads back. `connects` chooses the text for a browser that does not know the flow. */
+export const callbackUrl = (origin: string, flow: string, connects = false): string =>
+  `${origin}/auth/callback?flow=${flow}${connects ? "&connect=1" : ""}`;
+
+/** Keeps a flow that Auth has begun. Returns the provider's address, or null without a verifier. */
+export function keepFlow(
+  { jar, verifiers }: { jar: CookieJar; verifiers: Verifiers },
+  flow: Omit<ProviderFlow, "slot" | "begunAt">,
+  { url, flowId }: OAuthResponse["data"],
+): string | null {
+  const slot = flowId ?? "";
+  const verifier = verifiers.get(verifierCookie(slot));
+  if (verifier === undefined || url === null) return null;
+  writeFlow(jar, { ...flow, slot, begunAt: Date.now() }, verifier);
+  return url;
+}
+
 /** `verifier`: as the client library stores it. */
-export function writeFlow(jar: CookieJar, { id, ...flow }: ProviderFlow, verifier: string): void {
+function writeFlow(jar: CookieJar, { id, ...flow }: ProviderFlow, verifier: string): void {
   for (const old of readFlows(jar).slice(MAX_FLOWS - 1)) removeFlow(jar, old);
   jar.set(`${PREFIX}${id}`, JSON.stringify(flow), { maxAge: FLOW_TTL });
   jar.set(verifierCookie(flow.slot), verifier, { maxAge: FLOW_TTL });

@@ -52,7 +52,7 @@ describe("attacks", () => {
       { code: "of the attacker", flow: attacker.flow },
       { auth: token() },
     );
-    expect(outcome).toEqual({ ok: false, problem: "elsewhere", next: "/home", provider: null });
+    expect(outcome).toEqual({ ok: false, purpose: "sign-in", problem: "elsewhere", next: "/home", provider: null });
     expect(requests).toEqual([]);
     expect(cookies()).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe("a sign-in that fails", () => {
   ])("says why and leads back: %o", async (query, expected) => {
     const { cookies, flow } = await begin({}, "custom:acme");
     const { outcome } = await finish({ ...query, flow }, { cookies: cookies() });
-    expect(outcome).toEqual({ ok: false, problem: expected, next: MEETING, provider: ACME });
+    expect(outcome).toEqual({ ok: false, purpose: "sign-in", problem: expected, next: MEETING, provider: ACME });
   });
 
   test("finds the flow of a forgotten state", async () => {

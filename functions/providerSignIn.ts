@@ -2,16 +2,15 @@
  * Sign-in by other providers. Auth talks to the provider; this browser alone holds the verifier of the code that Auth returns, so a
  * code of somebody else signs nobody in.
  */
-import type { Provider } from "@supabase/supabase-js";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import { CONNECTIONS_PATH } from "~/lib/connections.ts";
 import type { ProviderOutcome, ProviderProblem, ProviderSignIn } from "~/lib/loadContext.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
-import { isTransientAuthError, verifierCookie } from "./auth-client.ts";
-import { type ProviderFlow, readFlows, removeFlow, writeFlow } from "./providerFlowCookie.ts";
+import { isTransientAuthError } from "./auth-client.ts";
+import { confirmConnection, connectProblemOf } from "./connections.ts";
+import { callbackUrl, isProviderId, keepFlow, type ProviderFlow, readFlows, removeFlow } from "./providerFlowCookie.ts";
+import { problemOf } from "./providerProblem.ts";
 import type { SignInParts, SignInSteps } from "./signInSteps.ts";
-
-/** Ids of providers come from the operator's list, which names only those that Auth knows. */
-const isProvider = (id: string): id is Provider => id !== "";
 
 export function providerSignIn(parts: SignInParts, steps: SignInSteps): ProviderSignIn {
   const { auth, jar, session, origin } = parts;
@@ -49,18 +48,15 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
   return {
     async beginProvider(id, typedNext): Promise<Result<string>> {
       const { providers } = await parts.ways();
-      if (!isProvider(id) || !providers.some((each) => each.id === id)) return fail("request/not-allowed");
+      if (!isProviderId(id) || !providers.some((each) => each.id === id)) return fail("request/not-allowed");
       const flow = crypto.randomUUID();
       const { data, error } = await auth().signInWithOAuth({
         provider: id,
-        options: { redirectTo: `${origin}/auth/callback?flow=${flow}`, skipBrowserRedirect: true },
+        options: { redirectTo: callbackUrl(origin, flow), skipBrowserRedirect: true },
       });
-      const slot = data.flowId ?? "";
-      const verifier = parts.verifiers.get(verifierCookie(slot));
-      if (error || verifier === undefined || data.url === null) return fail("bug/unexpected", "no verifier");
-      const next = postSignInPath(typedNext);
-      writeFlow(jar, { id: flow, provider: id, next, slot, begunAt: Date.now() }, verifier);
-      return ok(data.url);
+      const begun = { id: flow, provider: id, next: postSignInPath(typedNext), connects: null };
+      const url = error ? null : keepFlow(parts, begun, data);
+      return url === null ? fail("bug/unexpected", "no verifier") : ok(url);
     },
 
     async finishProvider(query): Promise<ProviderOutcome> {
@@ -70,38 +66,31 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
       const flow = flows.find(({ id }) => (named === null ? query.has("error") : id === named)) ?? null;
       const { providers } = await parts.ways();
       const provider = providers.find(({ id }) => id === flow?.provider) ?? null;
-      const next = flow?.next ?? "/home";
-      const failed = (problem: ProviderProblem): ProviderOutcome => ({ ok: false, problem, next, provider });
       const error = query.get("error");
       const code = query.get("code");
-      if (flow === null) return failed(error === null ? "elsewhere" : problemOf(query));
       // A repeated request must not use the verifier again, whatever the outcome.
+      if (flow !== null) removeFlow(jar, flow);
+      if (flow === null ? query.has("connect") : flow.connects !== null) {
+        const problem = await connect(flow, error === null ? code : null, query);
+        if (problem === null) return { ok: true, path: flow?.next ?? CONNECTIONS_PATH };
+        return { ok: false, purpose: "connect", problem, provider };
+      }
+      const next = flow?.next ?? "/home";
+      const failed = (problem: ProviderProblem): ProviderOutcome => ({
+        ...{ ok: false, purpose: "sign-in", problem, next, provider },
+      });
+      if (flow === null) return failed(error === null ? "elsewhere" : problemOf(query));
       const outcome = error === null && code !== null ? await exchange(flow, code) : refused(problemOf(query));
-      removeFlow(jar, flow);
       return outcome.ok ? { ok: true, path: outcome.value } : failed(outcome.error);
     },
   };
+
+  /** Returns why a flow has connected nothing, or null. */
+  async function connect(flow: ProviderFlow | null, code: string | null, query: URLSearchParams) {
+    if (flow === null) return query.has("error") ? connectProblemOf(query) : "elsewhere";
+    return code === null ? connectProblemOf(query) : await confirmConnection(parts, flow, code);
+  }
 }
 
 type Refusal = { readonly ok: false; readonly error: ProviderProblem };
 const refused = (error: ProviderProblem): Refusal => ({ ok: false, error });
-
-const PROBLEMS: Readonly<Record<string, ProviderProblem>> = {
-  provider_email_needs_verification: "unverified",
-  signup_disabled: "closed",
-  bad_oauth_state: "expired",
-  flow_state_already_used: "expired",
-  flow_state_expired: "expired",
-  flow_state_not_found: "expired",
-};
-
-/** Auth's error for a person whose provider names no address. It has no code of its own. */
-const NO_EMAIL = "Error getting user email from external provider";
-
-/** Returns what went wrong at the provider or at Auth. The texts of both are never shown. */
-function problemOf(query: URLSearchParams): ProviderProblem {
-  const code = query.get("error_code") ?? "";
-  if (Object.hasOwn(PROBLEMS, code)) return PROBLEMS[code] ?? "unavailable";
-  if (query.get("error_description") === NO_EMAIL) return "unverified";
-  return code === "" && query.get("error") === "access_denied" ? "refused" : "unavailable";
-}

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { SignIn } from "~/lib/loadContext.ts";
 import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import { authErrorCode } from "./auth-client.ts";
+import { connections } from "./connections.ts";
 import { emailChange } from "./emailChange.ts";
 import { passwordSignIn } from "./passwordSignIn.ts";
 import { readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
@@ -42,6 +43,7 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
     ...passwords,
     ...emailChange(parts, steps),
     ...providerSignIn(parts, steps),
+    ...connections(parts),
     requestAgain: (captcha) => passwords.requestAgain(captcha, requestCode),
     ways: parts.ways,
     lastWay: () => readLastWay(jar),

@@ -81,6 +81,7 @@ export const NAMESPACES = {
   passkeys: ["passkeys."],
   passwords: ["password.", "email-change.", "error.password/"],
   providers: ["providers."],
+  connections: ["connections."],
   account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.account/"],
   codes: ["sign-in.code.", "sign-in.link."],
   signOut: ["sign-out."],

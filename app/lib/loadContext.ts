@@ -4,6 +4,7 @@ import type { LinkToken } from "#contracts/account.ts";
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { SessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
+import type { Connections, ConnectProblem } from "./connections.ts";
 import type { EmailChange } from "./emailChange.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Rpc } from "./rpc.ts";
@@ -115,10 +116,17 @@ export type ProviderOutcome =
   | { readonly ok: true; readonly path: string }
   | {
       readonly ok: false;
+      readonly purpose: "sign-in";
       readonly problem: ProviderProblem;
       /** The page from which the sign-in began. */
       readonly next: string;
       /** Null if this browser did not begin it. */
+      readonly provider: SignInProvider | null;
+    }
+  | {
+      readonly ok: false;
+      readonly purpose: "connect";
+      readonly problem: ConnectProblem;
       readonly provider: SignInProvider | null;
     };
 
@@ -153,7 +161,7 @@ export interface PasswordSignIn {
 }
 
 /** Signs visitors and guests in and out. Only for actions that a user submitted. */
-export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChange, ProviderSignIn {
+export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChange, ProviderSignIn, Connections {
   ways(): Promise<SignInWays>;
   /** Returns how the last sign-in in this browser was done, or null. */
   lastWay(): SignInWay | null;

@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { errorStatus } from "#contracts/errorStatuses.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { ConnectionsSection } from "~/connections/ConnectionsSection.tsx";
+import { handleConnectionForm, isConnectionForm, readConnections } from "~/connections/connectionsPage.server.ts";
 import { EmailSection } from "~/email-change/EmailSection.tsx";
 import { handleEmailForm, isEmailForm, readEmailChange } from "~/email-change/emailChangePage.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -18,21 +21,23 @@ import { FactorSection } from "~/two-factor/FactorSection.tsx";
 import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords", "passkeys");
+await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords", "passkeys", "connections");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
-  const [emailChange, passkeys, password, factors, view] = await Promise.all([
+  const [emailChange, passkeys, password, connections, factors, view] = await Promise.all([
     readEmailChange(context, viewer, request),
     // A session at this level was confirmed by a second factor.
     readPasskeys(context, request, viewer.level === "aal2"),
     readPasswordView(context, viewer, request),
+    readConnections(context, request),
     readFactors(context, request),
     readSecurityPage(context, request),
   ]);
-  return { title: getTranslator(context.locale)("settings.security"), emailChange, passkeys, password, factors, view };
+  const title = getTranslator(context.locale)("settings.security");
+  return { title, emailChange, passkeys, password, connections, factors, view };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -51,13 +56,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const emailProblem = await handleEmailForm(context, viewer, form);
     return data({ emailProblem }, { status: errorStatus(emailProblem.code) });
   }
+  if (isConnectionForm(form)) {
+    const connectionFailure = await handleConnectionForm(context, viewer, form);
+    const { problem } = connectionFailure;
+    return data({ connectionFailure }, { status: isErrorCode(problem) ? errorStatus(problem) : 400 });
+  }
   const result = await handleSecurityForm(context, viewer, form);
   return data(result, { status: result.kind === "failed" ? errorStatus(result.code) : 200 });
 }
 
 export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { emailChange, passkeys, password, factors, view } = useLoaderData<typeof loader>();
+  const { emailChange, passkeys, password, connections, factors, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
@@ -65,6 +75,8 @@ export default function SecuritySettings() {
   const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;
   const emailProblem = actionData !== undefined && "emailProblem" in actionData ? actionData.emailProblem : null;
   const passkeysResult = actionData !== undefined && "passkeys" in actionData ? actionData.passkeys : null;
+  const connectionFailure =
+    actionData !== undefined && "connectionFailure" in actionData ? actionData.connectionFailure : null;
   const email = settings?.email ?? null;
   const passwordResult = result?.intent === "password" ? result : null;
   return (
@@ -72,6 +84,16 @@ export default function SecuritySettings() {
       <EmailSection view={emailChange} email={email ?? ""} problem={emailProblem} />
       {password && <PasswordSection view={password} email={email} result={passwordResult} />}
       {passkeys && <PasskeySection view={passkeys} result={passkeysResult} format={format} />}
+      {connections && (
+        <ConnectionsSection
+          view={connections}
+          isProven={emailChange.isProven}
+          failure={connectionFailure}
+          email={email ?? ""}
+          format={format}
+          now={view.now}
+        />
+      )}
       <FactorSection view={factors} result={factorsResult} format={format} />
       <SecurityScreen view={view} result={result} email={email} format={format} />
     </div>

@@ -11,6 +11,7 @@ const authConfig = z.object({
   security_sb_forwarded_for_enabled: flag,
   security_captcha_enabled: flag,
   security_captcha_provider: text,
+  security_manual_linking_enabled: flag,
   mailer_otp_length: count,
   mailer_otp_exp: count,
   mailer_secure_email_change_enabled: flag,

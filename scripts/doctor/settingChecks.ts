@@ -94,6 +94,12 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
       "Another address is confirmed at both addresses.",
       `Another address is confirmed at the new one only: ${emailSettings}, switch on secure email change.`,
     ),
+    verdict(
+      "1.4",
+      auth.security_manual_linking_enabled === config.auth.enable_manual_linking,
+      "People can connect accounts at other providers.",
+      "Nobody can connect an account at another provider: Authentication → Sign In / Providers, allow manual linking.",
+    ),
     ...equals("Digits of a code", auth.mailer_otp_length, email.otp_length, emailSettings),
     ...equals("Seconds until a code expires", auth.mailer_otp_exp, email.otp_expiry, emailSettings),
     ...equals("Seconds between emails to one user", auth.smtp_max_frequency, email.max_frequency / 1000, emailSettings),

@@ -21,6 +21,7 @@ const RIGHT = {
     security_sb_forwarded_for_enabled: true,
     security_captcha_enabled: false,
     security_captcha_provider: null,
+    security_manual_linking_enabled: true,
     mailer_otp_length: 8,
     mailer_otp_exp: 300,
     mailer_secure_email_change_enabled: true,
@@ -135,6 +136,7 @@ describe("a hosted project's settings", () => {
 
   test.each([
     ["1.4", { security_sb_forwarded_for_enabled: false }, "switch on IP address forwarding"],
+    ["1.4", { security_manual_linking_enabled: false }, "allow manual linking"],
     ["1.4", { mailer_otp_length: 6 }, "Digits of a code: 6, but config.toml has 8"],
     ["1.4", { mailer_otp_exp: 3600 }, "Seconds until a code expires: 3600"],
     ["1.4", { smtp_max_frequency: 1 }, "Seconds between emails"],

@@ -1,4 +1,4 @@
-/** Sign-in by another provider: a stand-in of OpenID Connect that signs in whoever the test says. */
+/** Sign-in by another provider, and accounts that are connected to it: a stand-in of OpenID Connect signs in whoever the test says. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,10 @@ import { createClient } from "@supabase/supabase-js";
 import { freePort } from "../../scripts/lib/ports.ts";
 import { startWranglerServer, type WranglerServer } from "../../scripts/lib/wranglerServer.ts";
 import { type IdentityProvider, startIdentityProvider } from "../fakes/identityProvider.ts";
-import { TEST_BUILD } from "../support/app.ts";
+import { type App, TEST_BUILD } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { newEmailAddress } from "../support/emails.ts";
+import { emailsTo, newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
+import { sendQueuedEmails } from "../support/jobs.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -143,4 +144,105 @@ test("works without JavaScript", async ({ person }) => {
   await page.goto(`${url}/sign-in?next=%2Ffiles`);
   await (await acme(page)).click();
   await expect(page).toHaveURL(`${url}/files`);
+});
+
+const SECURITY = "/settings/security";
+
+/** Signs in by a code, and opens the page of connected accounts. */
+async function openConnections(page: Page, { stack }: App, address: string): Promise<void> {
+  await page.goto(`${url}/sign-in?${new URLSearchParams({ next: SECURITY })}`);
+  await requestCode(page, address);
+  await typeCode(page, (await newestEmail(stack, address)).code);
+  await expect(page).toHaveURL(`${url}${SECURITY}`);
+  await waitForHydration(page);
+}
+const connections = async (page: Page) => page.getByRole("region", { name: await text(page, "connections.title") });
+const connect = async (page: Page) =>
+  (await connections(page)).getByRole("button", { name: `${await text(page, "connections.connect")} Acme` });
+const named = async (page: Page, key: "connections.connected" | "connections.disconnected") =>
+  (await text(page, key)).replace("{name}", "Acme");
+
+test("connects an account, signs in by it, disconnects it", async ({ app, person }) => {
+  test.slow();
+  for (const [locale, viewport] of [
+    ["en", undefined],
+    ["ar", PHONE],
+  ] as const) {
+    const { page } = await person({ locale, ...(viewport && { viewport, touch: true }) });
+    const [address, atAcme] = [newEmailAddress("tom"), newEmailAddress("acme")];
+    provider.person = { sub: crypto.randomUUID(), email: atAcme, email_verified: true };
+    await openConnections(page, app, address);
+    await expectAccessible(page, "an account to connect");
+    await (await connect(page)).click();
+    const own = await connections(page);
+    await expect(own.getByRole("status")).toHaveText(await named(page, "connections.connected"));
+    await expect(own).toContainText(atAcme);
+    await expectAccessible(page, "a connected account");
+
+    const other = await person({ locale: "en" });
+    await enter(other.page, SECURITY);
+    await expect(await connections(other.page)).toContainText(address);
+
+    const disconnect = await text(page, "connections.disconnect");
+    await own.getByRole("link", { name: `${disconnect} Acme` }).click();
+    const question = own.getByRole("button", { name: disconnect, exact: true });
+    await expect(question).toBeVisible();
+    await expectAccessible(page, "the question");
+    await question.click();
+    await expect(own.getByRole("status")).toHaveText(await named(page, "connections.disconnected"));
+    await expect(await connect(page)).toBeVisible();
+
+    const before = (await emailsTo(app.stack, address)).length;
+    await sendQueuedEmails(app.stack);
+    await expect.poll(async () => (await emailsTo(app.stack, address)).length).toBeGreaterThanOrEqual(before + 2);
+  }
+});
+
+test("connects nothing in another browser", async ({ app, person }) => {
+  const [mallory, vera] = [await person({ locale: "en" }), await person({ locale: "ar", viewport: PHONE })];
+  vera.allowConsoleError(/status of 400/u);
+  await openConnections(mallory.page, app, newEmailAddress("mallory"));
+  let address = "";
+  await mallory.page.route(`${provider.url}/**`, async (route) => {
+    address = route.request().url();
+    await route.fulfill({ status: 204 });
+  });
+  await (await connect(mallory.page)).click();
+  await expect.poll(() => address).not.toBe("");
+  await vera.page.goto(address);
+  await expect(vera.page.getByText(await text(vera.page, "connections.callback.elsewhere"))).toBeVisible();
+  await expectAccessible(vera.page, "another browser");
+  await mallory.page.goto(`${url}${SECURITY}`);
+  await expect(await connect(mallory.page)).toBeVisible();
+});
+
+test("a refusal, and an identity of another account", async ({ app, person }) => {
+  const [owner, tom] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  tom.allowConsoleError(/status of 400/u);
+  await enter(owner.page);
+  await expect(owner.page).toHaveURL(`${url}/home`);
+  const { page } = tom;
+  await openConnections(page, app, newEmailAddress("tom"));
+  for (const [refuses, key] of [
+    [true, "connections.callback.refused"],
+    [false, "connections.callback.taken"],
+  ] as const) {
+    provider.refuses = refuses;
+    await (await connect(page)).click();
+    await expect(page.getByText((await text(page, key)).replace("{name}", "Acme"))).toBeVisible();
+    await expectAccessible(page, key);
+    await page.getByRole("link", { name: await text(page, "connections.callback.back") }).click();
+    await expect(page).toHaveURL(`${url}${SECURITY}`);
+  }
+});
+
+test("connects without JavaScript", async ({ app, person }) => {
+  const { page } = await person({ locale: "en", scripts: false });
+  const address = newEmailAddress("tom");
+  await page.goto(`${url}/sign-in?${new URLSearchParams({ next: SECURITY })}`);
+  await requestCode(page, address);
+  await typeCode(page, (await newestEmail(app.stack, address)).code);
+  provider.person = { sub: crypto.randomUUID(), email: newEmailAddress("acme"), email_verified: true };
+  await (await connect(page)).click();
+  await expect((await connections(page)).getByRole("status")).toHaveText(await named(page, "connections.connected"));
 });

@@ -45,7 +45,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
       confirmEmailChange: notGiven,
       cancelEmailChange: notGiven,
     },
-    ...{ beginProvider: notGiven, finishProvider: notGiven },
+    ...{ beginProvider: notGiven, finishProvider: notGiven, connectProvider: notGiven, disconnectIdentity: notGiven },
   },
   passkeys: {
     ...{ list: notGiven, signInOptions: notGiven, signIn: notGiven, confirm: notGiven },

@@ -9,6 +9,7 @@ const linkedIdentity = z.object({
   name: z.string(),
   connected_at: z.string(),
 });
+export type LinkedIdentity = z.infer<typeof linkedIdentity>;
 
 /** Result of `my_identities`, oldest first. */
 export const linkedIdentities = z.array(linkedIdentity);
