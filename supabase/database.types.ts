@@ -1853,6 +1853,7 @@ export type Database = {
           p_address?: string;
           p_engine_up?: boolean;
           p_language?: string;
+          p_level?: string;
           p_line_ids: string[];
           p_session_id?: string;
           p_user_id: string;
@@ -1866,6 +1867,7 @@ export type Database = {
         Args: {
           p_address?: string;
           p_call_id: string;
+          p_level?: string;
           p_milliseconds: number;
           p_session_id?: string;
           p_user_id: string;

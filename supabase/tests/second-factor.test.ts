@@ -82,15 +82,17 @@ describe("a session without the second factor", () => {
     const confirmed = await withFactor(ana);
     const caller = await join(db, await room(db), {}, confirmed);
     const line = await post(db, caller, caller.call);
-    const claim = (session: string) =>
+    const claim = (session: string, level: string) =>
       db.rpc(
         service,
         "claim_translations",
-        { p_line_ids: [line.id], p_user_id: ana.id, p_session_id: session },
+        { p_line_ids: [line.id], p_user_id: ana.id, p_session_id: session, p_level: level },
         z.unknown(),
       );
-    expect(await rejectionCode(claim((await signIn(ana)).session))).toBe(NEEDED);
-    await claim(confirmed.session);
+    expect(await rejectionCode(claim((await signIn(ana)).session, "aal2"))).toBe(NEEDED);
+    // A token from before the second step.
+    expect(await rejectionCode(claim(confirmed.session, "aal1"))).toBe(NEEDED);
+    await claim(confirmed.session, "aal2");
   });
 });
 

@@ -9,6 +9,8 @@ export interface Caller {
   readonly userId: string;
   /** Null for a token without a session. The database refuses one that was ended. */
   readonly sessionId: string | null;
+  /** The token's assurance level, `aal2` after the second step. */
+  readonly level: string;
   /** As `networkOf` returns it. Never stored or logged. */
   readonly network: string | null;
 }
@@ -17,6 +19,7 @@ const claims = z.object({
   sub: z.guid(),
   role: z.literal("authenticated"),
   session_id: z._default(z.nullable(z.guid()), null),
+  aal: z._default(z.string(), "aal1"),
 });
 
 /**
@@ -27,9 +30,9 @@ export function readCaller(request: Request): Caller | null {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
   if (token === undefined) return null;
   const parsed = claims.safeParse(payloadOf(token));
-  return parsed.success
-    ? { token, userId: parsed.data.sub, sessionId: parsed.data.session_id, network: networkOf(request) }
-    : null;
+  if (!parsed.success) return null;
+  const { sub: userId, session_id: sessionId, aal: level } = parsed.data;
+  return { token, userId, sessionId, level, network: networkOf(request) };
 }
 
 /** Verifies that the project signed the caller's token and that it has not expired, else `request/sign-in-needed`. */

@@ -53,6 +53,13 @@ function project(answers: Record<string, () => Response>) {
   };
 }
 
+Deno.test("readCaller: takes the level of the token, else the lowest", () => {
+  const levelOf = (claims: object) =>
+    readCaller(new Request("http://x", { headers: { authorization: `Bearer e30.${encoded(claims)}.c2ln` } }))?.level;
+  assert.equal(levelOf({ ...CLAIMS, aal: "aal2" }), "aal2");
+  assert.equal(levelOf(CLAIMS), "aal1");
+});
+
 const JWKS = "/auth/v1/.well-known/jwks.json";
 const USER = "/auth/v1/user";
 

@@ -4,7 +4,7 @@ import { createHintsFetcher } from "../transcribe/glossaryHints.ts";
 import { withServer } from "./fakeServer.ts";
 
 const MEETING = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
-const CALLER = { token: "t", userId: "u", sessionId: null, network: "n" };
+const CALLER = { token: "t", userId: "u", sessionId: null, level: "aal1", network: "n" };
 const TERMS = [{ term: "bus", language: "en", never: false, translations: { es: "guagua" } }];
 
 Deno.test("createHintsFetcher: reads each meeting and language once a minute", async () => {

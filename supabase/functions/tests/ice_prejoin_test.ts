@@ -69,7 +69,7 @@ Deno.test("ice: asks the database as the caller", async () => {
       const mayHave = createRelayAuthorizer({ url, publishableKey: "sb_publishable_x" });
       for (const [request] of questions)
         assert.deepEqual(
-          await mayHave(request, { token: "a.b.c", userId: ANA, sessionId: null, network: null }),
+          await mayHave(request, { token: "a.b.c", userId: ANA, sessionId: null, level: "aal1", network: null }),
           expected,
         );
       assert.deepEqual(

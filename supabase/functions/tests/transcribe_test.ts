@@ -53,7 +53,7 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
     const result = await createQuotaConsumer(service, (network) => Promise.resolve(network && `hash of ${network}`))(
       SEGMENT_CALL_ID,
       99.0625,
-      { token: "", userId: ANA, sessionId: SESSION, network: "192.0.2.7" },
+      { token: "", userId: ANA, sessionId: SESSION, level: "aal2", network: "192.0.2.7" },
     );
     return {
       result,
@@ -67,7 +67,7 @@ Deno.test("consumeQuota: sends whole milliseconds, rounded up", async () => {
         "/rest/v1/rpc/consume_speech_quota",
         {
           ...{ p_call_id: SEGMENT_CALL_ID, p_user_id: ANA, p_milliseconds: 100 },
-          ...{ p_address: "hash of 192.0.2.7", p_session_id: SESSION },
+          ...{ p_address: "hash of 192.0.2.7", p_session_id: SESSION, p_level: "aal2" },
         },
       ],
     ],

@@ -15,10 +15,10 @@ export type ConsumeQuota = (callId: string, milliseconds: number, caller: Caller
 
 export const createQuotaConsumer =
   (service: Pick<SupabaseClient, "rpc">, hashNetwork: HashNetwork): ConsumeQuota =>
-  async (callId, milliseconds, { userId, sessionId, network }) => {
+  async (callId, milliseconds, { userId, sessionId, level, network }) => {
     const args = {
       ...{ p_call_id: callId, p_user_id: userId, p_milliseconds: Math.ceil(milliseconds) },
-      ...{ p_address: await hashNetwork(network), p_session_id: sessionId },
+      ...{ p_address: await hashNetwork(network), p_session_id: sessionId, p_level: level },
     };
     return parseRestResponse(await service.rpc("consume_speech_quota", args), z.guid());
   };

@@ -61,7 +61,7 @@ export interface TranslationStore {
    */
   claim(
     ids: readonly string[],
-    caller: Pick<Caller, "userId" | "sessionId" | "network">,
+    caller: Pick<Caller, "userId" | "sessionId" | "level" | "network">,
     engineUp: boolean,
     language: Language | undefined,
   ): Promise<Result<TranslationClaims>>;
@@ -77,7 +77,7 @@ export function createTranslationStore({ url, secretKey }: Project): Translation
   const hashNetwork = createNetworkHasher(secretKey, Date.now);
   return {
     verifyCaller: createCallerVerifier(service),
-    claim: async (ids, { userId, sessionId, network }, engineUp, language) => {
+    claim: async (ids, { userId, sessionId, level, network }, engineUp, language) => {
       const args = {
         p_line_ids: ids,
         p_user_id: userId,
@@ -85,6 +85,7 @@ export function createTranslationStore({ url, secretKey }: Project): Translation
         p_language: language ?? null,
         p_address: await hashNetwork(network),
         p_session_id: sessionId,
+        p_level: level,
       };
       return parseRestResponse(await service.rpc("claim_translations", args), claimsSchema);
     },
