@@ -21,22 +21,22 @@ export async function readInvitation(
   if (!viewer.ok) throw errorResponse(viewer.error);
   const found = await rpc("read_invitation", { p_token: parsed.data });
   if (!found.ok) throw errorResponse(found.error);
-  const { workspace, inviter, role, email, expires_at, is_member } = found.value;
+  const { workspace, inviter, role, is_for_caller, expires_at, is_member } = found.value;
   return {
     path: invitationPath(parsed.data),
     ...{ workspace, inviter, role },
     expiresAt: expires_at,
-    state: stateOf(viewer.value, email, is_member),
+    state: stateOf(viewer.value, is_for_caller, is_member),
     email: viewer.value?.email ?? null,
     now: Date.now(),
     languageTag: preferredLanguageTag(locale, acceptedLanguages(request.headers)),
   };
 }
 
-function stateOf(viewer: Viewer | null, email: string | null, isMember: boolean): InvitationState {
+function stateOf(viewer: Viewer | null, isForViewer: boolean, isMember: boolean): InvitationState {
   if (viewer === null || viewer.anonymous) return "sign-in";
   if (isMember) return "member";
-  return email === null || email === viewer.email?.toLowerCase() ? "join" : "other-address";
+  return isForViewer ? "join" : "other-address";
 }
 
 /** Makes the reader a member and shows them the members. Returns the error if that fails. */

@@ -21,7 +21,7 @@ describe("an invitation by email", () => {
     const { token, email } = await invite(admin, workspace, " Eve@Parley.example ", "admin");
     expect(email).toBe("eve@parley.example");
     expect(await emailsTo("eve@parley.example")).toEqual([{ template: "invitation", token }]);
-    expect(await look(token)).toMatchObject({ email, role: "admin", is_member: false });
+    expect(await look(token, eve)).toMatchObject({ is_for_caller: true, role: "admin", is_member: false });
     expect(await accept(eve, token)).toMatchObject({ id: workspace, role: "admin" });
     expect((await changes(admin, workspace)).changes.map(({ action }) => action)).toEqual([
       "member-joined",
@@ -43,10 +43,17 @@ describe("an invitation by email", () => {
   test("is refused to another person, also with the link", async () => {
     const { workspace, admin } = await team();
     const { token } = await invite(admin, workspace, "zoe@parley.example", "admin");
-    expect(await rejectionCode(accept(await account(db), token))).toBe("workspace/other-address");
+    const other = await account(db);
+    for (const reader of [other, undefined]) {
+      const page = await look(token, reader);
+      expect(page.is_for_caller).toBe(false);
+      expect(JSON.stringify(page)).not.toContain("zoe@");
+    }
+    expect(await rejectionCode(accept(other, token))).toBe("workspace/other-address");
     expect(await rejectionCode(accept(await person(db), token))).toBe("account/needed");
     const unconfirmed = await account(db, "zoe@parley.example");
     await db.admin`update auth.users set email_confirmed_at = null where id = ${unconfirmed.id}`;
+    expect(await look(token, unconfirmed)).toMatchObject({ is_for_caller: false });
     expect(await rejectionCode(accept(unconfirmed, token))).toBe("workspace/other-address");
   });
 

@@ -64,7 +64,8 @@ export const invitationPage = z.object({
   workspace: z.string(),
   inviter: z.nullable(z.string()),
   role: workspaceRole,
-  email: z.nullable(z.string()),
+  /** Whether the caller's address was invited, or everybody with the link is. */
+  is_for_caller: z.boolean(),
   expires_at: time,
   /** Whether the caller is a member, and the invitation gives no higher role. */
   is_member: z.boolean(),
