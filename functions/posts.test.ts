@@ -52,7 +52,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/commented_files": { files: [], lines: [] },
   "/rest/v1/rpc/home": {
     profile: PROFILE,
-    ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [], outcomes: [] },
+    ...{ workspaces: [{ id: USER, name: "Ana", role: "owner", locked: false }], meetings: [], outcomes: [] },
   },
   "/rest/v1/rpc/glossary": [],
   "/rest/v1/rpc/my_workspaces": [

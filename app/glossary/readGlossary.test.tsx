@@ -34,7 +34,7 @@ const HOME: Home = {
       factor_reset: false,
     },
   },
-  workspaces: [{ id: WORKSPACE, name: "Market", role: "owner" }],
+  workspaces: [{ id: WORKSPACE, name: "Market", role: "owner", locked: false }],
   ...{ meetings: [], outcomes: [] },
 };
 

@@ -142,6 +142,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
       deletesAt: home?.profile.delete_at ?? null,
       factorReset: home?.profile.factor_reset ?? false,
     },
+    locked: (home?.workspaces ?? []).flatMap(({ id, name, locked }) => (locked ? [{ id, name }] : [])),
     live,
     ready: others.filter(({ met, ended }) => !met && !ended),
     past: others.filter(({ met }) => met),

@@ -10,9 +10,11 @@ import { cx } from "~/ui/cx.ts";
 import { Link } from "~/ui/Link.tsx";
 import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
+import { WarningBanner } from "~/ui/WarningBanner.tsx";
 import type { AccountView } from "./accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
 import { DeletionBanner } from "./components/DeletionBanner.tsx";
+import { KeepForm } from "./components/KeepForm.tsx";
 import {
   FilesSkeleton,
   GlossarySkeleton,
@@ -21,7 +23,6 @@ import {
   SettingsSkeleton,
 } from "./components/Skeletons.tsx";
 import { useSpinDelay } from "./components/useSpinDelay.ts";
-import { WarningBanner } from "./components/WarningBanner.tsx";
 import { LazyAccountMenu, LazyShellToaster } from "./lazy.tsx";
 
 /** Without the menu, the link to the account stays. */
@@ -114,11 +115,9 @@ export function AppShell({ person, children }: { person: AccountView; children: 
       >
         {person.deletesAt && pathname !== "/settings/data" && <DeletionBanner at={person.deletesAt} />}
         {person.factorReset && (
-          <WarningBanner
-            text={t("settings.factorReset")}
-            button={t("settings.factorReset.stop")}
-            action="/settings/security?factors=#factors"
-          />
+          <WarningBanner text={t("settings.factorReset")}>
+            <KeepForm text={t("settings.factorReset.stop")} action="/settings/security?factors=#factors" />
+          </WarningBanner>
         )}
         {skeleton}
         {/* Hidden, not unmounted: if the navigation is cancelled, form input is still there. */}

@@ -1,6 +1,7 @@
 /** Workspaces that require two-factor sign-in. */
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { home } from "#contracts/account.ts";
 import { workspace as workspaceShape } from "#contracts/workspaces.ts";
 import { factorActions } from "./support/factors.ts";
 import { addMember, join, knock, type Person, person, post, room } from "./support/fixtures.ts";
@@ -59,6 +60,13 @@ describe("a member without a factor", () => {
       ...{ role: "member", two_factor: true, locked: true, chosen: false },
     });
     expect((await roles(workspace))[member.id]).toBe("member");
+    const isLocked = async () => {
+      const { workspaces } = await db.rpc(member, "home", {}, home);
+      return workspaces.find(({ id }) => id === workspace)?.locked;
+    };
+    expect(await isLocked()).toBe(true);
+    await addFactor(member);
+    expect(await isLocked()).toBe(false);
   });
 
   test("does nothing in the workspace", async () => {
@@ -85,13 +93,12 @@ describe("a member without a factor", () => {
     const { workspace, owner, member } = await strictTeam();
     const meeting = await room(db, "Plans", owner);
     await db.admin`update public.meetings set access = 'members', workspace_id = ${workspace} where id = ${meeting.id}`;
-    const home = async (who: Person) =>
-      await db.rpc(who, "home", {}, z.looseObject({ meetings: z.array(z.looseObject({ meeting_id: z.guid() })) }));
+    const meetingsOf = async (who: Person) => (await db.rpc(who, "home", {}, home)).meetings;
     await join(db, meeting, {}, owner);
-    expect((await home(member)).meetings).toEqual([]);
+    expect(await meetingsOf(member)).toEqual([]);
     expect(await rejectionCode(knock(db, member, meeting.code))).toBe("meeting/members-only");
     await addFactor(member);
-    expect((await home(member)).meetings).toMatchObject([{ meeting_id: meeting.id }]);
+    expect(await meetingsOf(member)).toMatchObject([{ meeting_id: meeting.id }]);
   });
 
   test("reads and writes nothing more in meetings of members", async () => {

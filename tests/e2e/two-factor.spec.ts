@@ -1,11 +1,13 @@
 /** Two-factor sign-in: enrolment from the secret, the second step, recovery codes, removal. */
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
+import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { newEmailAddress, resetEmailCooldown, signInByCode } from "../support/emails.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
 
 const SECURITY = "/settings/security";
 const PHONE = { width: 360, height: 740 };
@@ -27,14 +29,14 @@ async function firstStep(page: Page, { stack }: App, address: string, path = "/h
 async function turnOn(page: Page) {
   await page.goto(SECURITY);
   await waitForHydration(page);
-  await page.getByRole("link", { name: "Add an authenticator app" }).click();
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("link", { name: await text(page, "factors.add") }).click();
+  await page.getByRole("button", { name: await text(page, "factors.continue") }).click();
   const key = page.getByTestId("factor-key");
-  await expect(page.getByRole("img", { name: "QR code with the key for the app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: await text(page, "factors.qr") })).toBeVisible();
   const secret = ((await key.textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code from the app").fill(codeOf(secret));
-  await page.getByRole("button", { name: "Turn on" }).click();
-  const codes = page.getByRole("region", { name: "Your new recovery codes" }).getByRole("listitem");
+  await page.getByLabel(await text(page, "factors.code")).fill(codeOf(secret));
+  await page.getByRole("button", { name: await text(page, "factors.turnOn") }).click();
+  const codes = page.getByRole("region", { name: await text(page, "factors.codes.new") }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   return { secret, codes: await codes.allTextContents() };
 }
@@ -71,4 +73,42 @@ test("adds a second step to the sign-in, and takes it away", async ({ app, perso
   await desk.page.getByRole("button", { name: "Remove" }).click();
   await expect(desk.page.getByText("The app is removed.")).toBeVisible();
   await expect(desk.page.getByText("It is off.")).toBeVisible();
+});
+
+test("a workspace asks for it; one code serves two tabs, in Spanish", async ({ app, person }) => {
+  test.slow();
+  const address = newEmailAddress("ines");
+  const ines = await person({ locale: "es" });
+  const { page } = ines;
+  await firstStep(page, app, address);
+  const sql = postgres(app.stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  await sql`
+    insert into private.two_factor_workspaces (workspace_id)
+    select workspace_id from public.workspace_members
+    where user_id = (select id from auth.users where email = ${address})`;
+  await sql.end();
+  await page.goto("/home");
+  await waitForHydration(page);
+  await expectAccessible(page, "home with a closed workspace");
+  const setUp = page.getByRole("link", { name: await text(page, "home.locked.setUp"), exact: true });
+  await setUp.click();
+  await expect(page).toHaveURL(SECURITY);
+  const { secret } = await turnOn(page);
+  await page.goto("/home");
+  await waitForHydration(page);
+  await expect(setUp).toHaveCount(0);
+
+  await page.goto("/sign-out");
+  await page.getByRole("button", { name: await text(page, "sign-out.press") }).click();
+  await expect(page).toHaveURL("/");
+  await resetEmailCooldown(app.stack, address);
+  await signInByCode(page, app.stack, address, "/home", /\/sign-in\/verify/u);
+  const { page: second } = await ines.openTab();
+  await second.goto("/files");
+  await expect(second).toHaveURL(/\/sign-in\/verify\?next=%2Ffiles/u);
+  await waitForHydration(second);
+  await page.getByLabel(await text(page, "factors.code")).fill(codeOf(secret));
+  await page.getByRole("button", { name: await text(page, "factors.signIn.enter"), exact: true }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(second).toHaveURL("/files");
 });

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
-import { WarningBanner } from "./WarningBanner.tsx";
+import { WarningBanner } from "~/ui/WarningBanner.tsx";
+import { KeepForm } from "./KeepForm.tsx";
 
 /** Above every account page in the week before the account is deleted. `at`: ISO 8601. */
 export function DeletionBanner({ at }: { at: string }) {
@@ -12,10 +13,8 @@ export function DeletionBanner({ at }: { at: string }) {
   );
   const moment = Date.parse(at);
   return (
-    <WarningBanner
-      text={t("settings.deletion.planned", { date: format.date(moment, moment) })}
-      button={t("settings.deletion.keep")}
-      action="/settings/data"
-    />
+    <WarningBanner text={t("settings.deletion.planned", { date: format.date(moment, moment) })}>
+      <KeepForm text={t("settings.deletion.keep")} action="/settings/data" />
+    </WarningBanner>
   );
 }

@@ -122,7 +122,8 @@ export type HomeMeeting = z.infer<typeof homeMeeting>;
 /** Result of `home()`: newest first, by last call or creation, at most `LIMITS.homePageMeetings`. */
 export const home = z.object({
   profile,
-  workspaces: z.array(z.object({ id: z.guid(), name: z.string(), role: workspaceRole })),
+  /** `locked`: closed to the user until they have a second factor. */
+  workspaces: z.array(z.object({ id: z.guid(), name: z.string(), role: workspaceRole, locked: z.boolean() })),
   meetings: z.array(homeMeeting),
   /** The newest of the last calls of these meetings, at most `LIMITS.homePageOutcomes`. */
   outcomes: z.array(homeOutcome),
