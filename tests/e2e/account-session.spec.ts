@@ -10,6 +10,7 @@ import {
   typeCode,
 } from "../support/emails.ts";
 import { arrive } from "../support/people.ts";
+import { waitForHydration } from "../support/screens.ts";
 import { startWithTokenTtl } from "../support/shortTokens.ts";
 import { expect, test } from "../support/test.ts";
 import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
@@ -43,6 +44,29 @@ test("signing out in one tab ends every tab's session", async ({ app, person }) 
   await joinCall(inCall);
   await openChat(inCall);
   await expect(call.getByRole("textbox", { name: "Message" })).toHaveValue("Half a sentence");
+});
+
+test("a check of the session leaves a sign-out alone", async ({ app, person }) => {
+  const { page } = await person({ locale: "en" });
+  await signInByCode(page, app.stack, newEmailAddress("tom"));
+  const [signedOut, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/session", async (route) => {
+    await signedOut.promise;
+    await route.fulfill({ status: 204 });
+    checked.resolve();
+  });
+  // The session has ended, and its answer is late.
+  await page.route(/\/sign-out\.data/u, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    signedOut.resolve();
+    await checked.promise;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await route.fulfill({ response });
+  });
+  await page.goto("/sign-out");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/");
 });
 
 test("a guest becomes an account in every tab", async ({ app, person }) => {
