@@ -90,7 +90,9 @@ test("mirrors the axes in Arabic", async ({ app, person }) => {
   await openInsights(page, app, account, "ar");
   await page.locator("main p > button").click();
   const columns = page.locator("figure[data-chart=columns]");
-  const [axis, bar] = [columns.getByText("0", { exact: true }), columns.locator(".recharts-bar-rectangle").last()];
+  const axis = columns.getByText("0", { exact: true });
+  // The bar of the last week has no height on its first day.
+  const bar = columns.locator(".recharts-bar-rectangle:visible").last();
   await expect(bar).toBeVisible();
   const [axisBox, barBox] = [await axis.boundingBox(), await bar.boundingBox()];
   expect(axisBox?.x ?? 0).toBeGreaterThan(barBox?.x ?? Number.NaN);
