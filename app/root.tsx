@@ -34,7 +34,9 @@ export const meta: MetaFunction = () => [{ title: "Parley" }];
 /** Costs no request: the isolate holds the keys that verify a token, and without a cookie there is no token. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
-  return { viewer: viewer && { id: viewer.id, anonymous: viewer.anonymous, colour: ownColour(viewer.id) } };
+  if (viewer === null) return { viewer };
+  const { id, anonymous, level } = viewer;
+  return { viewer: { id, anonymous, level, colour: ownColour(id) } };
 }
 
 /** The latest loader data of this page. Browsers only. */

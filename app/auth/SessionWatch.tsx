@@ -8,6 +8,7 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
   const session = pageSession();
   const id = viewer?.id ?? null;
   const anonymous = viewer?.anonymous ?? false;
+  const level = viewer?.level;
   const isIdle = useNavigation().state === "idle";
   const location = useLocation();
   const navigate = useNavigate();
@@ -40,7 +41,7 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
     if (nextUserId !== id) navigate(location, { replace: true });
   }, [isIdle, nextUserId, id, location, navigate]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when the server shows another user
-  useEffect(() => void session.check(), [session, id, anonymous]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when the server shows another user or level
+  useEffect(() => void session.check(), [session, id, anonymous, level]);
   return null;
 }

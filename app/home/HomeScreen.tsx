@@ -7,7 +7,6 @@ import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
-import { WarningBanner } from "~/ui/WarningBanner.tsx";
 import { ConfirmationList } from "./components/ConfirmationList.tsx";
 import { FirstSteps, TryAlone } from "./components/FirstSteps.tsx";
 import { LiveMeetingCard } from "./components/LiveMeetingCard.tsx";
@@ -39,13 +38,6 @@ export function HomeScreen({ view, start, join, marking, markError }: HomeScreen
   return (
     <>
       <RequestErrorNotice />
-      {view.locked.map(({ id, name }) => (
-        <WarningBanner key={id} text={t.rich("home.locked", { workspace: <bdi>{name}</bdi> })}>
-          <Link to="/settings/security" className={buttonClass({ size: "s" })}>
-            {t("home.locked.setUp")}
-          </Link>
-        </WarningBanner>
-      ))}
       <CommentNotices files={commented} className="mb-10" />
       <div className="home-grid" data-state={isNew ? "new" : live.length > 0 ? "live" : "quiet"}>
         {live.length > 0 && (

@@ -5,6 +5,8 @@ export interface PageViewer {
   readonly id: string;
   /** Whether the user is a guest, who has no email. */
   readonly anonymous: boolean;
+  /** `aal2` after the second step of a sign-in. */
+  readonly level: "aal1" | "aal2";
   /** The user's own colour: see contracts/colours.ts. */
   readonly colour: number;
 }

@@ -6,11 +6,11 @@ import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { buttonClass } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { Link } from "~/ui/Link.tsx";
 import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
-import { WarningBanner } from "~/ui/WarningBanner.tsx";
 import type { AccountView } from "./accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
 import { DeletionBanner } from "./components/DeletionBanner.tsx";
@@ -23,6 +23,7 @@ import {
   SettingsSkeleton,
 } from "./components/Skeletons.tsx";
 import { useSpinDelay } from "./components/useSpinDelay.ts";
+import { WarningBanner } from "./components/WarningBanner.tsx";
 import { LazyAccountMenu, LazyShellToaster } from "./lazy.tsx";
 
 /** Without the menu, the link to the account stays. */
@@ -119,6 +120,13 @@ export function AppShell({ person, children }: { person: AccountView; children: 
             <KeepForm text={t("settings.factorReset.stop")} action="/settings/security?factors=#factors" />
           </WarningBanner>
         )}
+        {person.locked?.map(({ id, name }) => (
+          <WarningBanner key={id} text={t.rich("home.locked", { workspace: <bdi>{name}</bdi> })}>
+            <Link to="/settings/security" className={buttonClass({ size: "s" })}>
+              {t("home.locked.setUp")}
+            </Link>
+          </WarningBanner>
+        ))}
         {skeleton}
         {/* Hidden, not unmounted: if the navigation is cancelled, form input is still there. */}
         <div className={cx(skeleton !== undefined && "hidden")}>{children}</div>

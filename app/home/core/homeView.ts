@@ -89,8 +89,6 @@ export interface ConfirmationView extends Pick<OutcomeView, "lineId" | "kind" | 
 
 export interface HomeView {
   readonly person: AccountView;
-  /** Workspaces that are closed to the reader until they turn on two-factor authentication. */
-  readonly locked: readonly { readonly id: string; readonly name: string }[];
   readonly live: readonly LiveMeetingView[];
   /** Meetings that nobody has been in yet, newest first. */
   readonly ready: readonly MeetingView[];

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { useDateFormatter } from "~/lib/useDateFormatter.ts";
-import { WarningBanner } from "~/ui/WarningBanner.tsx";
 import { KeepForm } from "./KeepForm.tsx";
+import { WarningBanner } from "./WarningBanner.tsx";
 
 /** Above every account page in the week before the account is deleted. `at`: ISO 8601. */
 export function DeletionBanner({ at }: { at: string }) {

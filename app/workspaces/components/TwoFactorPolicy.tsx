@@ -4,7 +4,6 @@ import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
-import { WarningBanner } from "~/ui/WarningBanner.tsx";
 import { type FormResult, failureOf, type WorkspaceView, workspacePath } from "../core/workspaceView.ts";
 import { Section } from "./Section.tsx";
 
@@ -51,9 +50,12 @@ export function TwoFactorPolicy({ view: { shown }, result }: TwoFactorPolicyProp
 export function LockedWorkspace({ view: { shown } }: Pick<TwoFactorPolicyProps, "view">) {
   const t = useMessages();
   return (
-    <WarningBanner text={t.rich("members.twoFactor.locked", { workspace: <bdi>{shown.name}</bdi> })}>
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-m bg-danger-soft px-4 py-3">
+      <p className="min-w-0 flex-1 basis-60 font-strong text-pretty">
+        {t.rich("members.twoFactor.locked", { workspace: <bdi>{shown.name}</bdi> })}
+      </p>
       <SetUpLink />
-    </WarningBanner>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ interface WarningBannerProps {
   children: ReactNode;
 }
 
-/** A warning above a page's content, with one action. */
+/** A warning above an account page, with one action. */
 export function WarningBanner({ text, children }: WarningBannerProps) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-m bg-danger-soft px-4 py-3 print:hidden">
