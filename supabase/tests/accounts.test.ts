@@ -69,7 +69,7 @@ describe("becoming an account", () => {
       delete_at: null,
       factor_reset: false,
     });
-    expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner" }]);
+    expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner", locked: false }]);
     expect(meetings).toEqual([]);
     const [settings] = await db.admin`
       select translation_policy, retention_days from public.workspaces where id = ${workspaces[0]?.id ?? ""}`;
@@ -86,7 +86,7 @@ describe("becoming an account", () => {
 
     await becomeAccount(db, host, "ines@parley.example");
     const own = await workspaceOf(db, host);
-    expect((await homeOf(host)).workspaces).toEqual([{ id: own, name: "Inés", role: "owner" }]);
+    expect((await homeOf(host)).workspaces).toEqual([{ id: own, name: "Inés", role: "owner", locked: false }]);
     const rows = await db.admin`
       select id, workspace_id from public.meetings where id in (${meeting.id}, ${other.id}) order by host = ${host.id} desc`;
     expect([...rows]).toEqual([
