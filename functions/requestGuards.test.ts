@@ -143,6 +143,38 @@ test("returns none of very many fields", async () => {
   expect(await typedOf(MULTI, parts(...fields.slice(3)))).toHaveLength(200);
 });
 
+test.each([
+  `${FORM}; boundary=zzz`,
+  `${FORM};boundary="&"`,
+  'multipart/form-data; a="; boundary=zzz"; boundary=b',
+  "multipart/form-data; boundary=b; boundary=zzz",
+  "multipart/form-data; boundary=zzz; boundary=b",
+])("parses no type that hides its fields: %s", async (type) => {
+  for (const body of [
+    "a=&".repeat(100_000),
+    parts(...Array.from({ length: 3_000 }, (): [string, string] => ['name="a"', ""])),
+  ]) {
+    const sent = new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } });
+    expect((await drainBody(sent, MAX_DRAINED_BYTES)).typed).toEqual([]);
+  }
+});
+
+test.each([
+  [FORM, "a=1"],
+  [`${FORM};charset=UTF-8`, "a=1"],
+  [
+    "multipart/form-data; boundary=----WebKitFormBoundary0a",
+    parts(['name="a"', "1"]).replaceAll("--b", "------WebKitFormBoundary0a"),
+  ],
+  [
+    "multipart/form-data; boundary=----formdata-undici-012",
+    parts(['name="a"', "1"]).replaceAll("--b", "------formdata-undici-012"),
+  ],
+])("parses what browsers and runtimes send: %s", async (type, body) => {
+  const sent = new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } });
+  expect((await drainBody(sent)).typed).toEqual([["a", "1"]]);
+});
+
 test("returns no fields to scripts", async () => {
   const init = { method: "POST", body: "term=a", headers: { "Content-Type": FORM } };
   const { typed, request } = await drainBody(new Request(`${SITE}/glossary.data`, init));

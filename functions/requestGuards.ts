@@ -83,10 +83,21 @@ class NotAFormError extends Error {}
 /** No page of ours has a form with so many. */
 const MAX_FIELDS = 200;
 
+/** Types of forms as browsers send them. Others may mean something else to the runtime than to us. */
+const URL_ENCODED = /^application\/x-www-form-urlencoded(?:;\s*charset=[\w-]+)?$/iu;
+const MULTIPART = /^multipart\/form-data;\s*boundary=([\w'()+,./:=?-]{1,70})$/iu;
+
+/** Returns what stands between the fields of a form, or null for another type. */
+function fieldSeparator(type: string): string | null {
+  const boundary = MULTIPART.exec(type)?.[1];
+  if (boundary !== undefined) return `--${boundary}`;
+  return URL_ENCODED.test(type) ? "&" : null;
+}
+
 /** Throws for a body that is no form, and for one with so many fields that parsing them takes long. */
 async function parseForm(body: Blob, type: string): Promise<FormData> {
-  const [, boundary] = /;\s*boundary="?([^";]+)/iu.exec(type) ?? [];
-  const separator = boundary === undefined ? "&" : `--${boundary}`;
+  const separator = fieldSeparator(type);
+  if (separator === null) throw new NotAFormError();
   if ((await body.text()).split(separator, MAX_FIELDS + 3).length > MAX_FIELDS + 2) throw new NotAFormError();
   return await new Response(body, { headers: { "Content-Type": type } }).formData();
 }
