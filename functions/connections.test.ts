@@ -85,10 +85,9 @@ describe("attacks", () => {
     });
   });
 
-  test("an old session begins nothing at Auth", async () => {
-    const { result, requests, flowCookies } = await begin({ rpc: { allow_identity: fail("account/sign-in-again") } });
+  test("an old session gets no address of the provider", async () => {
+    const { result, flowCookies } = await begin({ rpc: { allow_identity: fail("account/sign-in-again") } });
     expect(result).toEqual({ ok: false, problem: "account/sign-in-again" });
-    expect(requests).toEqual([]);
     expect(flowCookies).toEqual([]);
   });
 
@@ -132,10 +131,12 @@ describe("attacks", () => {
 });
 
 describe("a connection", () => {
-  test("begins after the permit, with a verifier of this browser", async () => {
-    const { result, called, callback, flowCookies } = await begin();
+  test("asks for the permit of a verifier of this browser", async () => {
+    const { result, requests, called, callback, flowCookies } = await begin();
     expect(result).toEqual({ ok: true, path: PAGE });
-    expect(called).toEqual(['allow_identity {"p_provider":"google"}']);
+    const [sent = ""] = requests.flatMap(({ challenge }) => challenge ?? []);
+    expect(sent).toMatch(/^[\w-]{43}$/u);
+    expect(called).toEqual([`allow_identity {"p_provider":"google","p_code_challenge":"${sent}"}`]);
     expect(callback.pathname).toBe("/auth/callback");
     expect(callback.searchParams.get("connect")).toBe("1");
     expect(flowCookies).toHaveLength(2);

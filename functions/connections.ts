@@ -5,7 +5,7 @@
 import type { AuthError } from "@supabase/auth-js";
 import { type ConnectionResult, type Connections, type ConnectProblem, connectionsPath } from "~/lib/connections.ts";
 import { authErrorCode, isTransientAuthError } from "./auth-client.ts";
-import { callbackUrl, isProviderId, keepFlow, type ProviderFlow } from "./providerFlowCookie.ts";
+import { callbackUrl, challengeOf, isProviderId, keepFlow, type ProviderFlow } from "./providerFlowCookie.ts";
 import { problemOf } from "./providerProblem.ts";
 import type { SignInParts } from "./signInSteps.ts";
 
@@ -16,14 +16,14 @@ export function connections(parts: SignInParts): Connections {
     async connectProvider(viewer, id): Promise<ConnectionResult> {
       const { providers } = await parts.ways();
       if (!isProviderId(id) || !providers.some((each) => each.id === id)) return refused("request/not-allowed");
-      const allowed = await rpc("allow_identity", { p_provider: id });
-      if (!allowed.ok) return refused(allowed.error.code);
       const flow = crypto.randomUUID();
       const { data, error } = await auth().linkIdentity({
         provider: id,
         options: { redirectTo: callbackUrl(parts.origin, flow, true), skipBrowserRedirect: true },
       });
       if (error) return refused(problemOfAuth(error));
+      const allowed = await rpc("allow_identity", { p_provider: id, p_code_challenge: await challengeOf(parts, data) });
+      if (!allowed.ok) return refused(allowed.error.code);
       const begun = { id: flow, provider: id, next: connectionsPath({ connected: id }), connects: viewer.id };
       const url = keepFlow(parts, begun, data);
       return url === null ? refused("bug/unexpected") : { ok: true, path: url };

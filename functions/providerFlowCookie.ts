@@ -6,10 +6,11 @@
 import type { OAuthResponse } from "@supabase/auth-js";
 import type { Provider } from "@supabase/supabase-js";
 import * as z from "zod/mini";
+import { base64Url } from "~/lib/base64Url.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
 import { verifierCookie } from "./auth-client.ts";
 import type { CookieJar } from "./cookieJar.ts";
-import type { Verifiers } from "./sessionStorage.ts";
+import { readItem, type Verifiers } from "./sessionStorage.ts";
 
 const PREFIX = "__Host-parley-to-";
 /** As long as Auth keeps a flow. Seconds. */
@@ -51,6 +52,21 @@ export const isProviderId = (id: string): id is Provider => id !== "";
 /** Returns the page to which Auth leads back. `connects` chooses the text for a browser that does not know the flow. */
 export const callbackUrl = (origin: string, flow: string, connects = false): string =>
   `${origin}/auth/callback?flow=${flow}${connects ? "&connect=1" : ""}`;
+
+/** Returns the challenge of a flow that the client has begun (S256 of RFC 7636), or "" without a verifier. */
+export async function challengeOf(
+  { verifiers }: { verifiers: Verifiers },
+  { flowId }: OAuthResponse["data"],
+): Promise<string> {
+  const cookie = verifierCookie(flowId ?? "");
+  const verifier = await readItem([{ name: cookie, value: verifiers.get(cookie) ?? "" }], cookie);
+  if (verifier === null) return "";
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(z.string().parse(JSON.parse(verifier))),
+  );
+  return base64Url(digest);
+}
 
 /** Keeps a flow that Auth has begun. Returns the provider's address, or null without a verifier. */
 export function keepFlow(

@@ -3,6 +3,7 @@
  * device sends no email. Users may not write either, so this sends the secret key.
  */
 import * as z from "zod/mini";
+import { base64Url } from "~/lib/base64Url.ts";
 import type { CookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
 import { tokenClaims } from "./tokenClaims.ts";
@@ -69,12 +70,6 @@ const send = (env: Env, parameters: Readonly<Record<string, string | null>>): Pr
   });
 
 const newDevice = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
-
-const base64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 
 /** Returns a hash that names the device for this user only, so that the database cannot find out who shares one. */
 async function deviceHash(device: string, userId: string): Promise<string> {

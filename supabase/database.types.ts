@@ -1779,7 +1779,7 @@ export type Database = {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
-      allow_identity: { Args: { p_provider: string }; Returns: undefined };
+      allow_identity: { Args: { p_code_challenge: string; p_provider: string }; Returns: undefined };
       allow_identity_removal: { Args: { p_identity_id: string }; Returns: undefined };
       allow_new_factor: { Args: { p_factor_id: string }; Returns: undefined };
       allow_passkey: { Args: { p_credential_id: string }; Returns: undefined };

@@ -1,7 +1,7 @@
 /** The browser's dialogs of passkeys. Loaded when a passkey is used. */
 import { isErrorCode } from "#contracts/errors.ts";
+import { base64Url, bytesOf } from "~/lib/base64Url.ts";
 import type { PasskeyAnswer, PasskeyCreation, PasskeyRequest } from "~/lib/passkeys.ts";
-import { base64Url, bytesOf } from "./core/passkeyBytes.ts";
 import { type AnyPasskeyProblem, NEW_OPTIONS_PATH, SIGN_IN_OPTIONS_PATH } from "./passkeyView.ts";
 
 /** `aborted`: another dialog took its place, or the page closes. */

@@ -5,14 +5,14 @@ alter table private.credential_permits drop constraint credential_permits_creden
 alter table private.credential_permits add constraint credential_permits_credential_check
 check (credential in ('password', 'email', 'factor', 'identity'));
 
--- The link that an account has begun: a permit, then a flow of Auth, then an identity that waits for its confirmation.
+-- The link that an account has begun: a flow of Auth with a permit, then an identity that waits for its confirmation.
 create table private.identity_links (
   user_id uuid primary key references public.profiles on delete cascade,
   provider text not null,
   -- The session that began it.
   session_id uuid not null,
-  -- A row of `auth.flow_state`. Null: the permit is not used yet.
-  flow_id uuid unique,
+  -- A row of `auth.flow_state`.
+  flow_id uuid not null unique,
   -- The identity, and what its provider said about the person. Until the confirmation Auth has nothing but the identifier.
   identity_id uuid unique,
   identity_data jsonb,
@@ -88,53 +88,60 @@ begin
 end
 $$;
 
--- Permits the caller to begin a link at Auth, within a moment. An earlier link ends.
-create function private.allow_identity(p_provider text) returns void
+-- Permits a flow that the caller has begun a moment ago to link an identity. An earlier link ends. The challenge names the flow: a thief of
+-- another session may begin flows too, but has no verifier of this one.
+create function private.allow_identity(p_provider text, p_code_challenge text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
+  begun_flow_id uuid;
   earlier private.identity_links;
 begin
   perform private.check_rate_limit(caller_id, 'emailChange.changesPerMinute');
-  if p_provider is null or p_provider !~ '^[a-z0-9:_-]{1,60}$' or p_provider in ('email', 'phone') then
+  if p_provider is null
+    or p_provider !~ '^[a-z0-9:_-]{1,60}$'
+    or p_provider in ('email', 'phone')
+    or coalesce(p_code_challenge, '') !~ '^[A-Za-z0-9_-]{43}$'
+  then
     perform private.raise_error('request/invalid');
   end if;
   perform private.require_recent_sign_in(caller_id);
+  select id into begun_flow_id from auth.flow_state
+  where created_at > now() - private.limit_interval('passwords.permitMs')
+    and linking_target_id = caller_id
+    and user_id is null
+    and provider_type = p_provider
+    and code_challenge = p_code_challenge;
+  if begun_flow_id is null then
+    perform private.raise_error('request/not-found');
+  end if;
   select * into earlier from private.identity_links where user_id = caller_id for update;
   delete from auth.identities where id = earlier.identity_id;
-  insert into private.identity_links (user_id, provider, session_id, expires_at)
-  values (caller_id, p_provider, private.own_session_id(), now() + private.limit_interval('passwords.permitMs'))
+  insert into private.identity_links (user_id, provider, session_id, flow_id, expires_at)
+  -- As long as Auth keeps a flow.
+  values (caller_id, p_provider, private.own_session_id(), begun_flow_id, now() + interval '5 minutes')
   on conflict (user_id) do update
   set
-    provider = excluded.provider, session_id = excluded.session_id, expires_at = excluded.expires_at,
-    flow_id = null, identity_id = null, identity_data = null, linked_in = null;
+    provider = excluded.provider, session_id = excluded.session_id, flow_id = excluded.flow_id, expires_at = excluded.expires_at,
+    identity_id = null, identity_data = null, linked_in = null;
   delete from auth.flow_state where id = earlier.flow_id;
 end
 $$;
-grant execute on function private.allow_identity(text) to authenticated;
+grant execute on function private.allow_identity(text, text) to authenticated;
 
-create function public.allow_identity(p_provider text) returns void
+create function public.allow_identity(p_provider text, p_code_challenge text) returns void
 language sql security invoker set search_path = '' as $$
-  select private.allow_identity(p_provider)
+  select private.allow_identity(p_provider, p_code_challenge)
 $$;
-grant execute on function public.allow_identity(text) to authenticated;
+grant execute on function public.allow_identity(text, text) to authenticated;
 
--- Gives a flow that links an identity its permit, and rejects it without. PKCE is required: its verifier stays in the browser that began.
+-- Rejects a flow that links an identity without PKCE: the verifier stays in the browser that began, and its challenge gets the permit.
 create function private.begin_identity_link() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.forget_expired_links();
-  if new.linking_target_id is null then
-    return new;
-  end if;
-  -- As long as Auth keeps a flow.
-  update private.identity_links set flow_id = new.id, expires_at = now() + interval '5 minutes'
-  where user_id = new.linking_target_id
-    and provider = new.provider_type
-    and flow_id is null
-    and private.is_open_link(identity_links);
-  if not found or coalesce(new.code_challenge, '') = '' then
-    raise exception 'a link needs a permit and a code challenge';
+  if new.linking_target_id is not null and coalesce(new.code_challenge, '') = '' then
+    raise exception 'a link needs a code challenge';
   end if;
   return new;
 end
@@ -164,7 +171,7 @@ begin
   end if;
   is_proven := private.proves_address(new.identity_data, person.email);
   select * into link from private.identity_links where user_id = new.user_id for update;
-  if link.provider = new.provider and link.flow_id is not null and link.linked_in is null and private.is_open_link(link) then
+  if link.provider = new.provider and link.linked_in is null and private.is_open_link(link) then
     update private.identity_links
     set
       linked_in = pg_current_xact_id(),
@@ -204,7 +211,7 @@ before update on auth.identities
 for each row when (new.provider not in ('email', 'phone'))
 execute function private.guard_unconfirmed_identity();
 
--- Rejects a callback whose identity was created for another flow of the account.
+-- Rejects the callback of a flow without a permit, and with it the identity that it created.
 create function private.claim_identity_link() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

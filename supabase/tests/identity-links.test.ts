@@ -106,9 +106,7 @@ describe.skipIf(isExternal)("a link that another browser completes", () => {
     const [flow] = await admin()`select * from auth.flow_state where linking_target_id = ${mallory.id}`;
     const second = await begin(mallory.client);
     // The first flow is still there, as if its callback had read it a moment ago.
-    await admin()`alter table auth.flow_state disable trigger begin_identity_link`;
     await admin()`insert into auth.flow_state ${admin()(flow ?? {})}`;
-    await admin()`alter table auth.flow_state enable trigger begin_identity_link`;
     expect((await hop(callback)).searchParams.get("error")).toBe("server_error");
     expect(await identities(mallory.id)).toEqual([]);
     expect((await follow(second)).landed.searchParams.get("code")).not.toBeNull();
@@ -124,32 +122,54 @@ describe.skipIf(isExternal)("a link that another browser completes", () => {
 });
 
 describe.skipIf(isExternal)("a stolen token at Auth itself", () => {
-  test("begins no link without a permit", async () => {
+  test.each(["google", "github"] as const)("links nothing of %s without a permit", async (name) => {
     const tom = await person(newAddress());
-    expect((await beginLink(tom.client)).refused).toBe(500);
-    expect(await admin()`select id from auth.flow_state where linking_target_id = ${tom.id}`).toHaveLength(0);
+    become({ sub: String(Math.floor(Math.random() * 1e9)) });
+    const { landed } = await follow((await beginLink(tom.client, name)).url);
+    expect(landed.searchParams.get("code")).toBeNull();
+    expect(await identities(tom.id)).toEqual([]);
+    expect(await notices(tom.email)).toEqual([]);
   });
 
-  test("begins none with an old session, or for another provider", async () => {
+  test("gets no permit with an old session, or for another provider", async () => {
     const tom = await person(newAddress());
-    expect(await allow(tom.client, "github")).toBeNull();
-    expect((await beginLink(tom.client)).refused).toBe(500);
+    const { challenge } = await beginLink(tom.client);
+    expect(await allow(tom.client, challenge, "github")).toBe("request/not-found");
     await age(tom.id);
-    expect(await allow(tom.client)).toBe("account/sign-in-again");
+    expect(await allow(tom.client, challenge)).toBe("account/sign-in-again");
   });
 
-  test("uses a permit once, and not later", async () => {
+  test("has no use for the permit of the owner", async () => {
     const tom = await person(newAddress());
-    await begin(tom.client);
-    expect((await beginLink(tom.client)).refused).toBe(500);
-    await allow(tom.client);
-    await expire();
-    expect((await beginLink(tom.client)).refused).toBe(500);
+    const owner = await signInAgain(tom.email);
+    const stolen = await beginLink(tom.client);
+    const own = await beginLink(owner);
+    expect(await allow(owner, own.challenge)).toBeNull();
+    const thief = become();
+    const { landed } = await follow(stolen.url);
+    expect(landed.searchParams.get("code")).toBeNull();
+    expect(JSON.stringify(await identities(tom.id))).not.toContain(thief.sub);
+    become();
+    const { landed: answered } = await follow(own.url);
+    expect(await exchange(owner, answered)).toBeNull();
+    expect(await identities(tom.id)).toHaveLength(1);
+  });
+
+  test("gets no permit for a flow that is old or used", async () => {
+    const tom = await person(newAddress());
+    const old = await beginLink(tom.client);
+    await admin()`
+      update auth.flow_state set created_at = created_at - interval '61 seconds' where linking_target_id = ${tom.id}`;
+    expect(await allow(tom.client, old.challenge)).toBe("request/not-found");
+    const used = await begin(tom.client);
+    const { challenge } = await beginLink(tom.client);
+    await allow(tom.client, challenge);
+    expect((await follow(used)).landed.searchParams.get("code")).toBeNull();
+    expect(await allow(tom.client, "short")).toBe("request/invalid");
   });
 
   test("needs PKCE, so that the code alone is worth nothing", async () => {
     const tom = await person(newAddress());
-    await allow(tom.client);
     const { data } = await tom.client.auth.getSession();
     const query = new URLSearchParams({ provider: "google", skip_http_redirect: "true" });
     const response = await fetch(`${target.url}/auth/v1/user/identities/authorize?${query}`, {
@@ -174,8 +194,9 @@ describe.skipIf(isExternal)("a stolen token at Auth itself", () => {
   test("links nothing to a guest", async () => {
     const client = browser();
     await client.auth.signInAnonymously();
-    expect(await allow(client)).toBe("account/needed");
-    expect((await beginLink(client)).refused).toBe(500);
+    const { url, challenge } = await beginLink(client);
+    expect(await allow(client, challenge)).toBe("account/needed");
+    expect((await follow(url)).landed.searchParams.get("code")).toBeNull();
     const { data } = await client.auth.getUser();
     await expect(
       admin()`insert into auth.identities (provider_id, user_id, identity_data, provider)
@@ -214,7 +235,7 @@ describe.skipIf(isExternal)("a stolen token at Auth itself", () => {
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
       values (${randomUUID()}, ${tom.id}, 'app', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`;
     expect((await again.rpc("allow_identity_removal", id)).error?.message).toBe("account/factor-needed");
-    expect(await allow(again, "github")).toBe("account/factor-needed");
+    expect(await allow(again, (await beginLink(again)).challenge)).toBe("account/factor-needed");
     await admin()`delete from auth.mfa_factors where user_id = ${tom.id}`;
     await age(tom.id);
     expect((await again.rpc("allow_identity_removal", id)).error?.message).toBe("account/sign-in-again");
@@ -347,9 +368,8 @@ describe.skipIf(isExternal)("a person", () => {
     const { user } = await enter();
     const id = user?.id ?? "";
     const client = await signInAgain(email);
-    await allow(client, "github");
     become({ sub: String(Math.floor(Math.random() * 1e9)) });
-    const { landed } = await follow((await beginLink(client, "github")).url);
+    const { landed } = await follow(await begin(client, "github"));
     await exchange(client, landed);
     const own = await signInAgain(email);
     const google = (await own.auth.getUserIdentities()).data?.identities.find((each) => each.provider === "google");

@@ -73,16 +73,27 @@ export interface Scene {
   ways?: Partial<SignInWays>;
 }
 
+/** A request to GoTrue. */
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly redirectTo: string | null;
+  readonly challenge: string | null;
+}
+
 export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Scene) {
-  const requests: { method: string; path: string; body: unknown; redirectTo: string | null }[] = [];
+  const requests: Sent[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    const path = new URL(request.url).pathname.replace("/auth/v1", "");
+    const { pathname, searchParams } = new URL(request.url);
+    const path = pathname.replace("/auth/v1", "");
     if (path === "/.well-known/jwks.json") return Response.json(jwks);
     const text = await request.text();
     const body: unknown = text === "" ? null : JSON.parse(text);
     const { method } = request;
-    requests.push({ method, path, body, redirectTo: new URL(request.url).searchParams.get("redirect_to") });
+    const [redirectTo, challenge] = [searchParams.get("redirect_to"), searchParams.get("code_challenge")];
+    requests.push({ method, path, body, redirectTo, challenge });
     const reply = auth[`${method} ${path}`] ?? auth[path];
     if (!reply) throw new TypeError("fetch failed");
     return await reply(body);

@@ -16,24 +16,27 @@ export function identityLinks(target: () => Target, { browser, enterByCode, foll
     return { client, id: user.id, email };
   }
 
-  /** Asks the database for a permit. Returns its refusal, or null. */
-  const allow = async (client: SupabaseClient, provider = "google") =>
-    (await client.rpc("allow_identity", { p_provider: provider })).error?.message ?? null;
+  /** Asks the database for a permit for a flow. Returns its refusal, or null. */
+  const allow = async (client: SupabaseClient, challenge: string, provider = "google") =>
+    (await client.rpc("allow_identity", { p_provider: provider, p_code_challenge: challenge })).error?.message ?? null;
 
-  /** Begins a link at Auth. Returns the provider's address, or the status of a refusal. */
+  /** Begins a link at Auth. Returns the provider's address and the challenge, or the status of a refusal. */
   async function beginLink(client: SupabaseClient, provider: "google" | "github" = "google") {
     const { data, error } = await client.auth.linkIdentity({
       provider,
       options: { redirectTo: CALLBACK, skipBrowserRedirect: true },
     });
-    return { url: data.url ?? "", refused: error?.status ?? null };
+    const [flow] = await admin()<{ challenge: string }[]>`
+      select code_challenge as challenge from auth.flow_state order by created_at desc limit 1`;
+    return { url: data.url ?? "", challenge: flow?.challenge ?? "", refused: error?.status ?? null };
   }
 
   /** Begins a link as Parley does. */
-  async function begin(client: SupabaseClient) {
-    const refusal = await allow(client);
+  async function begin(client: SupabaseClient, provider: "google" | "github" = "google") {
+    const { url, challenge } = await beginLink(client, provider);
+    const refusal = await allow(client, challenge, provider);
     if (refusal !== null) throw new Error(refusal);
-    return (await beginLink(client)).url;
+    return url;
   }
 
   /** Exchanges the code that a browser was sent to with. */

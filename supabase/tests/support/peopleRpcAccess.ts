@@ -160,7 +160,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "allow_identity",
     about: "without a recent sign-in",
-    args: () => ({ p_provider: "google" }),
+    args: () => ({ p_provider: "google", p_code_challenge: "A".repeat(43) }),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
   {
