@@ -5,6 +5,50 @@
 alter table private.former_members add column since timestamptz not null default now();
 alter table private.two_factor_workspaces add column since timestamptz not null default now();
 
+-- When people deleted their last second factor. Only admissions since then count where a policy asks for a factor.
+create table private.lost_factors (
+  user_id uuid primary key references public.profiles on delete cascade,
+  lost_at timestamptz not null
+);
+revoke all on private.lost_factors from public, anon, authenticated, service_role;
+alter table private.lost_factors enable row level security;
+
+create function private.note_lost_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- An account that is being deleted has no profile any more.
+  if exists (select from public.profiles where id = old.user_id) and not private.has_second_factor(old.user_id) then
+    insert into private.lost_factors (user_id, lost_at) values (old.user_id, clock_timestamp())
+    on conflict (user_id) do update set lost_at = excluded.lost_at;
+  end if;
+  return null;
+end
+$$;
+
+create trigger note_lost_factor
+after delete on auth.mfa_factors
+for each row when (old.status = 'verified')
+execute function private.note_lost_factor();
+
+-- Returns whether a person left the workspace, or is a member whom its policy keeps out.
+create function private.is_kept_out(p_user_id uuid, p_workspace_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from private.former_members where user_id = p_user_id and workspace_id = p_workspace_id)
+    or (
+      exists (select from public.workspace_members where workspace_id = p_workspace_id and user_id = p_user_id)
+      and not private.meets_sign_in_policy(p_user_id, p_workspace_id)
+    );
+end
+$$;
+
+create or replace function private.is_closed_to(p_user_id uuid, p_meeting public.meetings) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return p_meeting.access = 'members' and private.is_kept_out(p_user_id, p_meeting.workspace_id);
+end
+$$;
+
 -- Returns whether a participant was admitted before they left the workspace, or before its policy kept them out.
 create function private.is_admission_over(p_meeting public.meetings, p_participant public.participants) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -19,7 +63,9 @@ begin
     join public.workspace_members as member using (workspace_id)
     where strict.workspace_id = p_meeting.workspace_id
       and member.user_id = p_participant.user_id
-      and strict.since >= p_participant.admitted_at
+      and p_participant.admitted_at <= greatest(
+        strict.since, (select lost_at from private.lost_factors where user_id = p_participant.user_id)
+      )
       and not private.has_second_factor(p_participant.user_id)
   );
 end
@@ -38,7 +84,7 @@ begin
 end
 $$;
 
--- As before, and 0 for people who left the workspace where the meeting has a waiting room: they would admit each other.
+-- As before, and 0 for people whom the workspace keeps out, where the meeting has a waiting room: they would admit each other.
 create or replace function private.moderation_rank(p_user_id uuid, p_meeting_id uuid) returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -47,9 +93,7 @@ begin
       when private.has_workspace_role(p_user_id, meetings.workspace_id, 'admin') then 3
       when participant.admission = 'removed' then 0
       when meetings.access = 'members' and not private.has_workspace_role(p_user_id, meetings.workspace_id, 'member') then 0
-      when meetings.access = 'knock' and exists (
-        select from private.former_members where user_id = p_user_id and workspace_id = meetings.workspace_id
-      ) then 0
+      when meetings.access = 'knock' and private.is_kept_out(p_user_id, meetings.workspace_id) then 0
       when meetings.host = p_user_id then 2
       when participant.role = 'co-host' then 1
       else 0

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { factorActions } from "./support/factors.ts";
 import {
   account,
   enterCall,
@@ -24,6 +25,7 @@ const { team, choose, roles, setRole, remove, leave, invite, accept, look } = wo
 const { change, rotate, end, setRole: setRoleInMeeting, beat, historyOf } = moderation(db);
 const { changesOf } = lineActions(db);
 const { admit } = waitingRoom(db);
+const { addFactor, removeFactor } = factorActions(db);
 const REFUSED = "workspace/invitation-refused";
 
 /** Returns a meeting of the team that its member hosts and everybody of the team is in. */
@@ -197,6 +199,34 @@ describe("a meeting with a waiting room", () => {
     await beat(host);
     expect((await beat(visit)).standing).toBe("gone");
     expect(await status(visit, place)).toBe("waiting");
+  });
+
+  test("lets a member who lost the factor since knock", async () => {
+    const { workspace, place, host, visit } = await scene();
+    await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${workspace})`;
+    await addFactor(host);
+    const factor = await addFactor(visit);
+    expect(await status(visit, place)).toBe("admitted");
+    expect((await beat(visit)).standing).toBe("in");
+    await removeFactor(factor);
+    await beat(host);
+    expect((await beat(visit)).standing).toBe("gone");
+    expect(await status(visit, place)).toBe("waiting");
+    await admit(host, place, visit);
+    expect(await status(visit, place)).toBe("admitted");
+  });
+
+  test("has no host whom the policy keeps out", async () => {
+    const { workspace, member } = await team();
+    await choose(member, workspace);
+    const place = await room(db, null, member);
+    await change(member, place, { access: "knock" });
+    await join(db, place, {}, member);
+    const stranger = await account(db);
+    await tryKnock(db, stranger, place.code);
+    await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${workspace})`;
+    expect(await rejectionCode(admit(member, place, stranger))).toBe("role/moderator-needed");
+    expect(await status(member, place)).toBe("waiting");
   });
 
   test("has no host who left its workspace", async () => {
