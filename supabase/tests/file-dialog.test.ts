@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
-import { account, join, knock, type Person } from "./support/fixtures.ts";
+import { account, join, knock, type Person, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
@@ -13,7 +13,7 @@ const db = testDatabaseForFile();
 const { scene: boardScene, offerOnBoard, putOnBoard, list, comment, read, see, ...actions } = boardActions(db);
 const { openFile, forwardFile, deleteFile, commented, topicsOf, boardEvents } = actions;
 const { shareUploaded, mayRead, removable, readable } = fileActions(db);
-const { remove, end, change } = moderation(db);
+const { remove, end, change, setRole } = moderation(db);
 const { wipe } = lineActions(db);
 
 /** The meeting of a board, at which the passer-by has knocked. */
@@ -116,6 +116,20 @@ describe("delete_file", () => {
     expect(await mayRead(ana, id)).toBe(false);
     expect((await list(ana, { meeting_id: place.id })).files).toEqual([]);
     expect((await db.admin`select from public.lines where about = ${id}`).count).toBe(0);
+  });
+
+  test("is for a co-host, a removed and a former host of nobody's files", async () => {
+    const owner = await account(db);
+    const place = await room(db, null, owner);
+    const [ana, bob] = [await join(db, place), await join(db, place)];
+    const host = await join(db, place, {}, owner);
+    await setRole(host, place, bob, "co-host");
+    const { id } = await putOnBoard(ana, place.id);
+    expect(await rejectionCode(deleteFile(bob, id))).toBe("request/not-allowed");
+    await change(host, place, { access: "knock" });
+    await db.admin`delete from public.workspace_members where user_id = ${host.id}`;
+    expect(await rejectionCode(deleteFile(host, id))).toBe("request/not-allowed");
+    expect(await mayRead(ana, id)).toBe(true);
   });
 
   test("may be repeated by two people, who both remove the bytes", async () => {
