@@ -248,6 +248,7 @@ begin
     "factorResets.answerMs": 604800000,
     "factorResets.waitMs": 86400000,
     "factorResets.emailsPerWorkspace": 5,
+    "factorResets.emails": 20,
     "measures.stretchGapMs": 1000,
     "measures.interruptionMs": 1000,
     "measures.linesAtOnce": 2000,

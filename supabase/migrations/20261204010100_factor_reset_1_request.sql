@@ -116,7 +116,7 @@ begin
   end loop;
   select email into own_address from auth.users where id = caller_id;
   perform private.announce_change(caller_id, own_address, 'factor-reset-asked', own_address);
-  -- One email of a day for each admin and workspace, however often a person asks.
+  -- One email of a day for each admin and workspace, however often a person asks. Each workspace gets its first one before any gets a second.
   perform private.enqueue_email(
     'factor-reset:' || caller_id || ':' || workspaces.id || ':' || helpers.user_id || ':' || (now() at time zone 'utc')::date,
     lower(users.email),
@@ -129,7 +129,14 @@ begin
       'address', own_address
     )
   )
-  from private.factor_reset_helpers(caller_id) as helpers
+  from (
+    select * from (
+      select *, row_number() over (partition by workspace_id order by role desc, user_id) as place
+      from private.factor_reset_helpers(caller_id)
+    ) as placed
+    order by place, workspace_id
+    limit private.limit_value('factorResets.emails')
+  ) as helpers
   join public.workspaces on workspaces.id = helpers.workspace_id
   join auth.users on users.id = helpers.user_id
   where users.email <> '';

@@ -85,6 +85,23 @@ describe("a request", () => {
     expect(log).toMatchObject([{ actor: member.id, person: member.id }]);
   });
 
+  test("sends a bounded number of emails, some to each workspace", async () => {
+    const { member } = await withLostFactor();
+    const others = [];
+    for (let count = 0; count < 6; count++) {
+      const other = await team();
+      for (const role of ["admin", "admin"]) await addMember(db, other.workspace, await account(db), role);
+      await addMember(db, other.workspace, member, "member");
+      others.push(other);
+    }
+    await ask(member);
+    const asked = (await emails()).filter(({ template }) => template === "factor-reset");
+    expect(asked).toHaveLength(FACTOR_RESETS.emails);
+    const workspaces = await db.admin`
+      select distinct payload ->> 'workspace_id' from private.outbox_emails where template = 'factor-reset'`;
+    expect(workspaces).toHaveLength(others.length + 1);
+  });
+
   test("is open to no ended session", async () => {
     const { member } = await withLostFactor();
     await db.admin`delete from auth.sessions where id = ${member.session}`;

@@ -7,4 +7,6 @@ export const FACTOR_RESETS = {
   waitMs: 24 * 60 * 60 * 1_000,
   /** Admins of each workspace who get an email about a request. */
   emailsPerWorkspace: 5,
+  /** Emails of a request to admins of all workspaces. */
+  emails: 20,
 } as const;
