@@ -44,8 +44,8 @@ describe("require_two_factor", () => {
   });
 
   test("is not switched off by an admin without a factor", async () => {
-    const { workspace, owner, admin } = await team();
-    await withFactor(owner);
+    const { workspace, owner: boss, admin } = await team();
+    const owner = await withFactor(boss);
     await require(owner, workspace);
     expect(await rejectionCode(require(admin, workspace, false))).toBe(NEEDED);
     expect(await require(owner, workspace, false)).toMatchObject({ two_factor: false });

@@ -12,6 +12,9 @@ const forOwners = signedIn("request/not-allowed", {
 /** Nobody outside a workspace learns which invitations it has. */
 const forInviters = signedIn("request/not-found", { member: "role/admin-needed", admin: "done", owner: "done" });
 
+/** For changes by admins that need a recent sign-in, which the personas do not have. */
+const forRecentAdmins = { ...forAdmins, admin: "account/sign-in-again", owner: "account/sign-in-again" } as const;
+
 const ofMember = (scene: Scene) => ({ ...ofWorkspace(scene), p_user_id: idOf(scene, "member") });
 const ofAdmin = (scene: Scene) => ({ ...ofWorkspace(scene), p_user_id: idOf(scene, "admin") });
 const ofInvitation = ({ invitation }: Scene) => ({ p_invitation_id: invitation.id });
@@ -33,14 +36,30 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: (scene) => ({ ...ofWorkspace(scene), p_name: "Spring trip" }),
     outcomes: signedIn("request/not-allowed", { ...accountNeeded, owner: "done" }),
   },
-  { name: "update_workspace", args: (scene) => ({ ...ofWorkspace(scene), p_retention_days: 7 }), outcomes: forAdmins },
+  {
+    name: "update_workspace",
+    args: (scene) => ({ ...ofWorkspace(scene), p_retention_days: 365 }),
+    outcomes: forAdmins,
+  },
+  {
+    name: "update_workspace",
+    about: "to fewer days",
+    args: (scene) => ({ ...ofWorkspace(scene), p_retention_days: 7 }),
+    outcomes: forRecentAdmins,
+  },
   { name: "choose_workspace", args: ofWorkspace, outcomes: forMembers },
   { name: "my_workspaces", args: () => ({}), outcomes: signedIn("done") },
   { name: "workspace_members", args: ofWorkspace, outcomes: forMembers },
   {
     name: "set_member_role",
-    args: (scene) => ({ ...ofMember(scene), p_member_role: "admin" }),
+    args: (scene) => ({ ...ofMember(scene), p_member_role: "member" }),
     outcomes: forAdmins,
+  },
+  {
+    name: "set_member_role",
+    about: "to admin",
+    args: (scene) => ({ ...ofMember(scene), p_member_role: "admin" }),
+    outcomes: forRecentAdmins,
   },
   {
     name: "set_member_role",
@@ -78,6 +97,19 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     name: "invite_member",
     args: (scene) => ({ ...ofWorkspace(scene), p_invitation_id: randomUUID(), p_email: "eve@parley.example" }),
     outcomes: forAdmins,
+  },
+  {
+    name: "invite_member",
+    about: "as an admin",
+    args: (scene) => ({
+      ...{
+        ...ofWorkspace(scene),
+        p_invitation_id: randomUUID(),
+        p_email: "eve@parley.example",
+        p_member_role: "admin",
+      },
+    }),
+    outcomes: forRecentAdmins,
   },
   { name: "renew_invitation", args: ofInvitation, outcomes: forInviters },
   { name: "revoke_invitation", args: ofInvitation, outcomes: forInviters },
@@ -132,11 +164,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     name: "answer_factor_reset",
     about: "without a recent sign-in",
     args: (scene) => ({ ...ofMember(scene), p_approved: true }),
-    outcomes: {
-      ...forAdmins,
-      ...accountNeeded,
-      ...{ admin: "account/sign-in-again", owner: "account/sign-in-again" },
-    },
+    outcomes: { ...forRecentAdmins, ...accountNeeded },
   },
   {
     name: "begin_passkey",

@@ -21,7 +21,7 @@ interface WorkspaceUpdate {
 }
 
 export function workspaceActions(db: TestDatabase) {
-  /** Signs the person in now, unless they have a session: what makes an owner needs a recent sign-in. */
+  /** Signs the person in now, unless they have a session: what outlives a session needs a recent sign-in. */
   const fresh = async (who: Person): Promise<Person> =>
     who.session === undefined ? await factorActions(db).signIn(who) : who;
   return {
@@ -35,9 +35,9 @@ export function workspaceActions(db: TestDatabase) {
     },
     create: (who: Person, name = "Spring trip", id: string = randomUUID()) =>
       db.rpc(who, "create_workspace", { p_workspace_id: id, p_name: name }, workspaceShape),
-    update: (who: Person, workspace: string, change: WorkspaceUpdate) =>
+    update: async (who: Person, workspace: string, change: WorkspaceUpdate) =>
       db.rpc(
-        who,
+        change.days === undefined ? who : await fresh(who),
         "update_workspace",
         {
           p_workspace_id: workspace,
@@ -59,7 +59,7 @@ export function workspaceActions(db: TestDatabase) {
     },
     setRole: async (who: Person, workspace: string, person: Person, role: WorkspaceRole) =>
       db.rpc(
-        role === "owner" ? await fresh(who) : who,
+        role === "member" ? who : await fresh(who),
         "set_member_role",
         { p_workspace_id: workspace, p_user_id: person.id, p_member_role: role },
         emptyResult,
@@ -70,9 +70,9 @@ export function workspaceActions(db: TestDatabase) {
       db.rpc(who, "leave_workspace", { p_workspace_id: workspace }, emptyResult),
     transfer: async (who: Person, workspace: string, person: Person) =>
       db.rpc(await fresh(who), "transfer_workspace", { p_workspace_id: workspace, p_user_id: person.id }, emptyResult),
-    invite: (who: Person, workspace: string, email: string | null = null, role: WorkspaceRole = "member") =>
+    invite: async (who: Person, workspace: string, email: string | null = null, role: WorkspaceRole = "member") =>
       db.rpc(
-        who,
+        role === "admin" ? await fresh(who) : who,
         "invite_member",
         { p_workspace_id: workspace, p_invitation_id: randomUUID(), p_email: email, p_member_role: role },
         sentInvitation,
