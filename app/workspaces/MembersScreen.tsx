@@ -14,7 +14,7 @@ import { type FormResult, type MembersView, workspacePath } from "./core/workspa
 /** `/settings/members`: the members of a workspace and its open invitations. */
 export function MembersScreen({ view, result, format }: MemberListProps) {
   const t = useMessages();
-  const { workspaces, shown, members, next, after, invitations, newId, now, error } = view;
+  const { workspaces, shown, members, next, after, invitations, choice, invites, newId, now, error } = view;
   const actionPath = listPath(view);
   const errors = [error, lostError(view, result)].filter((code) => code !== null);
   return (
@@ -51,9 +51,12 @@ export function MembersScreen({ view, result, format }: MemberListProps) {
       </section>
       {invitations !== null && (
         <>
-          <InviteForm {...{ actionPath, newId, result }} />
+          <InviteForm
+            {...{ actionPath, newId, result, invites }}
+            pathWith={(role) => listPath(view, { invite: role })}
+          />
           <LinkForm {...{ actionPath, newId, result }} />
-          <InvitationList {...{ invitations, actionPath, result, format, now }} />
+          <InvitationList {...{ invitations, actionPath, choice, result, format, now }} />
         </>
       )}
     </>

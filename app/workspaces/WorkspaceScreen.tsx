@@ -40,7 +40,7 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
       <PlannedDeletion {...{ view, result, format }} />
       <WorkspaceChoice page="workspace" workspaces={workspaces} shown={shown} />
       {shown.locked && <LockedWorkspace view={view} />}
-      {isOpenAdmin ? <WorkspaceForm key={shown.id} shown={shown} result={result} /> : <WorkspaceFacts shown={shown} />}
+      {isOpenAdmin ? <WorkspaceForm key={shown.id} view={view} result={result} /> : <WorkspaceFacts shown={shown} />}
       <p className="mt-6 text-14 text-ink-soft">{t("members.yourRole", { role: t(`members.role.${shown.role}`) })}</p>
       {workspaces.length > 1 && !shown.locked && <MeetingsChoice view={view} result={result} />}
       <div className="mt-6">

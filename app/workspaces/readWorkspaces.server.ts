@@ -1,14 +1,24 @@
 /** Loads `/settings/workspace` and `/settings/members`. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { workspaceRole } from "#contracts/roles.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
-import { workspaceAction } from "#contracts/workspaces.ts";
+import { translationPolicy, workspaceAction } from "#contracts/workspaces.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { preferredLanguageTag } from "~/lib/dates.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { isAdmin } from "./core/roles.ts";
 import { USAGE_GROUPS } from "./core/usageRows.ts";
-import type { ChangeLogView, MemberQuestion, MembersView, UsageView, WorkspaceView } from "./core/workspaceView.ts";
+import {
+  type ChangeLogView,
+  invitedRole,
+  type MemberChoice,
+  type MemberQuestion,
+  type MembersView,
+  POLICY_PARAM,
+  type UsageView,
+  type WorkspaceView,
+} from "./core/workspaceView.ts";
 import { usageMonths } from "./server/usageMonths.server.ts";
 
 type Context = Pick<AppLoadContext, "rpc" | "locale" | "translationPrices">;
@@ -46,7 +56,14 @@ export async function readWorkspacePage(context: Context, request: Request): Pro
     isOpenAdmin ? readLog(context, shown, searchParams) : null,
     isOpenAdmin ? readUsage(context, shown, searchParams, now) : null,
   ]);
-  return { ...shared, leaves: searchParams.has("leave"), deletes, log, usage };
+  const translation = translationPolicy.safeParse(searchParams.get("translation"));
+  const typed = {
+    name: searchParams.get("name"),
+    days: searchParams.get("days"),
+    translation: translation.success ? translation.data : null,
+  };
+  const opensPolicy = searchParams.has(POLICY_PARAM);
+  return { ...shared, typed, opensPolicy, leaves: searchParams.has("leave"), deletes, log, usage };
 }
 
 async function readUsage(
@@ -106,10 +123,18 @@ export async function readMembersPage(context: Context, viewer: Viewer, request:
     ...(page.ok ? page.value : { members: [], next: null }),
     after,
     question: questionOf(searchParams),
+    choice: choiceOf(searchParams),
+    invites: invitedRole(searchParams.get("invite")),
     invitations: invitations?.ok ? invitations.value : null,
     resets: resets?.ok ? resets.value : [],
     error: failed?.ok === false ? failed.error.code : null,
   };
+}
+
+function choiceOf(search: URLSearchParams): MemberChoice | null {
+  const id = search.get("chosen");
+  const role = workspaceRole.safeParse(search.get("role"));
+  return id === null ? null : { id, role: role.success ? role.data : null };
 }
 
 function questionOf(search: URLSearchParams): MemberQuestion | null {

@@ -96,6 +96,22 @@ test("asks about one member at a time", async () => {
   expect((await readMembers("")).question).toBeNull();
 });
 
+test("returns to what was chosen before a proof", async () => {
+  expect(await readMembers(`?chosen=${FIRST}&role=admin`)).toMatchObject({ choice: { id: FIRST, role: "admin" } });
+  expect(await readMembers(`?chosen=${FIRST}&role=king`)).toMatchObject({ choice: { id: FIRST, role: null } });
+  expect(await readMembers("?invite=admin")).toMatchObject({ choice: null, invites: "admin" });
+  expect(await readMembers("?invite=owner")).toMatchObject({ invites: null });
+});
+
+test("returns to what was typed before a proof", async () => {
+  expect(await readWorkspace("?name=Fair&days=7&translation=device")).toMatchObject({
+    ...{ typed: { name: "Fair", days: "7", translation: "device" }, opensPolicy: false },
+  });
+  expect(await readWorkspace("?translation=cloud&policy=")).toMatchObject({
+    ...{ typed: { name: null, days: null, translation: null }, opensPolicy: true },
+  });
+});
+
 test.each([
   ["", "2026-11-01", "2026-10-01", null],
   ["?month=2026-02", "2026-02-01", "2026-01-01", "2026-03-01"],

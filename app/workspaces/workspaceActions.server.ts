@@ -2,7 +2,14 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { Result } from "#contracts/errors.ts";
-import { DONE_PARAM, type FormResult, invitationPath, workspacePath } from "./core/workspaceView.ts";
+import {
+  confirmPath,
+  DONE_PARAM,
+  type FormResult,
+  invitationPath,
+  POLICY_PARAM,
+  workspacePath,
+} from "./core/workspaceView.ts";
 import { done, failed, resultOf } from "./server/formResults.server.ts";
 import { membersForm, workspaceForm } from "./server/workspaceForms.server.ts";
 
@@ -13,7 +20,7 @@ const workspaceId = z.guid();
 /** Throws a redirect to the page for a fresh code, and back, if the database needs a newer proof of the person. */
 function confirmed<T>(response: Result<T>, next: string): Result<T> {
   if (response.ok || response.error.code !== "account/sign-in-again") return response;
-  throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
+  throw redirect(confirmPath(next));
 }
 
 /** Handles the forms of `/settings/workspace`. Throws a redirect if another workspace is to be shown. */
@@ -34,7 +41,8 @@ export async function handleWorkspaceForm({ rpc }: Context, request: Request): P
       const saved = await rpc("update_workspace", {
         ...{ p_workspace_id, p_name: name, p_retention_days: days, p_translation_policy: translation },
       });
-      return resultOf("save", saved, form);
+      const typed = { name, days: String(days), translation };
+      return resultOf("save", confirmed(saved, workspacePath("workspace", p_workspace_id, typed)), form);
     }
     case "choose":
       return resultOf("choose", await rpc("choose_workspace", { p_workspace_id }), form);
@@ -56,7 +64,9 @@ export async function handleWorkspaceForm({ rpc }: Context, request: Request): P
     }
     case "two-factor": {
       const p_required = submission.required === "yes";
-      return resultOf("two-factor", await rpc("require_two_factor", { p_workspace_id, p_required }), form);
+      const changed = await rpc("require_two_factor", { p_workspace_id, p_required });
+      const next = workspacePath("workspace", p_workspace_id, { [POLICY_PARAM]: "" });
+      return resultOf("two-factor", confirmed(changed, next), form);
     }
     case "keep":
       return resultOf("keep", await rpc("cancel_workspace_deletion", { p_workspace_id }), form);
@@ -77,7 +87,9 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
   if (!workspace.success) return failed(intent, "request/invalid", form);
   const p_workspace_id = workspace.data;
   const member = { p_workspace_id, p_user_id: id };
-  const membersPath = (part = {}) => workspacePath("members", p_workspace_id, part);
+  const after = searchParams.get("after");
+  const membersPath = (part = {}) =>
+    workspacePath("members", p_workspace_id, { ...(after !== null && { after }), ...part });
   /** An invitation of an address is sent, so only its recipient gets the link. */
   const invited = (sent: Result<{ email: string | null; token: string }>): FormResult => {
     if (!sent.ok) return failed(intent, sent.error.code, form);
@@ -85,12 +97,11 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
     return done(intent, { email, link: email === null ? `${origin}${invitationPath(token)}` : null });
   };
   switch (submission.intent) {
-    case "role":
-      return resultOf(
-        intent,
-        confirmed(await rpc("set_member_role", { ...member, p_member_role: submission.role }), membersPath()),
-        form,
-      );
+    case "role": {
+      const { role } = submission;
+      const changed = await rpc("set_member_role", { ...member, p_member_role: role });
+      return resultOf(intent, confirmed(changed, membersPath({ chosen: id, role })), form);
+    }
     case "remove":
       return resultOf(intent, await rpc("remove_member", member), form);
     case "transfer":
@@ -99,6 +110,7 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
       const email = submission.email.trim();
       // Without an address the database would make a link.
       if (email === "") return failed(intent, "mail/malformed", form);
+      // An address belongs in no URL, so the page itself asks for a newer proof.
       return invited(
         await rpc("invite_member", {
           ...{ p_workspace_id, p_invitation_id: id, p_email: email },
@@ -109,7 +121,12 @@ export async function handleMembersForm({ rpc, locale }: Context, request: Reque
     case "link":
       return invited(await rpc("invite_member", { p_workspace_id, p_invitation_id: id, p_member_role: "member" }));
     case "renew":
-      return invited(await rpc("renew_invitation", { p_invitation_id: id, p_locale: locale }));
+      return invited(
+        confirmed(
+          await rpc("renew_invitation", { p_invitation_id: id, p_locale: locale }),
+          membersPath({ chosen: id }),
+        ),
+      );
     case "revoke":
       return resultOf(intent, await rpc("revoke_invitation", { p_invitation_id: id }), form);
     case "reset-approve":

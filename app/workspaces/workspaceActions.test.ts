@@ -109,13 +109,49 @@ test.each([
   expect(answer_factor_reset).toHaveBeenCalledWith({ p_workspace_id: ID, p_user_id: OTHER, p_approved });
 });
 
+/** Returns the page that a form leads back to after a fresh code, or null. */
+async function nextOf(answer: Promise<unknown>): Promise<string | null> {
+  const response = await answer.catch((thrown: unknown) => thrown);
+  const target = response instanceof Response ? response.headers.get("Location") : null;
+  if (target === null || !target.startsWith("/settings/confirm?")) return null;
+  return new URL(target, "https://a.example").searchParams.get("next");
+}
+const old = () => fail("account/sign-in-again");
+
 test("answering a reset needs a recent sign-in", async () => {
-  const answered = onMembers(
-    { intent: "reset-approve", id: OTHER },
-    { answer_factor_reset: () => fail("account/sign-in-again") },
-  );
-  const response = await answered.catch((thrown: unknown) => thrown);
-  expect(response instanceof Response && response.headers.get("Location")).toMatch(/^\/settings\/confirm\?next=/u);
+  const answered = onMembers({ intent: "reset-approve", id: OTHER }, { answer_factor_reset: old });
+  expect(await nextOf(answered)).toBe(`/settings/members?workspace=${ID}`);
+});
+
+test("a proof leads back to the chosen role", async () => {
+  const fields = { intent: "role", id: OTHER, role: "admin" };
+  const next = `/settings/members?workspace=${ID}&chosen=${OTHER}&role=admin`;
+  expect(await nextOf(onMembers(fields, { set_member_role: old }))).toBe(next);
+  const onSecondPage = onMembers(fields, { set_member_role: old }, `${ID}&after=${ID}`);
+  expect(await nextOf(onSecondPage)).toBe(`/settings/members?workspace=${ID}&after=${ID}&chosen=${OTHER}&role=admin`);
+});
+
+test("a proof leads back to the invitation to renew", async () => {
+  const renewed = onMembers({ intent: "renew", id: OTHER }, { renew_invitation: old });
+  expect(await nextOf(renewed)).toBe(`/settings/members?workspace=${ID}&chosen=${OTHER}`);
+});
+
+test("an invited address stays on the page, not in URLs", async () => {
+  const fields = { intent: "invite", id: OTHER, email: "tom@a.example", role: "admin" };
+  expect(await onMembers(fields, { invite_member: old })).toMatchObject({
+    ...{ kind: "failed", intent: "invite", field: null, code: "account/sign-in-again" },
+    typed: { email: "tom@a.example", role: "admin" },
+  });
+});
+
+test("a proof leads back to the typed settings", async () => {
+  const next = `/settings/workspace?workspace=${ID}&name=Market&days=7&translation=device`;
+  expect(await nextOf(onWorkspace(SAVE, { update_workspace: old }))).toBe(next);
+});
+
+test("a proof leads back to the policy", async () => {
+  const changed = onWorkspace({ intent: "two-factor", required: "no" }, { require_two_factor: old });
+  expect(await nextOf(changed)).toBe(`/settings/workspace?workspace=${ID}&policy=`);
 });
 
 test("failures of a row name their member", async () => {

@@ -6,12 +6,13 @@ import { DateText } from "~/settings/DateText.tsx";
 import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { type FormResult, failureOf } from "../core/workspaceView.ts";
+import { type FormResult, failureOf, type MemberChoice } from "../core/workspaceView.ts";
 import { Section } from "./Section.tsx";
 
 interface InvitationListProps {
   invitations: readonly Invitation[];
   actionPath: string;
+  choice: MemberChoice | null;
   result: FormResult | null;
   format: DateFormatter;
   now: number;
@@ -38,7 +39,7 @@ interface InvitationRowProps extends Omit<InvitationListProps, "invitations"> {
   invitation: Invitation;
 }
 
-function InvitationRow({ invitation, actionPath, result, format, now }: InvitationRowProps) {
+function InvitationRow({ invitation, actionPath, choice, result, format, now }: InvitationRowProps) {
   const t = useMessages();
   const { id, email, role, invited_by, expires_at } = invitation;
   const name = email ?? t("members.everybody");
@@ -67,7 +68,15 @@ function InvitationRow({ invitation, actionPath, result, format, now }: Invitati
         <Form method="post" action={actionPath} preventScrollReset className="flex flex-wrap gap-2">
           <input type="hidden" name="id" value={id} />
           {(["renew", "revoke"] as const).map((intent) => (
-            <Button key={intent} type="submit" name="intent" value={intent} size="s" busy={buttons[intent]}>
+            <Button
+              key={intent}
+              type="submit"
+              name="intent"
+              value={intent}
+              size="s"
+              busy={buttons[intent]}
+              autoFocus={intent === "renew" && choice?.id === id}
+            >
               {texts[intent]}
               <bdi className="sr-only">{name}</bdi>
             </Button>

@@ -2,25 +2,37 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { readStored, safeSessionStorage, writeStored } from "~/lib/storage.ts";
 import { useIsSending } from "~/settings/useIsSending.ts";
-import { Button } from "~/ui/Button.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
+import { Link } from "~/ui/Link.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import { type FormResult, failureOf } from "../core/workspaceView.ts";
+import { confirmPath, type FormResult, failureOf, type InvitedRole, invitedRole } from "../core/workspaceView.ts";
 import { NewLink } from "./NewLink.tsx";
 import { Section } from "./Section.tsx";
 
-interface InviteFormProps {
+interface LinkFormProps {
   actionPath: string;
   newId: string;
   result: FormResult | null;
 }
 
+interface InviteFormProps extends LinkFormProps {
+  /** The role of an invitation that waited for a proof of the reader. */
+  invites: InvitedRole | null;
+  /** Returns the address of this page with such an invitation. */
+  pathWith(role: InvitedRole): string;
+}
+
+/** The address waits here while its reader proves who they are. It belongs in no URL. */
+const WAITING_KEY = "parley.invitation";
+
 /** Invites an address. Posts `id`, `email`, `role`. */
-export function InviteForm({ actionPath, newId, result }: InviteFormProps) {
+export function InviteForm({ actionPath, newId, result, invites, pathWith }: InviteFormProps) {
   const t = useMessages();
   const email = useRef<HTMLInputElement>(null);
   const busy = useIsSending("invite");
@@ -31,6 +43,16 @@ export function InviteForm({ actionPath, newId, result }: InviteFormProps) {
     if (failure?.field === "email") email.current.focus();
     if (isSent) email.current.value = "";
   }, [failure, isSent]);
+  const isWaiting = invites !== null;
+  useEffect(() => {
+    const input = email.current;
+    if (!isWaiting || input === null) return;
+    const waiting = readStored(safeSessionStorage(), WAITING_KEY);
+    writeStored(safeSessionStorage(), WAITING_KEY, null);
+    if (waiting !== null && input.value === "") input.value = waiting;
+    input.focus();
+  }, [isWaiting]);
+  const needsProof = failure?.code === "account/sign-in-again";
   return (
     <Section title={t("members.invite")} text={t("members.invite.text")}>
       <Form method="post" action={actionPath} noValidate preventScrollReset className="grid gap-4">
@@ -56,14 +78,20 @@ export function InviteForm({ actionPath, newId, result }: InviteFormProps) {
           </Field>
           <Field label={t("members.role")}>
             {(control) => (
-              <Select {...control} name="role" defaultValue={failure?.typed.role ?? "member"}>
+              <Select {...control} name="role" defaultValue={failure?.typed.role ?? invites ?? "member"}>
                 <option value="member">{t("members.role.member")}</option>
                 <option value="admin">{t("members.role.admin")}</option>
               </Select>
             )}
           </Field>
         </div>
-        {failure !== null && failure.field === null && <ErrorNotice code={failure.code} shape="row" />}
+        {failure !== null && failure.field === null && !needsProof && <ErrorNotice code={failure.code} shape="row" />}
+        {needsProof && (
+          <ProofNotice
+            path={confirmPath(pathWith(invitedRole(failure.typed.role ?? null) ?? "member"))}
+            onLeave={() => writeStored(safeSessionStorage(), WAITING_KEY, email.current?.value ?? null)}
+          />
+        )}
         <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
           {t("members.invite.press")}
         </Button>
@@ -72,8 +100,21 @@ export function InviteForm({ actionPath, newId, result }: InviteFormProps) {
   );
 }
 
+/** Leads to the page for a fresh code. */
+function ProofNotice({ path, onLeave }: { path: string; onLeave(): void }) {
+  const t = useMessages();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-m bg-danger-soft px-4 py-3">
+      <p className="min-w-0 flex-1 basis-60 text-pretty">{t("members.delete.old")}</p>
+      <Link to={path} onClick={onLeave} className={buttonClass({ size: "s" })}>
+        {t("members.delete.confirm")}
+      </Link>
+    </div>
+  );
+}
+
 /** Creates a link for everybody, and shows it until the page is left. Posts `id`. */
-export function LinkForm({ actionPath, newId, result }: InviteFormProps) {
+export function LinkForm({ actionPath, newId, result }: LinkFormProps) {
   const t = useMessages();
   const busy = useIsSending("link");
   const failure = failureOf(result, "link");

@@ -32,11 +32,12 @@ export function MemberList({ view, result, format }: MemberListProps) {
 
 function MemberRow({ member, view, result, format }: MemberListProps & { member: WorkspaceMember }) {
   const t = useMessages();
-  const { shown, ownId, question, now } = view;
+  const { shown, ownId, question, choice, now } = view;
   const { user_id: id, display_name, role, email, joined_at } = member;
   const name = display_name ?? email ?? t("members.nameless");
   const isOwn = id === ownId;
   const roles = isOwn ? [] : rolesToGive(shown.role, role);
+  const chosen = choice?.id === id ? choice.role : null;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -58,7 +59,7 @@ function MemberRow({ member, view, result, format }: MemberListProps & { member:
         {roles.length === 0 ? (
           <p className="text-ink-soft">{t(`members.role.${role}`)}</p>
         ) : (
-          <RoleForm key={role} actionPath={listPath(view)} {...{ id, name, role, roles }} />
+          <RoleForm key={role} actionPath={listPath(view)} {...{ id, name, role, roles, chosen }} />
         )}
       </div>
       <MemberError result={result} id={id} />

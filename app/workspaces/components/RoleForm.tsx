@@ -13,10 +13,12 @@ interface RoleFormProps {
   role: WorkspaceRole;
   /** The roles to choose from. */
   roles: readonly WorkspaceRole[];
+  /** The role that waited for a proof of the reader. */
+  chosen: WorkspaceRole | null;
 }
 
 /** Gives a member another role. Posts `id`, `role`. */
-export function RoleForm({ actionPath, id, name, role, roles }: RoleFormProps) {
+export function RoleForm({ actionPath, id, name, role, roles, chosen }: RoleFormProps) {
   const t = useMessages();
   const busy = useIsSending("role", id);
   return (
@@ -25,7 +27,7 @@ export function RoleForm({ actionPath, id, name, role, roles }: RoleFormProps) {
       <input type="hidden" name="id" value={id} />
       <Field label={t("members.roleOf", { name })} labelHidden className="min-w-40 flex-1">
         {(control) => (
-          <Select {...control} name="role" defaultValue={role}>
+          <Select {...control} name="role" defaultValue={chosen ?? role} autoFocus={chosen !== null}>
             {roles.map((choice) => (
               <option key={choice} value={choice}>
                 {t(`members.role.${choice}`)}

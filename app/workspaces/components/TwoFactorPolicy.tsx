@@ -10,12 +10,12 @@ import { Section } from "./Section.tsx";
 const SECURITY_PATH = "/settings/security";
 
 interface TwoFactorPolicyProps {
-  view: Pick<WorkspaceView, "shown">;
+  view: Pick<WorkspaceView, "shown" | "opensPolicy">;
   result: FormResult | null;
 }
 
 /** Lets an admin require two-factor sign-in of all members. */
-export function TwoFactorPolicy({ view: { shown }, result }: TwoFactorPolicyProps) {
+export function TwoFactorPolicy({ view: { shown, opensPolicy }, result }: TwoFactorPolicyProps) {
   const t = useMessages();
   const busy = useIsSending("two-factor");
   const failure = failureOf(result, "two-factor");
@@ -38,7 +38,7 @@ export function TwoFactorPolicy({ view: { shown }, result }: TwoFactorPolicyProp
         <input type="hidden" name="required" value={shown.two_factor ? "no" : "yes"} />
         <p className="w-full text-14 text-pretty text-ink-soft">{t("members.twoFactor.passkeys")}</p>
         <p className="font-strong">{shown.two_factor ? t("members.twoFactor.on") : t("members.twoFactor.off")}</p>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} autoFocus={opensPolicy}>
           {shown.two_factor ? t("members.twoFactor.stop") : t("members.twoFactor.require")}
         </Button>
       </Form>
@@ -47,7 +47,7 @@ export function TwoFactorPolicy({ view: { shown }, result }: TwoFactorPolicyProp
 }
 
 /** Tells a member without a second factor why the workspace is closed, and where to add one. */
-export function LockedWorkspace({ view: { shown } }: Pick<TwoFactorPolicyProps, "view">) {
+export function LockedWorkspace({ view: { shown } }: { view: Pick<WorkspaceView, "shown"> }) {
   const t = useMessages();
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-m bg-danger-soft px-4 py-3">

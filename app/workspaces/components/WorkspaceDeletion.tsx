@@ -9,7 +9,7 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import { type FormResult, failureOf, type WorkspaceView, workspacePath } from "../core/workspaceView.ts";
+import { confirmPath, type FormResult, failureOf, type WorkspaceView, workspacePath } from "../core/workspaceView.ts";
 import { Section } from "./Section.tsx";
 import { NAME_MAX_LENGTH } from "./WorkspaceForm.tsx";
 
@@ -103,10 +103,7 @@ export function WorkspaceDeletion({ view, result }: Omit<WorkspaceDeletionProps,
       ) : (
         <>
           <p className="text-pretty">{t("members.delete.old")}</p>
-          <Link
-            to={`/settings/confirm?${new URLSearchParams({ next: path })}`}
-            className={`${buttonClass()} justify-self-start`}
-          >
+          <Link to={confirmPath(path)} className={`${buttonClass()} justify-self-start`}>
             {t("members.delete.confirm")}
           </Link>
         </>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { LIMITS } from "#contracts/limits.ts";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
-import type { OwnWorkspace, TranslationPolicy } from "#contracts/workspaces.ts";
+import type { TranslationPolicy } from "#contracts/workspaces.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { SettingsForm } from "~/settings/SettingsForm.tsx";
@@ -10,7 +10,13 @@ import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 
-import { type FailedResult, type FormResult, failureOf, workspacePath } from "../core/workspaceView.ts";
+import {
+  type FailedResult,
+  type FormResult,
+  failureOf,
+  type WorkspaceView,
+  workspacePath,
+} from "../core/workspaceView.ts";
 
 const POLICIES = ["server", "device", "off"] as const satisfies readonly TranslationPolicy[];
 
@@ -26,7 +32,8 @@ export function nameError(t: TFunction, failure: FailedResult | null): string | 
 }
 
 /** Edits a workspace. Posts `name`, `days`, `translation`. */
-export function WorkspaceForm({ shown, result }: { shown: OwnWorkspace; result: FormResult | null }) {
+export function WorkspaceForm({ view, result }: { view: WorkspaceView; result: FormResult | null }) {
+  const { shown, typed } = view;
   const t = useMessages();
   const format = useFormatters();
   const name = useRef<HTMLInputElement>(null);
@@ -58,7 +65,7 @@ export function WorkspaceForm({ shown, result }: { shown: OwnWorkspace; result: 
             name="name"
             dir="auto"
             maxLength={NAME_MAX_LENGTH}
-            defaultValue={failure?.typed.name ?? shown.name}
+            defaultValue={failure?.typed.name ?? typed.name ?? shown.name}
             autoComplete="off"
           />
         )}
@@ -72,9 +79,10 @@ export function WorkspaceForm({ shown, result }: { shown: OwnWorkspace; result: 
           <TextInput
             {...control}
             name="days"
+            autoFocus={typed.days !== null}
             inputMode="numeric"
             maxLength={20}
-            defaultValue={failure?.typed.days ?? String(shown.retention_days)}
+            defaultValue={failure?.typed.days ?? typed.days ?? String(shown.retention_days)}
             autoComplete="off"
             className="max-w-40"
           />
@@ -82,7 +90,11 @@ export function WorkspaceForm({ shown, result }: { shown: OwnWorkspace; result: 
       </Field>
       <Field label={t("members.translation")} hint={t("members.translation.hint")}>
         {(control) => (
-          <Select {...control} name="translation" defaultValue={failure?.typed.translation ?? shown.translation_policy}>
+          <Select
+            {...control}
+            name="translation"
+            defaultValue={failure?.typed.translation ?? typed.translation ?? shown.translation_policy}
+          >
             {POLICIES.map((policy) => (
               <option key={policy} value={policy}>
                 {t(`members.translation.${policy}`)}

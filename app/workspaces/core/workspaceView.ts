@@ -1,9 +1,11 @@
 /** The content of the pages about workspaces, and the results of their forms. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { WorkspaceFactorReset } from "#contracts/factorResets.ts";
+import type { WorkspaceRole } from "#contracts/roles.ts";
 import type {
   Invitation,
   OwnWorkspace,
+  TranslationPolicy,
   WorkspaceAction,
   WorkspaceChange,
   WorkspaceMember,
@@ -44,7 +46,17 @@ export interface UsageView {
   readonly error: ErrorCode | null;
 }
 
+/** What the reader typed before they had to prove who they are. */
+export interface TypedSettings {
+  readonly name: string | null;
+  readonly days: string | null;
+  readonly translation: TranslationPolicy | null;
+}
+
 export interface WorkspaceView extends SharedView {
+  readonly typed: TypedSettings;
+  /** The reader is about to change the policy, and proved who they are. */
+  readonly opensPolicy: boolean;
   /** The reader is to confirm that they leave. */
   readonly leaves: boolean;
   /** The reader is to confirm that the workspace is deleted. `recent`: their sign-in is recent enough. */
@@ -61,6 +73,12 @@ export interface MemberQuestion {
   readonly id: string;
 }
 
+/** A member or an invitation that the reader was changing before they had to prove who they are. `role`: of a member. */
+export interface MemberChoice {
+  readonly id: string;
+  readonly role: WorkspaceRole | null;
+}
+
 export interface MembersView extends SharedView {
   /** The reader's id. */
   readonly ownId: string;
@@ -70,6 +88,9 @@ export interface MembersView extends SharedView {
   /** The member before this page. Null: it is the first. */
   readonly after: string | null;
   readonly question: MemberQuestion | null;
+  readonly choice: MemberChoice | null;
+  /** The role of an invitation that waited for a proof. Null: none did. */
+  readonly invites: InvitedRole | null;
   /** Null for members, who may not read them. */
   readonly invitations: readonly Invitation[] | null;
   /** Members who lost their second factor. Empty for members, who may not read them. */
@@ -121,6 +142,18 @@ export type RedirectedIntent = (typeof REDIRECTED)[number];
 
 export const redirectedIntent = (search: URLSearchParams): RedirectedIntent | null =>
   REDIRECTED.find((intent) => intent === search.get(DONE_PARAM)) ?? null;
+
+/** A search parameter that leads to the policy about two-factor sign-in. */
+export const POLICY_PARAM = "policy";
+
+const INVITED_ROLES = ["member", "admin"] as const;
+export type InvitedRole = (typeof INVITED_ROLES)[number];
+
+export const invitedRole = (value: string | null): InvitedRole | null =>
+  INVITED_ROLES.find((role) => role === value) ?? null;
+
+/** Returns the address of the page for a fresh code, which then leads to `next`. */
+export const confirmPath = (next: string): string => `/settings/confirm?${new URLSearchParams({ next })}`;
 
 /** Returns the address of a page about a workspace. Without an id it shows the chosen one. */
 export function workspacePath(
