@@ -47,6 +47,13 @@ async function cookiesWith(access_token: string, left: number): Promise<string> 
 const withdraw = ({ rpcWithoutRenewal }: ReturnType<typeof visit>) =>
   rpcWithoutRenewal("withdraw_knock", { p_meeting_id: MEETING });
 
+test("calls as nobody without the visitor's session", async () => {
+  const cookies = await cookiesWith("t1", 3_600);
+  const requests = supabase(() => Response.json(null));
+  await visit(cookies).anonymousRpc("withdraw_knock", { p_meeting_id: MEETING });
+  expect(requests).toEqual([{ path: RPC, bearer: null }]);
+});
+
 test.each([
   ["one cookie", "t1"],
   ["several", "t".repeat(5_000)],

@@ -68,6 +68,7 @@ export function requestContext(
       return token;
     }),
   );
+  const anonymousRpc = createRpc(httpAs(async () => null));
   const signFile = createSignFile(http, supabaseUrl);
   const secondFactor = requestSecondFactor({ auth, session, rpc });
   const { origin, hostname } = new URL(request.url);
@@ -98,8 +99,8 @@ export function requestContext(
   return {
     session,
     context: (refused) => ({
-      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, passkeys, rpc, rpcWithoutRenewal, signFile },
-      refused,
+      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, passkeys, signFile },
+      ...{ rpc, rpcWithoutRenewal, anonymousRpc, refused },
       translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),

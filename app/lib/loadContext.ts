@@ -212,6 +212,8 @@ declare module "@remix-run/cloudflare" {
      * Sends no request if the token has expired. Error then: `network/timeout`.
      */
     readonly rpcWithoutRenewal: Rpc;
+    /** Calls database functions as nobody, for what does not depend on the visitor. */
+    readonly anonymousRpc: Rpc;
     /** Requests a signed address of a file that the caller may read. */
     readonly signFile: SignFile;
     /** Keeps the Worker running until `work` settles, also after the response. */

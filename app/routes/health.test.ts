@@ -23,9 +23,9 @@ async function health(
   vi.stubGlobal("fetch", functions);
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
   const alive = { now: NOW, migration: "20261121160200", jobs };
-  const rpc = createRpc({ post: async () => (database ? ok(alive) : fail("network/timeout")) });
+  const anonymousRpc = createRpc({ post: async () => (database ? ok(alive) : fail("network/timeout")) });
   const response = await loader({
-    context: { env, rpc },
+    context: { env, anonymousRpc },
     request: new Request(`https://parley.example/health${query}`),
   });
   const text = await response.text();
@@ -60,11 +60,11 @@ test("shares a check for five seconds", async () => {
     return answers();
   });
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
-  const rpc = createRpc({
+  const anonymousRpc = createRpc({
     post: async () => ok({ now: "2026-11-21T00:00:00Z", migration: "20261121160200", jobs: WELL }),
   });
   const request = new Request("https://parley.example/health");
-  const read = () => loader({ context: { env, rpc }, request });
+  const read = () => loader({ context: { env, anonymousRpc }, request });
   await Promise.all([read(), read()]);
   vi.advanceTimersByTime(4_999);
   expect([(await read()).status, requests]).toEqual([200, names.length]);

@@ -21,7 +21,8 @@ const FUNCTIONS = [
   "translate",
 ] as const;
 
-type HealthContext = Pick<AppLoadContext, "env" | "rpc">;
+/** Every visitor gets the same report, so none may influence it. */
+type HealthContext = Pick<AppLoadContext, "env" | "anonymousRpc">;
 
 /** A monitor's requests within this time share one check, which costs a request for each part. Milliseconds. */
 const CACHE_MS = 5_000;
@@ -50,7 +51,7 @@ interface HealthReport {
 
 async function checkHealth(context: HealthContext): Promise<HealthReport> {
   const [database, ...functionResults] = await Promise.all([
-    context.rpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }),
+    context.anonymousRpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }),
     ...FUNCTIONS.map((name) => isFunctionHealthy(name, context)),
   ]);
   const functions = functionResults.every((answers) => answers);

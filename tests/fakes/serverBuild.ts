@@ -55,6 +55,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   refused: null,
   rpc: createRpc({ post: notGiven }),
   rpcWithoutRenewal: createRpc({ post: notGiven }),
+  anonymousRpc: createRpc({ post: notGiven }),
   signFile: notGiven,
   waitUntil: notGiven,
   ...parts,
