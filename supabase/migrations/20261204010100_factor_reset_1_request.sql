@@ -81,7 +81,7 @@ declare
   caller_id uuid := private.require_account_id();
   reset private.factor_resets := private.open_factor_reset(caller_id);
 begin
-  perform private.check_rate_limit(caller_id, 'pageReadsPerMinute');
+  perform private.check_rate_limit(caller_id, 'factorResets.readsPerMinute');
   return jsonb_build_object(
     'reset', case when reset.user_id is not null then jsonb_build_object('due_at', reset.due_at) end,
     'can_ask', exists (select from private.factor_reset_helpers(caller_id)),

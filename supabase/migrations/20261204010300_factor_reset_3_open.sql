@@ -13,26 +13,50 @@ begin
 end
 $$;
 
+-- Returns what the time and the slots of the request count for: the person, or a refused session. Otherwise the thief of an old session, or
+-- of the first factor, would use up those of the person.
+create function private.accountable_id() returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return case when private.session_refusal() is null then auth.uid() else private.own_session_id() end;
+end
+$$;
+
+-- As before, for whoever is accountable.
+create or replace function private.count_refused_time() returns void
+language plpgsql set search_path = '' as $$
+declare
+  spent_ms int := ceil(extract(epoch from clock_timestamp() - now()) * 1000);
+  counter regclass;
+begin
+  if auth.uid() is null or current_setting('transaction_read_only')::boolean then
+    return;
+  end if;
+  for counter in select private.refusal_counters(private.accountable_id()) loop
+    perform setval(counter, greatest(pg_sequence_last_value(counter), private.refusal_period()) + spent_ms);
+  end loop;
+end
+$$;
+
 -- As before, and with the functions of a reset.
 create or replace function private.admit_request() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  caller_id uuid := auth.uid();
   refusal text;
+  accountable_id uuid;
 begin
   if current_setting('request.method', true) in ('GET', 'HEAD') and current_setting('request.path', true) like '/rpc/%' then
     perform private.raise_error('request/not-taken');
-  elsif caller_id is null then
+  elsif auth.uid() is null then
     return;
   end if;
   refusal := private.session_refusal();
-  if refusal is not null and private.is_open_in_spite_of(refusal, coalesce(current_setting('request.path', true), '')) then
-    return;
-  elsif refusal is not null then
+  if refusal is not null and not private.is_open_in_spite_of(refusal, coalesce(current_setting('request.path', true), '')) then
     raise exception using errcode = 'PT401', message = refusal;
   end if;
-  perform private.take_slot(caller_id, 'concurrency.requests');
-  if not private.has_refused_time_left(caller_id) then
+  accountable_id := private.accountable_id();
+  perform private.take_slot(accountable_id, 'concurrency.requests');
+  if not private.has_refused_time_left(accountable_id) then
     perform private.raise_error('request/rate-limited');
   end if;
 end
