@@ -5,30 +5,8 @@
 alter table private.former_members add column since timestamptz not null default now();
 alter table private.two_factor_workspaces add column since timestamptz not null default now();
 
--- When people deleted their last second factor. Only admissions since then count where a policy asks for a factor.
-create table private.lost_factors (
-  user_id uuid primary key references public.profiles on delete cascade,
-  lost_at timestamptz not null
-);
-revoke all on private.lost_factors from public, anon, authenticated, service_role;
-alter table private.lost_factors enable row level security;
-
-create function private.note_lost_factor() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- An account that is being deleted has no profile any more.
-  if exists (select from public.profiles where id = old.user_id) and not private.has_second_factor(old.user_id) then
-    insert into private.lost_factors (user_id, lost_at) values (old.user_id, clock_timestamp())
-    on conflict (user_id) do update set lost_at = excluded.lost_at;
-  end if;
-  return null;
-end
-$$;
-
-create trigger note_lost_factor
-after delete on auth.mfa_factors
-for each row when (old.status = 'verified')
-execute function private.note_lost_factor();
+-- When a moderator let the participant in, or null. A membership lets people in as long as it lasts.
+alter table public.participants add column let_in_at timestamptz;
 
 -- Returns whether a person left the workspace, or is a member whom its policy keeps out.
 create function private.is_kept_out(p_user_id uuid, p_workspace_id uuid) returns boolean
@@ -42,32 +20,116 @@ begin
 end
 $$;
 
-create or replace function private.is_closed_to(p_user_id uuid, p_meeting public.meetings) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return p_meeting.access = 'members' and private.is_kept_out(p_user_id, p_meeting.workspace_id);
-end
-$$;
-
--- Returns whether a participant was admitted before they left the workspace, or before its policy kept them out.
+-- Returns whether a participant has to be let in by a moderator, because the workspace keeps them out and nobody has let them in since.
 create function private.is_admission_over(p_meeting public.meetings, p_participant public.participants) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (
-    select from private.former_members
-    where user_id = p_participant.user_id
-      and workspace_id = p_meeting.workspace_id
-      and since >= p_participant.admitted_at
-  ) or exists (
-    select from private.two_factor_workspaces as strict
-    join public.workspace_members as member using (workspace_id)
-    where strict.workspace_id = p_meeting.workspace_id
-      and member.user_id = p_participant.user_id
-      and p_participant.admitted_at <= greatest(
-        strict.since, (select lost_at from private.lost_factors where user_id = p_participant.user_id)
-      )
-      and not private.has_second_factor(p_participant.user_id)
+  return private.is_kept_out(p_participant.user_id, p_meeting.workspace_id)
+    and coalesce(
+      p_participant.let_in_at <= greatest(
+        (
+          select since from private.former_members
+          where user_id = p_participant.user_id and workspace_id = p_meeting.workspace_id
+        ),
+        (select since from private.two_factor_workspaces where workspace_id = p_meeting.workspace_id)
+      ),
+      true
+    );
+end
+$$;
+
+create function private.let_in(p_participant public.participants) returns public.participants
+language plpgsql set search_path = '' as $$
+begin
+  update public.participants set let_in_at = clock_timestamp()
+  where meeting_id = p_participant.meeting_id and user_id = p_participant.user_id
+  returning * into p_participant;
+  return p_participant;
+end
+$$;
+
+-- As before, and notes that a moderator let the person in.
+create or replace function private.admit_knock(p_meeting public.meetings, p_knock public.knocks) returns public.participants
+language plpgsql set search_path = '' as $$
+declare
+  participant public.participants;
+begin
+  if p_meeting.access = 'members'
+    and not private.has_workspace_role(p_knock.user_id, p_meeting.workspace_id, 'member')
+  then
+    perform private.raise_error('meeting/members-only');
+  end if;
+  participant := private.let_in(
+    private.upsert_participant(p_meeting, p_knock.user_id, p_knock.display_name, p_knock.speaks, p_knock.reads)
   );
+  delete from public.knocks where meeting_id = p_meeting.id and user_id = p_knock.user_id;
+  perform private.broadcast_to_knock(p_meeting.id, p_knock.user_id, 'admitted');
+  return participant;
+end
+$$;
+
+-- As before, also for a person who was removed by mistake.
+create or replace function private.admit(p_meeting_id uuid, p_user_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  meeting public.meetings := private.lock_as_moderator(caller_id, p_meeting_id, 1);
+  knock public.knocks;
+  participant public.participants;
+begin
+  select * into participant from public.participants where meeting_id = p_meeting_id and user_id = p_user_id;
+  select * into knock from public.knocks where meeting_id = p_meeting_id and user_id = p_user_id;
+  if knock.user_id is not null and (knock.denied_at is not null or private.is_waiting(knock)) then
+    participant := private.admit_knock(meeting, knock);
+    perform private.broadcast_waiting_changed(p_meeting_id);
+  elsif participant.admission = 'removed' then
+    participant := private.let_in(
+      private.upsert_participant(meeting, p_user_id, participant.display_name, participant.speaks, participant.reads)
+    );
+  elsif participant.user_id is null then
+    perform private.raise_error('knock/not-found');
+  end if;
+  return jsonb_build_object('participant', private.participant_json(participant));
+end
+$$;
+
+-- Returns whether a meeting of a workspace is closed to a person whom it keeps out. They read nothing of it any more, not even what they
+-- attended. A moderator may let them in to one with a waiting room.
+create or replace function private.is_closed_to(p_user_id uuid, p_meeting public.meetings) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_meeting.access = 'open' or not private.is_kept_out(p_user_id, p_meeting.workspace_id) then
+    return false;
+  end if;
+  return p_meeting.access = 'members' or coalesce(
+    (
+      select private.is_admission_over(p_meeting, participants)
+      from public.participants
+      where meeting_id = p_meeting.id and user_id = p_user_id
+    ),
+    true
+  );
+end
+$$;
+
+-- As before, but people who have to knock again are told so.
+create or replace function private.require_admitted(p_user_id uuid, p_meeting_id uuid) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  meeting public.meetings;
+  current_admission text := (
+    select admission from public.participants where meeting_id = p_meeting_id and user_id = p_user_id
+  );
+begin
+  if current_admission is null then
+    perform private.raise_error('meeting/not-entered');
+  elsif current_admission <> 'admitted' then
+    perform private.raise_error('meeting/removed');
+  end if;
+  select * into meeting from public.meetings where id = p_meeting_id;
+  if private.is_closed_to(p_user_id, meeting) then
+    perform private.raise_error(case meeting.access when 'members' then 'meeting/members-only' else 'meeting/not-entered' end);
+  end if;
 end
 $$;
 
@@ -106,24 +168,6 @@ begin
 end
 $$;
 
--- Returns whether a person in a call has to leave it: the meeting is closed to them, or they have to knock.
-create function private.is_outside(p_user_id uuid, p_meeting public.meetings) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return case p_meeting.access
-    when 'members' then private.is_closed_to(p_user_id, p_meeting)
-    when 'knock' then p_meeting.workspace_id is not null
-      and private.moderation_rank(p_user_id, p_meeting.id) = 0
-      and (
-        select private.is_admission_over(p_meeting, participants)
-        from public.participants
-        where meeting_id = p_meeting.id and user_id = p_user_id
-      )
-    else false
-  end;
-end
-$$;
-
 -- As before, and the peers of people who have to leave the call.
 create or replace function private.stale_peers(p_call_id uuid) returns setof public.call_peers
 language plpgsql stable set search_path = '' as $$
@@ -137,7 +181,7 @@ begin
   select * from public.call_peers
   where call_id = p_call_id
     and left_at is null
-    and (last_seen < now() - private.limit_interval('peerTimeoutMs') or private.is_outside(user_id, meeting));
+    and (last_seen < now() - private.limit_interval('peerTimeoutMs') or private.is_closed_to(user_id, meeting));
 end
 $$;
 
@@ -155,7 +199,7 @@ begin
     where call_peers.user_id = p_user_id
       and call_peers.left_at is null
       and meetings.workspace_id = p_workspace_id
-      and private.is_outside(p_user_id, meetings)
+      and private.is_closed_to(p_user_id, meetings)
     order by
       exists (
         select from public.call_peers as others
@@ -169,6 +213,22 @@ begin
     if peer.left_at is null then
       perform private.end_peer(peer, 'left', now());
     end if;
+  end loop;
+end
+$$;
+
+-- As before, but whoever has to leave has left: an interrupted connection would read the call for two minutes more.
+create or replace function private.end_stale_peers(p_call_id uuid, p_spared_peer_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  peer public.call_peers;
+  is_kept_out boolean;
+begin
+  for peer in select * from private.stale_peers(p_call_id) where peer_id is distinct from p_spared_peer_id loop
+    select private.is_closed_to(peer.user_id, meetings) into is_kept_out
+    from public.calls join public.meetings on meetings.id = calls.meeting_id
+    where calls.id = p_call_id;
+    perform private.end_peer(peer, case when is_kept_out then 'left' else 'gone' end, peer.last_seen);
   end loop;
 end
 $$;

@@ -2,11 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { boardActions } from "./support/board.ts";
 import { factorActions } from "./support/factors.ts";
 import {
   account,
   enterCall,
   join,
+  knock,
   type MeetingFixture,
   type Person,
   post,
@@ -14,17 +16,20 @@ import {
   tryKnock,
   workspaceOf,
 } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
-import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { callFunction, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { waitingRoom } from "./support/waitingRoom.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { team, choose, roles, setRole, remove, leave, invite, accept, look } = workspaceActions(db);
-const { change, rotate, end, setRole: setRoleInMeeting, beat, historyOf } = moderation(db);
+const { change, rotate, end, setRole: setRoleInMeeting, beat, historyOf, remove: removeFromMeeting } = moderation(db);
 const { changesOf } = lineActions(db);
 const { admit } = waitingRoom(db);
+const { putOnBoard, list, read: readComments } = boardActions(db);
+const { save, termsIn } = glossaryActions(db);
 const { addFactor, removeFactor } = factorActions(db);
 const REFUSED = "workspace/invitation-refused";
 
@@ -185,7 +190,7 @@ describe("a meeting with a waiting room", () => {
   test("lets a person who left its workspace knock", async () => {
     const { owner, workspace, place, host, visit } = await scene();
     await remove(owner, workspace, visit);
-    expect((await beat(visit)).standing).toBe("gone");
+    expect(await rejectionCode(beat(visit))).toBe("meeting/not-entered");
     expect(await rejectionCode(enterCall(db, visit, place.id, randomUUID()))).toBe("meeting/not-entered");
     expect(await status(visit, place)).toBe("waiting");
     await admit(host, place, visit);
@@ -196,8 +201,9 @@ describe("a meeting with a waiting room", () => {
   test("lets a member whom the policy keeps out knock", async () => {
     const { workspace, place, host, visit } = await scene();
     await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${workspace})`;
+    await addFactor(host);
     await beat(host);
-    expect((await beat(visit)).standing).toBe("gone");
+    expect(await rejectionCode(beat(visit))).toBe("meeting/not-entered");
     expect(await status(visit, place)).toBe("waiting");
   });
 
@@ -210,10 +216,54 @@ describe("a meeting with a waiting room", () => {
     expect((await beat(visit)).standing).toBe("in");
     await removeFactor(factor);
     await beat(host);
-    expect((await beat(visit)).standing).toBe("gone");
+    expect(await rejectionCode(beat(visit))).toBe("meeting/not-entered");
     expect(await status(visit, place)).toBe("waiting");
     await admit(host, place, visit);
     expect(await status(visit, place)).toBe("admitted");
+  });
+
+  test("knows a removal that began before the member's knock", async () => {
+    const { owner, workspace, place, visit } = await scene();
+    await db.as(owner, async (sql) => {
+      await sql`select now()`;
+      // The member takes another name while the owner's request waits for a lock.
+      await knock(db, visit, place.code, { name: "Renamed" });
+      await callFunction(sql, "remove_member", { p_workspace_id: workspace, p_user_id: visit.id });
+    });
+    expect(await status(visit, place)).toBe("waiting");
+  });
+
+  test("is not read by people after they were kept out", async () => {
+    const { workspace, place, host, visit } = await scene();
+    await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${workspace})`;
+    await addFactor(host);
+    await beat(host);
+    await post(db, host, host.call, { text: "later" });
+    expect(await rejectionCode(historyOf(visit))).toBe("meeting/not-entered");
+    expect(await status(visit, place)).toBe("waiting");
+  });
+
+  test("hides its board, code, title and terms from them", async () => {
+    const { owner, workspace, place, host, visit } = await scene();
+    await remove(owner, workspace, visit);
+    const file = await putOnBoard(host, place.id);
+    await change(host, place, { title: "New title" });
+    const { code } = await rotate(host, place);
+    await save(owner, workspace, { term: "Geheim" });
+    await db.rpc(host, "share_call", { p_call_id: host.call }, z.unknown());
+    expect(await rejectionCode(list(visit, { meeting_id: place.id }))).toMatch(/^(request|meeting)\//u);
+    expect(await rejectionCode(readComments(visit, file.id))).toBe("file/not-found");
+    expect(await rejectionCode(changesOf(visit, place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(termsIn(visit, place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(historyOf(visit))).toBe("meeting/not-entered");
+    const page = db.rpc(visit, "meeting_page", { p_meeting_id: place.id }, z.unknown());
+    expect(await rejectionCode(page)).toBe("request/not-found");
+    expect(JSON.stringify(await db.rpc(visit, "home", {}, z.unknown()))).not.toMatch(
+      new RegExp(`${code}|New title`, "u"),
+    );
+    expect(await status(visit, { ...place, code })).toBe("waiting");
+    await admit(host, place, visit);
+    expect((await list(visit, { meeting_id: place.id })).files).toHaveLength(1);
   });
 
   test("has no host whom the policy keeps out", async () => {
@@ -225,7 +275,7 @@ describe("a meeting with a waiting room", () => {
     const stranger = await account(db);
     await tryKnock(db, stranger, place.code);
     await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${workspace})`;
-    expect(await rejectionCode(admit(member, place, stranger))).toBe("role/moderator-needed");
+    expect(await rejectionCode(admit(member, place, stranger))).toBe("meeting/not-entered");
     expect(await status(member, place)).toBe("waiting");
   });
 
@@ -238,8 +288,8 @@ describe("a meeting with a waiting room", () => {
     const stranger = await account(db);
     await tryKnock(db, stranger, place.code);
     await remove(owner, workspace, member);
-    expect(await rejectionCode(admit(member, place, stranger))).toBe("role/moderator-needed");
-    expect((await beat(host)).standing).toBe("gone");
+    expect(await rejectionCode(admit(member, place, stranger))).toBe("meeting/not-entered");
+    expect(await rejectionCode(beat(host))).toBe("meeting/not-entered");
   });
 
   test("keeps a stranger whom somebody admitted", async () => {
@@ -263,6 +313,28 @@ test("a removal is busy while the member's lock is held", async () => {
     expect(await rejectionCode(removal)).toBe("request/busy");
   });
   await remove(owner, workspace, member);
+});
+
+test("a demotion and a removal end invitations of the person's address", async () => {
+  const { workspace, owner } = await team();
+  const [eve, open] = [await account(db), await invite(owner, workspace)];
+  const asAdmin = await invite(owner, workspace, `${eve.id}@parley.example`, "admin");
+  await accept(eve, open.token);
+  await setRole(owner, workspace, eve, "admin");
+  await setRole(owner, workspace, eve, "member");
+  expect(await rejectionCode(accept(eve, asAdmin.token))).toBe(REFUSED);
+  expect((await roles(workspace))[eve.id]).toBe("member");
+});
+
+test("a removed host reads nothing of the meeting any more", async () => {
+  const { workspace, owner, place, host, admin } = await hostedByMember("open");
+  await remove(owner, workspace, host);
+  await removeFromMeeting(admin, place, host);
+  const { code } = await rotate(admin, place);
+  await change(admin, place, { title: "New title" });
+  const page = db.rpc(host, "meeting_page", { p_meeting_id: place.id }, z.unknown());
+  expect(await rejectionCode(page)).toBe("request/not-found");
+  expect(JSON.stringify(await db.rpc(host, "home", {}, z.unknown()))).not.toMatch(new RegExp(`${code}|New title`, "u"));
 });
 
 test("a demotion ends the person's invitations", async () => {

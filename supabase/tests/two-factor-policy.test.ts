@@ -136,7 +136,7 @@ describe("a member without a factor", () => {
     await require(owner, workspace);
     await beat(host);
     const [peer] = await db.admin`select left_reason from public.call_peers where peer_id = ${visit.peer}`;
-    expect(peer).toEqual({ left_reason: "gone" });
+    expect(peer).toEqual({ left_reason: "left" });
   });
 
   test("accepts an invitation again, and stays a member", async () => {
