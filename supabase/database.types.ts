@@ -1099,6 +1099,7 @@ export type Database = {
           created_at: string;
           display_name: string;
           hand: number | null;
+          let_in_at: string | null;
           meeting_id: string;
           muted: boolean;
           number: number;
@@ -1117,6 +1118,7 @@ export type Database = {
           created_at?: string;
           display_name: string;
           hand?: number | null;
+          let_in_at?: string | null;
           meeting_id: string;
           muted?: boolean;
           number: number;
@@ -1135,6 +1137,7 @@ export type Database = {
           created_at?: string;
           display_name?: string;
           hand?: number | null;
+          let_in_at?: string | null;
           meeting_id?: string;
           muted?: boolean;
           number?: number;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { account, addMember, ageRateLimits, join, person, room } from "./support/fixtures.ts";
+import { account, addMember, ageRateLimits, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { moderation } from "./support/moderation.ts";
@@ -74,6 +74,16 @@ describe("propose_term", () => {
     expect(await termsIn(ana, place)).toMatchObject([{ term: term.term }]);
   });
 
+  test("returns no note of members to a proposer outside", async () => {
+    const { place, host, ana } = await scene();
+    const workspace = await workspaceOf(db, host);
+    const { id } = await propose(ana, place, { term: "Puerta" });
+    await decide(host, id);
+    await save(host, workspace, { id, term: "Puerta", note: "internal" });
+    const again = await propose(ana, place, { id, term: "Puerta" });
+    expect(again).toMatchObject({ id, state: "approved", note: "", approved_by: null });
+  });
+
   test("a rejected term can be proposed again", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);
@@ -90,7 +100,7 @@ describe("propose_term", () => {
     const own = await save(host, workspace, { term: "own" });
     expect(await rejectionCode(propose(ana, place, { id: own.id, term: "stolen" }))).toBe("request/not-allowed");
     const approved = await decide(host, id);
-    expect(await propose(ana, place, { id, term: "too late" })).toEqual(approved);
+    expect(await propose(ana, place, { id, term: "too late" })).toEqual({ ...approved, approved_by: null });
   });
 
   test("rejects known and pending terms", async () => {

@@ -29,6 +29,17 @@ const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   db.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
 
 describe("transferred data", () => {
+  test("expires where no workspace is open to the account", async () => {
+    const meeting = await room(db, "Guest");
+    const eve = await account(db);
+    const [before] = await db.admin`select expires_at from public.meetings where id = ${meeting.id}`;
+    await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${await workspaceOf(db, eve)})`;
+    await claim(meeting.host, eve);
+    expect(await db.admin`select host, workspace_id, expires_at from public.meetings where id = ${meeting.id}`).toEqual(
+      [{ host: eve.id, workspace_id: null, expires_at: before?.expires_at }],
+    );
+  });
+
   test("includes everything, and live pages are notified", async () => {
     const meeting = await room(db, "Sync");
     const { host } = meeting;

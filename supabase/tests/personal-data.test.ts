@@ -11,6 +11,7 @@ import {
   exportPage,
 } from "#contracts/personalData.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
+import { captionActions } from "./support/captions.ts";
 import { countRowsRead } from "./support/countRows.ts";
 import {
   account,
@@ -23,10 +24,13 @@ import {
   room,
   workspaceOf,
 } from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
 import { storeFile, storeLines } from "./support/sweep.ts";
 import { type Argument, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
+const { say, correct } = captionActions(db);
+const { remove } = moderation(db);
 
 const argumentsOf = (part: string, key: ExportKey): Record<string, Argument> => ({
   p_part: part,
@@ -188,6 +192,23 @@ describe("export_page", () => {
     expect(await all(ana, "terms")).toEqual(withoutWords);
     await addMember(db, workspace, ana, "member");
     expect(await all(ana, "terms")).toMatchObject([{ term: "a secret" }]);
+  });
+
+  test("has no words that others wrote into a caption out of sight", async () => {
+    const { ana, host, guest, place } = await call();
+    const line = await say(guest, { text: "hola" });
+    await correct(host, line.id, "hello");
+    expect(await all(ana, "lines")).toMatchObject([{ text: "hello", earlier: [{ text: "hola" }] }]);
+    await correct(guest, line.id, "hello there");
+    await remove(host, place, ana);
+    expect(await all(ana, "lines")).toMatchObject([{ text: "hello there" }]);
+    await correct(host, line.id, "a secret");
+    await db.admin`
+      insert into public.translations (line_id, revision, language, text, status, lease_until)
+      select id, revision, 'fr', 'un secret', 'ready', now() from public.lines where id = ${line.id}`;
+    const [exported] = await all(ana, "lines");
+    expect(exported).toMatchObject({ text: "hello there", translations: [] });
+    expect(JSON.stringify(exported)).not.toMatch(/secret|"hello"/u);
   });
 
   test("rejects guests, unknown parts and made-up keys", async () => {

@@ -14,9 +14,12 @@ import {
   service,
   testDatabaseForFile,
 } from "./support/testDatabase.ts";
+import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { record, signIn, signInAtAuth, list, end, openSessions, admit } = sessionActions(db);
+
+const { team, invite, accept, look } = workspaceActions(db);
 
 const leave = (who: Person, { call, peer }: CallMember) =>
   db.rpc(who, "leave_call", { p_call_id: call, p_peer_id: peer }, emptyResult);
@@ -183,6 +186,16 @@ describe("end_session", () => {
   });
 });
 
+test("a distrusted session ends the person's open invitations", async () => {
+  const { workspace, owner } = await team();
+  const [ana, friend] = [await signIn(owner), await account(db)];
+  const { token } = await invite(owner, workspace);
+  await end(ana, randomUUID());
+  expect(await look(token)).toMatchObject({ role: "member" });
+  await end(ana, randomUUID(), true);
+  expect(await rejectionCode(accept(friend, token))).toBe("workspace/invitation-refused");
+});
+
 test("a distrusted session ends what was begun at Auth", async () => {
   const ana = await signIn(await account(db));
   await db.admin`
@@ -221,17 +234,30 @@ describe("a token whose session was ended", () => {
     const visit = await join(db, await room(db), {}, phone);
     await end(ana, phone.session);
     await admit(phone, "/rpc/leave_call");
-    const slots = await db.as(phone, async (sql) => {
-      await sql`select set_config('request.path', '/rpc/leave_call', true)`;
-      await sql`select private.admit_request()`;
-      return await sql`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
-    });
-    expect(slots).toHaveLength(0);
     for (const path of ["/rpc/enter_call", "/rpc/leave_callx", "/rpc/withdraw_knock"])
       expect(await rejectionCode(admit(phone, path))).toBe("request/sign-in-needed");
     await leave(phone, visit);
     const [peer] = await db.admin`select left_reason from public.call_peers where peer_id = ${visit.peer}`;
     expect(peer).toEqual({ left_reason: "left" });
+  });
+
+  test("takes neither slots nor time of the person", async () => {
+    const ana = await signIn(await account(db));
+    const phone = await signIn(ana, "phone");
+    await end(ana, phone.session);
+    const leaving = db.as(phone, async (sql) => {
+      await sql`select set_config('request.path', '/rpc/leave_call', true)`;
+      await sql`select private.admit_request()`;
+      const free = await db.admin`
+        select from generate_series(1, ${CONCURRENCY.requests}) as slot
+        where pg_try_advisory_xact_lock(hashtextextended('concurrency.requests:' || ${ana.id}, slot))`;
+      expect(free).toHaveLength(CONCURRENCY.requests);
+      await sql`select pg_sleep(${CONCURRENCY.refusedMsPerTenSeconds / 1000})`;
+      await callFunction(sql, "leave_call", { p_call_id: randomUUID(), p_peer_id: randomUUID() });
+    });
+    expect(await rejectionCode(leaving)).toBe("meeting/not-entered");
+    await admit(ana);
+    expect(await rejectionCode(admit(phone, "/rpc/leave_call"))).toBe("request/rate-limited");
   });
 
   test("leaves no call that another session entered", async () => {

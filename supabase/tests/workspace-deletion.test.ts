@@ -63,6 +63,17 @@ test("rejects admins, old sign-ins and many requests", async () => {
   expect(await rejectionCode(request(owner, workspace, "Market"))).toBe("request/rate-limited");
 });
 
+test("counts the requests of a person in all workspaces", async () => {
+  const { workspace, owner } = await market();
+  await request(owner, workspace, "Market");
+  await cancel(owner, workspace);
+  await db.admin`
+    insert into public.workspace_changes (workspace_id, action, actor, detail)
+    select ${(await market()).workspace}, 'deletion-requested', ${owner.id}, '{}'
+    from generate_series(2, ${PERSONAL_DATA.personRequestsInDay})`;
+  expect(await rejectionCode(request(owner, workspace, "Market"))).toBe("request/rate-limited");
+});
+
 test("counts requests behind many other changes", async () => {
   const { workspace, owner } = await market();
   for (let count = 0; count < PERSONAL_DATA.workspaceRequestsInDay; count += 1) {
