@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
-import { text } from "../support/userActions.ts";
+import { expectJoined, text } from "../support/userActions.ts";
 
 const row = (page: Page, id: string) => page.locator(`#line-${id}`);
 const openTools = async (page: Page, id: string) =>
@@ -262,12 +262,13 @@ test.describe("transcript", () => {
   test("is offered after leaving to accounts, from their entry on", async ({ app, person }) => {
     const { ines, callId, code } = await createCallFixture(app);
     const earlier = await postCaption(ines, callId, "Antes de Eve");
-    const { page } = await person({ locale: "en" });
+    const eve = await person({ locale: "en" });
+    const { page } = eve;
     await signIn(page, await openAccount(app, "eve"));
     await page.goto(`/m/${code}`);
     await page.getByLabel("Your name", { exact: true }).fill("Eve");
     await button(page, "Join now").click();
-    await expect(button(page, "Leave")).toBeVisible();
+    await expectJoined(eve);
     const id = await postCaption(ines, callId, "Hasta mañana");
     await button(page, "Leave").click();
     await page.getByRole("link", { name: "See the recap" }).click();
