@@ -61,7 +61,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const headers = { "Set-Cookie": localeCookie(ui_locale) };
   // A page keeps one UI language; another one needs a reload.
   if (ui_locale !== context.locale) throw redirectDocument("/settings/profile?saved", { headers });
-  return data({ saved: true, errors: NO_PROFILE_ERRORS, typed: null }, { headers });
+  // The loader's profile follows later. Until then the form would show the former name, and another save would send it.
+  const typed = { ...submitted, name: stored.value.display_name ?? "" };
+  return data({ saved: true, errors: NO_PROFILE_ERRORS, typed }, { headers });
 }
 
 export default function ProfileSettings() {

@@ -38,11 +38,12 @@ export async function handleWorkspaceForm({ rpc }: Context, request: Request): P
   switch (submission.intent) {
     case "save": {
       const { name, days, translation } = submission;
-      const saved = await rpc("update_workspace", {
+      const response = await rpc("update_workspace", {
         ...{ p_workspace_id, p_name: name, p_retention_days: days, p_translation_policy: translation },
       });
       const typed = { name, days: String(days), translation };
-      return resultOf("save", confirmed(saved, workspacePath("workspace", p_workspace_id, typed)), form);
+      const saved = confirmed(response, workspacePath("workspace", p_workspace_id, typed));
+      return saved.ok ? done("save", { name: saved.value.name }) : failed("save", saved.error.code, form);
     }
     case "choose":
       return resultOf("choose", await rpc("choose_workspace", { p_workspace_id }), form);

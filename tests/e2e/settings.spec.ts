@@ -147,6 +147,22 @@ test.describe("profile", () => {
     expect(data).toMatchObject({ display_name: "Tom" });
   });
 
+  test("keeps the saved name while the page loads again", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    await openAs("/settings/profile", tom, app);
+    const loading = Promise.withResolvers<void>();
+    await page.route(/\.data(\?|$)/u, async (route) => {
+      if (route.request().method() === "GET") await loading.promise;
+      await route.fallback();
+    });
+    await nameField(page).fill("Tom \u200bWhitaker");
+    await save(page);
+    await saved(page);
+    await expect(nameField(page)).toHaveValue("Tom Whitaker");
+    loading.resolve();
+  });
+
   test("changes reach the other tab", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;

@@ -194,7 +194,7 @@ test.describe("transcript", () => {
     await guest.page.goto(`/m/${code}`);
     await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
     await button(guest.page, "Join now").click();
-    await expect(button(guest.page, "Leave")).toBeVisible();
+    await expectJoined(guest);
 
     const stranger = await person({ locale: "en" });
     stranger.allowConsoleError(/status of 40\d|status of 410/u);

@@ -43,9 +43,10 @@ export function WorkspaceForm({ view, result }: { view: WorkspaceView; result: F
     return failureOf(result, "save") && { saved: false };
   }, [result]);
   // The server removes invisible characters from a name, so the stored name is shown.
+  const stored = result?.kind === "done" ? result.name : null;
   useEffect(() => {
-    if (outcome?.saved && name.current) name.current.value = shown.name;
-  }, [outcome, shown.name]);
+    if (outcome?.saved && stored !== null && name.current) name.current.value = stored;
+  }, [outcome, stored]);
   const bounds = { min: format.number(WORKSPACES.retentionDays.min), max: format.number(WORKSPACES.retentionDays.max) };
   return (
     <SettingsForm

@@ -114,6 +114,8 @@ export interface DoneResult {
   readonly email: string | null;
   /** The link that the form created. No other response has it. */
   readonly link: string | null;
+  /** The stored name of the workspace. The loader's follows later. */
+  readonly name: string | null;
 }
 
 export interface FailedResult {

@@ -1,9 +1,9 @@
 import type { ErrorCode, Result } from "#contracts/errors.ts";
 import type { DoneResult, FailedResult, FieldName, FormResult, Intent } from "../core/workspaceView.ts";
 
-export const done = (intent: Intent, invitation: Partial<Pick<DoneResult, "email" | "link">> = {}): DoneResult => ({
-  ...{ kind: "done", intent, email: null, link: null },
-  ...invitation,
+export const done = (intent: Intent, facts: Partial<Pick<DoneResult, "email" | "link" | "name">> = {}): DoneResult => ({
+  ...{ kind: "done", intent, email: null, link: null, name: null },
+  ...facts,
 });
 
 /** Returns the field of an error that the database found. */
