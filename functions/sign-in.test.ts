@@ -159,9 +159,23 @@ test("signs out locally without Auth, globally only with it", async () => {
   const here = visit({ cookies });
   expect(await here.signIn.signOut("local")).toEqual(ok(null));
   expect(here.cookies().find((cookie) => cookie.startsWith("__Host-parley="))).toContain("Max-Age=0");
-  const everywhere = visit({ cookies });
+  const everywhere = visit({ cookies, rpc: { has_recent_proof: fail("account/needed") } });
   expect(await everywhere.signIn.signOut("global")).toMatchObject({ ok: false, error: { code: "network/timeout" } });
   expect(everywhere.cookies()).toEqual([]);
+});
+
+// Auth itself ends all sessions for the first factor alone.
+test.each(["others", "global"] as const)("signs out %s only after the second factor", async (scope) => {
+  const cookies = await guestCookies();
+  const auth = { "/logout": fine };
+  const reader = visit({ cookies, auth, rpc: { has_recent_proof: fail("account/factor-needed") } });
+  expect(await reader.signIn.signOut(scope)).toEqual(fail("account/factor-needed"));
+  expect([reader.requests, reader.cookies()]).toEqual([[], []]);
+  for (const answer of [ok(false), fail("request/sign-in-needed")]) {
+    const owner = visit({ cookies, auth, rpc: { has_recent_proof: answer } });
+    expect(await owner.signIn.signOut(scope)).toEqual(ok(null));
+    expect(owner.requests).toMatchObject([{ path: "/logout" }]);
+  }
 });
 
 test("the email's link carries the path to open", async () => {

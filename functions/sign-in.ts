@@ -16,7 +16,7 @@ import { readLastWay, writeRecovery } from "./signInCookies.ts";
 import { isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
 
 export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
-  const { auth, jar, session, countMailbox, checkCaptcha, origin } = parts;
+  const { auth, jar, session, rpc, countMailbox, checkCaptcha, origin } = parts;
 
   async function requestCode(typed: string, next: string, captcha: string): Promise<Result<null>> {
     const mail = emailAddress.safeParse(typed);
@@ -35,6 +35,17 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
       password: null,
     });
     return ok(null);
+  }
+
+  /**
+   * Returns why the database refuses this session, or null. Auth ends all sessions of a person for their first factor alone, so the
+   * database is asked before.
+   */
+  async function refusalOfSession(): Promise<Result<never> | null> {
+    const asked = await rpc("has_recent_proof", {});
+    if (asked.ok) return null;
+    // A guest has no factor, and Auth itself answers for a session that has ended.
+    return ["account/needed", "request/sign-in-needed"].includes(asked.error.code) ? null : asked;
   }
 
   const passwords = passwordSignIn(parts, steps);
@@ -95,6 +106,8 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
     completeFactor: steps.completeFactor,
 
     async signOut(scope): Promise<Result<null>> {
+      const refusal = scope === "local" ? null : await refusalOfSession();
+      if (refusal !== null) return refusal;
       const undo = jar.checkpoint();
       const { error } = await auth().signOut({ scope });
       if (scope === "others") return error ? fail(authErrorCode(error), error.code) : ok(null);
