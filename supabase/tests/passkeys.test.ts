@@ -55,6 +55,20 @@ describe("a passkey of a stolen session", () => {
     expect(await rejectionCode(allow(old))).toBe("account/sign-in-again");
   });
 
+  // People with a factor confirm in the same session, and somebody may hold a copied token of before.
+  test("is not named by an older token", async () => {
+    const ana = await account(db);
+    const late = minutesOf(PERSONAL_DATA.recentSignInMs) + 1;
+    await factors.addFactor(ana, "verified", late);
+    const copied = await factors.confirm(await factors.signIn(ana, late), late);
+    const confirmed = await factors.confirm(copied);
+    await begin(confirmed);
+    expect(await rejectionCode(allow(copied, "Thief's"))).toBe("account/sign-in-again");
+    await allow(confirmed);
+    await store(confirmed);
+    expect(await namesOf(ana)).toEqual(["Laptop"]);
+  });
+
   test("does not use what another session began", async () => {
     const ana = await signedIn();
     await begin(ana);

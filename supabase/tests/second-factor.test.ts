@@ -6,7 +6,7 @@ import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY } from "#contracts/quotas.ts";
 import { erasureActions } from "./support/erasure.ts";
 import { factorActions } from "./support/factors.ts";
-import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
+import { account, join, person, post, room } from "./support/fixtures.ts";
 import { sessionActions } from "./support/sessions.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
@@ -18,6 +18,7 @@ const { request, state } = erasureActions(db);
 const { team, transfer, setRole, roles } = workspaceActions(db);
 
 const NEEDED = "account/factor-needed";
+const late = PERSONAL_DATA.recentSignInMs / 60_000 + 1;
 const openTo = (who: Awaited<ReturnType<typeof signIn>>) =>
   db.as(who, async (sql) => (await sql`select private.has_open_session() as open`)[0]?.open);
 
@@ -137,8 +138,6 @@ describe("tokens", () => {
 });
 
 describe("a destructive action of a person with a factor", () => {
-  const late = PERSONAL_DATA.recentSignInMs / 60_000 + 1;
-
   test("needs the factor in the last ten minutes", async () => {
     const ana = await account(db);
     await addFactor(ana);
@@ -146,6 +145,27 @@ describe("a destructive action of a person with a factor", () => {
     expect(await rejectionCode(request(session))).toBe("account/sign-in-again");
     expect((await state(session)).recent).toBe(false);
     await request(await confirm(session));
+  });
+
+  // People with a factor confirm in the same session, and somebody may hold a copied token of before.
+  test("takes no token from before the proof", async () => {
+    const ana = await account(db);
+    await addFactor(ana, "verified", late);
+    const copied = await confirm(await signIn(ana, 30), late);
+    const confirmed = await confirm(copied);
+    expect((await state(copied)).recent).toBe(false);
+    expect(await rejectionCode(request(copied))).toBe("account/sign-in-again");
+    expect((await state({ ...confirmed, steps: [] })).recent).toBe(false);
+    expect((await state(confirmed)).recent).toBe(true);
+  });
+
+  test("takes a token with the code that proves it", async () => {
+    const ana = await account(db);
+    await addFactor(ana, "verified", late);
+    const byRecoveryCode = await confirm(await signIn(ana, late), 0, "mfa/recovery_code");
+    const byApp = await confirm(byRecoveryCode);
+    expect((await state(byRecoveryCode)).recent).toBe(false);
+    expect((await state(byApp)).recent).toBe(true);
   });
 
   test("takes a recovery code in a recent session only", async () => {
@@ -185,29 +205,6 @@ describe("a destructive action of a person with a factor", () => {
     expect((await roles(workspace))[owner.id]).toBe("owner");
     await transfer(await confirm(old), workspace, member);
     expect((await roles(workspace))[member.id]).toBe("owner");
-  });
-});
-
-describe("a new factor", () => {
-  const verify = (factor: string) => db.admin`update auth.mfa_factors set status = 'verified' where id = ${factor}`;
-  const allow = (who: Person, factor: string) => db.rpc(who, "allow_new_factor", { p_factor_id: factor }, z.unknown());
-
-  test("needs a recent sign-in, also at Auth", async () => {
-    const ana = await account(db);
-    const factor = await addFactor(ana, "unverified");
-    expect(await rejectionCode(allow(await signIn(ana, 11), factor))).toBe("account/sign-in-again");
-    await expect(verify(factor)).rejects.toThrow("needs a permit");
-    await allow(await signIn(ana), factor);
-    await verify(factor);
-  });
-
-  test("takes no permit of another one", async () => {
-    const ana = await account(db);
-    const [own, another] = [await addFactor(ana, "unverified"), await addFactor(ana, "unverified")];
-    await allow(await signIn(ana), own);
-    await expect(verify(another)).rejects.toThrow("needs a permit");
-    await verify(own);
-    await expect(verify(another)).rejects.toThrow("needs a permit");
   });
 });
 

@@ -44,7 +44,9 @@ export function factorActions(db: TestDatabase) {
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
       values (${randomUUID()}, ${who.session}, ${at}, ${at}, ${method})
       on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
-    return { ...who, level: "aal2" };
+    const steps = (who.steps ?? []).filter((step) => step.method !== method);
+    const timestamp = Math.floor(Date.now() / 1000) - minutes * 60;
+    return { ...who, level: "aal2", steps: [{ method, timestamp }, ...steps] };
   };
   return {
     signIn,

@@ -19,7 +19,15 @@ export type DatabaseCaller =
       readonly session?: string;
       /** The level that the token states. */
       readonly level?: "aal1" | "aal2";
+      /** The steps of the sign-in that the token states. */
+      readonly steps?: readonly SignInStep[];
     };
+
+/** A step of a sign-in, as Auth writes it into tokens. `timestamp`: in seconds. */
+export interface SignInStep {
+  readonly method: string;
+  readonly timestamp: number;
+}
 
 export const anon: DatabaseCaller = { role: "anon" };
 export const service: DatabaseCaller = { role: "service_role" };
@@ -63,7 +71,12 @@ export class TestDatabase {
     if (this.#sql === undefined) throw new Error("The database is not open yet.");
     const claims = {
       role: caller.role,
-      ...(caller.role === "authenticated" && { sub: caller.id, session_id: caller.session, aal: caller.level }),
+      ...(caller.role === "authenticated" && {
+        sub: caller.id,
+        session_id: caller.session,
+        aal: caller.level,
+        amr: caller.steps,
+      }),
     };
     const result = await this.#sql.client.begin(async (sql) => {
       await sql`select set_config('role', ${caller.role}, true),
