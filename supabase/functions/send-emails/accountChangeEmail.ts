@@ -11,6 +11,7 @@ const TEXT_OF = {
   email: "emailChanged",
   "factor-added": "factorAdded",
   "factor-removed": "factorRemoved",
+  "recovery-codes-created": "recoveryCodesCreated",
   "factor-reset-asked": "factorResetAsked",
   "factor-reset-approved": "factorResetApproved",
   "factor-reset-declined": "factorResetDeclined",
@@ -24,7 +25,7 @@ const TEXT_OF = {
  */
 const payloadSchema = z.object({
   change: z.enum([
-    ...(["email", "factor-added", "factor-removed"] as const),
+    ...(["email", "factor-added", "factor-removed", "recovery-codes-created"] as const),
     ...(["factor-reset-asked", "factor-reset-approved", "factor-reset-declined"] as const),
     ...(["identity-added", "identity-removed"] as const),
   ]),

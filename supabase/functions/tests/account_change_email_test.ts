@@ -10,6 +10,7 @@ const CHANGES = [
   ["email", "emailChanged", false],
   ["factor-added", "factorAdded", true],
   ["factor-removed", "factorRemoved", true],
+  ["recovery-codes-created", "recoveryCodesCreated", true],
   ["factor-reset-asked", "factorResetAsked", true],
   ["factor-reset-approved", "factorResetApproved", true],
   ["factor-reset-declined", "factorResetDeclined", true],

@@ -16,6 +16,7 @@ interface ChangeTexts {
   readonly identityUnlinked: ChangeText;
   readonly factorAdded: ChangeText;
   readonly factorRemoved: ChangeText;
+  readonly recoveryCodesCreated: ChangeText;
   readonly factorResetAsked: ChangeText;
   readonly factorResetApproved: ChangeText;
   readonly factorResetDeclined: ChangeText;
@@ -48,6 +49,10 @@ export const CHANGE_TEXTS = {
     factorRemoved: {
       subject: "A second factor was removed from your Parley account",
       about: "Signing in no longer needs this factor.",
+    },
+    recoveryCodesCreated: {
+      subject: "Your Parley account has new recovery codes",
+      about: "Earlier recovery codes no longer work.",
     },
     factorResetAsked: {
       subject: "Somebody asked to reset your second factor",
@@ -89,6 +94,10 @@ export const CHANGE_TEXTS = {
       subject: "Se ha quitado un segundo factor de tu cuenta de Parley",
       about: "Para entrar ya no hace falta este factor.",
     },
+    recoveryCodesCreated: {
+      subject: "Tu cuenta de Parley tiene códigos de recuperación nuevos",
+      about: "Los códigos de recuperación anteriores ya no funcionan.",
+    },
     factorResetAsked: {
       subject: "Alguien ha pedido restablecer tu segundo factor",
       about: "Los administradores de tus espacios de trabajo pueden permitirte ahora entrar en Parley sin él.",
@@ -128,6 +137,10 @@ export const CHANGE_TEXTS = {
     factorRemoved: {
       subject: "أُزيل عامل ثانٍ من حسابك في Parley",
       about: "لم يعد تسجيل الدخول يحتاج إلى هذا العامل.",
+    },
+    recoveryCodesCreated: {
+      subject: "لحسابك في Parley رموز استرداد جديدة",
+      about: "لم تعد رموز الاسترداد السابقة تعمل.",
     },
     factorResetAsked: {
       subject: "طلب أحدهم إعادة تعيين عاملك الثاني",
@@ -170,6 +183,10 @@ export const CHANGE_TEXTS = {
     factorRemoved: {
       subject: "Un second facteur a été retiré de votre compte Parley",
       about: "La connexion ne demande plus ce facteur.",
+    },
+    recoveryCodesCreated: {
+      subject: "Votre compte Parley a de nouveaux codes de récupération",
+      about: "Les codes de récupération précédents ne fonctionnent plus.",
     },
     factorResetAsked: {
       subject: "Quelqu’un a demandé la réinitialisation de votre second facteur",
@@ -215,6 +232,10 @@ export const CHANGE_TEXTS = {
       subject: "Ein Faktor Ihres Parley-Kontos wurde entfernt",
       about: "Die Anmeldung braucht diesen Faktor nicht mehr.",
     },
+    recoveryCodesCreated: {
+      subject: "Ihr Parley-Konto hat neue Wiederherstellungscodes",
+      about: "Frühere Wiederherstellungscodes gelten nicht mehr.",
+    },
     factorResetAsked: {
       subject: "Jemand möchte Ihren zweiten Faktor zurücksetzen",
       about: "Admins Ihrer Arbeitsbereiche können Ihnen jetzt erlauben, sich ohne ihn bei Parley anzumelden.",
@@ -259,6 +280,10 @@ export const CHANGE_TEXTS = {
       subject: "Um segundo fator foi removido da sua conta do Parley",
       about: "Para entrar, este fator não é mais necessário.",
     },
+    recoveryCodesCreated: {
+      subject: "Sua conta do Parley tem novos códigos de recuperação",
+      about: "Os códigos de recuperação anteriores não funcionam mais.",
+    },
     factorResetAsked: {
       subject: "Alguém pediu para redefinir seu segundo fator",
       about: "Os administradores dos seus espaços de trabalho agora podem permitir que você entre no Parley sem ele.",
@@ -302,6 +327,10 @@ export const CHANGE_TEXTS = {
       subject: "Із вашого облікового запису Parley вилучено другий фактор",
       about: "Для входу цей фактор більше не потрібен.",
     },
+    recoveryCodesCreated: {
+      subject: "Ваш обліковий запис Parley має нові коди відновлення",
+      about: "Попередні коди відновлення більше не діють.",
+    },
     factorResetAsked: {
       subject: "Хтось просить скинути ваш другий фактор",
       about: "Адміністратори ваших робочих просторів тепер можуть дозволити вам входити в Parley без нього.",
@@ -339,6 +368,10 @@ export const CHANGE_TEXTS = {
       subject: "आपके Parley खाते से दूसरा फ़ैक्टर हटाया गया",
       about: "साइन इन करने के लिए अब यह फ़ैक्टर ज़रूरी नहीं है।",
     },
+    recoveryCodesCreated: {
+      subject: "आपके Parley खाते के नए रिकवरी कोड बने",
+      about: "पुराने रिकवरी कोड अब काम नहीं करेंगे।",
+    },
     factorResetAsked: {
       subject: "किसी ने आपका दूसरा फ़ैक्टर रीसेट करने को कहा है",
       about: "आपके कार्यस्थलों के एडमिन अब आपको इसके बिना Parley में साइन इन करने दे सकते हैं।",
@@ -363,6 +396,10 @@ export const CHANGE_TEXTS = {
     identityUnlinked: { subject: "您的 Parley 账户移除了一种登录方式", about: "不能再用 {provider} 登录您的账户。" },
     factorAdded: { subject: "您的 Parley 账户新增了第二重验证", about: "从现在起，登录还需要这重验证。" },
     factorRemoved: { subject: "您的 Parley 账户移除了第二重验证", about: "登录不再需要这重验证。" },
+    recoveryCodesCreated: {
+      subject: "您的 Parley 账户有了新的恢复代码",
+      about: "以前的恢复代码已失效。",
+    },
     factorResetAsked: {
       subject: "有人请求重置您的第二重验证",
       about: "您工作区的管理员现在可以允许您不用它登录 Parley。",
@@ -404,6 +441,10 @@ export const CHANGE_TEXTS = {
     factorRemoved: {
       subject: "Parley アカウントの二つ目の認証要素が削除されました",
       about: "サインインに、この認証要素は必要なくなりました。",
+    },
+    recoveryCodesCreated: {
+      subject: "Parley アカウントのリカバリーコードが新しくなりました",
+      about: "以前のリカバリーコードは使えなくなりました。",
     },
     factorResetAsked: {
       subject: "二つ目の認証要素のリセットが依頼されました",
