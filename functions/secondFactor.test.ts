@@ -1,5 +1,6 @@
 /** Second factors: codes as typed, several apps, recovery codes, and errors of Auth. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { RpcArgs } from "../app/lib/rpcTypes.ts";
 import { fail, ok } from "../supabase/functions/_shared/contracts/errors.ts";
 import { fakeRpc } from "../tests/fakes/rpc.ts";
 import { createSigningKey, fine, refusal, type Scene, signedIn, TOM, visit } from "../tests/fakes/signInVisit.ts";
@@ -130,13 +131,30 @@ describe("enroll", () => {
 });
 
 describe("remove", () => {
-  const removed = { "DELETE /factors/a": fine, [`DELETE ${CODES}`]: fine, "/token": session };
+  const removed = {
+    "DELETE /factors/a": fine,
+    [`GET ${CODES}`]: () => Response.json({ id: "r", type: "recovery_code", remaining: 3, total: 10 }),
+    [`DELETE ${CODES}`]: fine,
+    "/token": session,
+  };
+  /** Permits removals, and lists their factors. */
+  function permits(refused: string | null = null) {
+    const asked: string[] = [];
+    const allow_factor_removal = ({ p_factor_id }: RpcArgs["allow_factor_removal"]) => {
+      asked.push(p_factor_id);
+      return p_factor_id === refused ? fail("account/sign-in-again") : ok(null);
+    };
+    return { asked, rpc: { allow_factor_removal } };
+  }
 
   test("takes the codes with the last app, renews the token", async () => {
-    const { factor, requests } = await withApps([{ id: "a" }], removed);
+    const { asked, rpc } = permits();
+    const { factor, requests } = await withApps([{ id: "a" }], removed, rpc);
     expect(await factor.remove("a")).toEqual({ ok: true, value: null });
+    expect(asked).toEqual(["r", "a"]);
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /user",
+      `GET ${CODES}`,
       `DELETE ${CODES}`,
       "DELETE /factors/a",
       "POST /token",
@@ -144,35 +162,59 @@ describe("remove", () => {
   });
 
   test("keeps them while another app is left", async () => {
-    const { factor, requests } = await withApps([{ id: "a" }, { id: "b" }], removed);
+    const { factor, requests } = await withApps([{ id: "a" }, { id: "b" }], removed, permits().rpc);
     expect(await factor.remove("a")).toEqual({ ok: true, value: null });
     expect(requests.some(({ path }) => path === CODES)).toBe(false);
   });
 
   test("stops at the last app if the codes stay", async () => {
-    const { factor, requests } = await withApps([{ id: "a" }], { ...removed, [`DELETE ${CODES}`]: refusal(503, "x") });
+    const answers = { ...removed, [`DELETE ${CODES}`]: refusal(503, "x") };
+    const { factor, requests } = await withApps([{ id: "a" }], answers, permits().rpc);
     expect(await factor.remove("a")).toEqual({ ok: false, problem: "network/timeout" });
     expect(requests.some(({ path }) => path === "/factors/a")).toBe(false);
   });
 });
 
+describe("remove without a permit", () => {
+  const codes = () => Response.json({ id: "r", type: "recovery_code", remaining: 3, total: 10 });
+
+  test.each([
+    ["of the codes", { [`GET ${CODES}`]: codes }],
+    ["of the app", { [`GET ${CODES}`]: refusal(404, "mfa_factor_not_found") }],
+  ])("%s deletes nothing", async (_of, answers) => {
+    const { factor, requests } = await withApps([{ id: "a" }], answers, {
+      allow_factor_removal: () => fail("account/sign-in-again"),
+    });
+    expect(await factor.remove("a")).toEqual({ ok: false, problem: "account/sign-in-again" });
+    expect(requests.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+});
+
 describe("recovery codes", () => {
+  const allowed = { allow_recovery_codes: () => ok(null) };
   const codes = () => Response.json({ id: "r", codes: ["2h8kqw3m7xt49rpn"] });
   const status = () => Response.json({ id: "r", remaining: 3, total: 10 });
 
   test("are created, and replaced if there are some", async () => {
-    const first = await withApps([{ id: "a" }], {
-      [`GET ${CODES}`]: refusal(404, "mfa_factor_not_found"),
-      [CODES]: codes,
-    });
+    const none = { [`GET ${CODES}`]: refusal(404, "mfa_factor_not_found"), [CODES]: codes };
+    const first = await withApps([{ id: "a" }], none, allowed);
     expect(await first.factor.createRecoveryCodes()).toEqual({ ok: true, value: ["2h8kqw3m7xt49rpn"] });
-    const next = await withApps([{ id: "a" }], { [`GET ${CODES}`]: status, [`${CODES}/regenerate`]: codes });
+    const next = await withApps([{ id: "a" }], { [`GET ${CODES}`]: status, [`${CODES}/regenerate`]: codes }, allowed);
     expect(await next.factor.createRecoveryCodes()).toEqual({ ok: true, value: ["2h8kqw3m7xt49rpn"] });
     expect(next.requests.at(-1)?.path).toBe(`${CODES}/regenerate`);
   });
 
+  test("need the database's permit", async () => {
+    const answers = { [`GET ${CODES}`]: status, [`${CODES}/regenerate`]: codes };
+    const { factor, requests } = await withApps([{ id: "a" }], answers, {
+      allow_recovery_codes: () => fail("account/sign-in-again"),
+    });
+    expect(await factor.createRecoveryCodes()).toEqual({ ok: false, problem: "account/sign-in-again" });
+    expect(requests.some(({ method }) => method === "POST")).toBe(false);
+  });
+
   test("are off on a server without them", async () => {
-    const { factor } = await withApps([{ id: "a" }], { [CODES]: refusal(404, "not_found") });
+    const { factor } = await withApps([{ id: "a" }], { [CODES]: refusal(404, "not_found") }, allowed);
     expect(await factor.createRecoveryCodes()).toEqual({ ok: false, problem: "off" });
   });
 

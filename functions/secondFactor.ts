@@ -90,6 +90,22 @@ export function requestSecondFactor({ auth, session, rpc }: SecondFactorParts): 
     return latestMethod(token, (method) => method === "totp" || method.startsWith("mfa/")) === "mfa/recovery_code";
   }
 
+  /** Removes a verified factor, which the database permits for a moment. */
+  async function unenroll(id: string, act: () => Promise<{ error: AuthError | null }>): Promise<FactorResult<null>> {
+    const allowed = await rpc("allow_factor_removal", { p_factor_id: id });
+    if (!allowed.ok) return { ok: false, problem: allowed.error.code };
+    const { error } = await act();
+    return error ? refused(error) : done(null);
+  }
+
+  /** Auth keeps no recovery codes alone. */
+  async function removeRecoveryCodes(): Promise<FactorResult<null>> {
+    const { recoveryCodes } = auth().mfa;
+    const { data, error } = await recoveryCodes.getStatus();
+    if (error) return error.code === "mfa_factor_not_found" || error.status === 404 ? done(null) : refused(error);
+    return await unenroll(data.id, () => recoveryCodes.unenroll());
+  }
+
   return {
     async read(): Promise<FactorResult<FactorState>> {
       const apps = await listApps();
@@ -143,12 +159,11 @@ export function requestSecondFactor({ auth, session, rpc }: SecondFactorParts): 
       const isLast = apps.value.verified.length === 1 && apps.value.verified[0]?.id === id;
       if (isLast) {
         if (await isConfirmedByRecoveryCode()) return { ok: false, problem: "other-first" };
-        // Auth keeps no recovery codes alone.
-        const { error } = await auth().mfa.recoveryCodes.unenroll();
-        if (error && error.code !== "mfa_factor_not_found" && error.status !== 404) return refused(error);
+        const withoutCodes = await removeRecoveryCodes();
+        if (!withoutCodes.ok) return withoutCodes;
       }
-      const { error } = await auth().mfa.unenroll({ factorId: id });
-      if (error) return refused(error);
+      const removed = await unenroll(id, () => auth().mfa.unenroll({ factorId: id }));
+      if (!removed.ok) return removed;
       // The token still states the level that the session has lost.
       await auth().refreshSession();
       session.invalidate();
@@ -158,6 +173,8 @@ export function requestSecondFactor({ auth, session, rpc }: SecondFactorParts): 
     async createRecoveryCodes() {
       const { recoveryCodes } = auth().mfa;
       const status = await recoveryCodes.getStatus();
+      const allowed = await rpc("allow_recovery_codes", {});
+      if (!allowed.ok) return { ok: false, problem: allowed.error.code };
       const { data, error } = status.error ? await recoveryCodes.generate() : await recoveryCodes.regenerate();
       if (error) return error.status === 404 ? { ok: false, problem: "off" } : refused(error);
       return done(data.codes);

@@ -1782,11 +1782,13 @@ export type Database = {
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
+      allow_factor_removal: { Args: { p_factor_id: string }; Returns: undefined };
       allow_identity: { Args: { p_code_challenge: string; p_provider: string }; Returns: undefined };
       allow_identity_removal: { Args: { p_identity_id: string }; Returns: undefined };
       allow_new_factor: { Args: { p_factor_id: string }; Returns: undefined };
       allow_passkey: { Args: { p_credential_id: string }; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
+      allow_recovery_codes: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
         Returns: Json;

@@ -94,6 +94,8 @@ export const lazySchemas = {
   allow_password_change: z.unknown(),
   allow_email_change: z.unknown(),
   allow_new_factor: z.unknown(),
+  allow_recovery_codes: z.unknown(),
+  allow_factor_removal: z.unknown(),
   factor_reset_state: factorResetState,
   request_factor_reset: z.unknown(),
   withdraw_factor_reset: z.unknown(),

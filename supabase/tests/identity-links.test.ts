@@ -236,7 +236,7 @@ describe.skipIf(isExternal)("a stolen token at Auth itself", () => {
       values (${randomUUID()}, ${tom.id}, 'app', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`;
     expect((await again.rpc("allow_identity_removal", id)).error?.message).toBe("account/factor-needed");
     expect(await allow(again, (await beginLink(again)).challenge)).toBe("account/factor-needed");
-    await admin()`delete from auth.mfa_factors where user_id = ${tom.id}`;
+    await admin()`select private.remove_factors(${tom.id})`;
     await age(tom.id);
     expect((await again.rpc("allow_identity_removal", id)).error?.message).toBe("account/sign-in-again");
   });

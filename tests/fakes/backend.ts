@@ -137,6 +137,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     allow_password_change: notInFake,
     allow_email_change: notInFake,
     allow_new_factor: notInFake,
+    allow_recovery_codes: notInFake,
+    allow_factor_removal: notInFake,
     factor_reset_state: notInFake,
     request_factor_reset: notInFake,
     withdraw_factor_reset: notInFake,

@@ -52,7 +52,11 @@ export function factorActions(db: TestDatabase) {
     signIn,
     addFactor,
     confirm,
-    removeFactor: (id: string) => db.admin`delete from auth.mfa_factors where id = ${id}`,
+    async removeFactor(id: string): Promise<void> {
+      await db.admin`
+        select private.permit_change(user_id, 'factor-removal', ${id}) from auth.mfa_factors where id = ${id}`;
+      await db.admin`delete from auth.mfa_factors where id = ${id}`;
+    },
     /** Lowers a session, as Auth does when its factor is removed. */
     lower: ({ session }: SignedIn) => db.admin`update auth.sessions set aal = 'aal1' where id = ${session}`,
     /** Adds a factor to a person and signs them in with it. */

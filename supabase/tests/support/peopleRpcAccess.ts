@@ -151,6 +151,18 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: () => ({ p_factor_id: randomUUID() }),
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
+  {
+    name: "allow_recovery_codes",
+    about: "without a recent sign-in",
+    args: () => ({}),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
+    name: "allow_factor_removal",
+    about: "without a recent sign-in",
+    args: () => ({ p_factor_id: randomUUID() }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
   { name: "factor_reset_state", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
   {
     name: "request_factor_reset",
