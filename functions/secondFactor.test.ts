@@ -1,6 +1,6 @@
 /** Second factors: codes as typed, several apps, recovery codes, and errors of Auth. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { RpcArgs } from "../app/lib/rpcTypes.ts";
+import type { RpcArgs } from "../app/lib/rpc.ts";
 import { fail, ok } from "../supabase/functions/_shared/contracts/errors.ts";
 import { fakeRpc } from "../tests/fakes/rpc.ts";
 import { createSigningKey, fine, refusal, type Scene, signedIn, TOM, visit } from "../tests/fakes/signInVisit.ts";

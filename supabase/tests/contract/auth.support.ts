@@ -28,7 +28,9 @@ export interface EmailedCode {
 export type Person = Awaited<ReturnType<AuthTarget["person"]>>;
 export type AuthTarget = ReturnType<typeof authTargetForFile>;
 
-export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLimits" | "recoveryCodes"> = {}) {
+export function authTargetForFile(
+  options: Pick<TargetOptions, "files" | "rateLimits" | "recoveryCodes" | "parley"> = {},
+) {
   const target = targetForFile({ sql: PROJECT_SQL, cleanup: CLEANUP, ...options });
   const client = () => target().client();
 
