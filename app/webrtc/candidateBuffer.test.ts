@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { receivedSignal } from "#contracts/realtime.ts";
 import { createFakeClock } from "../../tests/fakes/clock.ts";
 import { createCandidateBuffer } from "./candidateBuffer.ts";
 
@@ -24,4 +25,55 @@ test("limits those of signals and descriptions together", () => {
   }));
   expect(take(signalled, withCandidates(0))).toHaveLength(70);
   expect(limit(withCandidates(300))).toEqual(withCandidates(10));
+});
+
+const candidateOf = (usernameFragment: string | null | undefined, at = 0) => ({
+  ...{ candidate: `candidate:${at}`, sdpMid: "0", sdpMLineIndex: 0, usernameFragment },
+});
+
+test("takes the candidates of the remote description only", () => {
+  const { take } = createCandidateBuffer(createFakeClock());
+  const remote = { kind: "offer", sdp: "v=0\r\na=ice-ufrag:abcd\r\na=ice-pwd:x\r\na=ice-ufrag:efgh\r\n" } as const;
+  const [known, second, later, prefix] = ["abcd", "efgh", "ijkl", "abc"].map((fragment) => candidateOf(fragment));
+  const unnamed = [null, undefined, ""].map((fragment) => candidateOf(fragment));
+  expect(
+    take(
+      [known, second, later, prefix, ...unnamed].filter((sent) => sent !== undefined),
+      remote,
+    ),
+  ).toEqual([...[known, second, ...unnamed]]);
+  expect(take([], { kind: "offer", sdp: "v=0\r\na=ice-ufrag:ijkl\r\n" })).toEqual([later]);
+});
+
+test("the cost of a candidate does not grow with its text", () => {
+  const least = (size: number) => {
+    const sdp = `v=0\r\na=fmtp:96 x=${"a=ice-ufrag:".repeat(size / 20)}${"-".repeat(size)}\r\na=ice-ufrag:abcd\r\n`;
+    const sent = Array.from({ length: 60 }, (_, at) => candidateOf(`${at}${"-".repeat(size / 20)}`, at));
+    const times = Array.from({ length: 5 }, () => {
+      const { take } = createCandidateBuffer(createFakeClock());
+      const started = performance.now();
+      for (let signal = 0; signal < 4; signal += 1) take(sent, { kind: "offer", sdp });
+      return performance.now() - started;
+    });
+    return Math.min(...times);
+  };
+  // Four times as much takes four times as long. A search takes sixteen times as long.
+  expect(least(8_000)).toBeLessThan(8 * least(2_000) + 5);
+});
+
+test("the contract limits the text of a candidate", () => {
+  const parse = (change: object) =>
+    receivedSignal.safeParse({
+      from: "f0000000-0000-4000-8000-000000000001",
+      signal: { type: "candidates", candidates: [{ ...candidateOf("x"), ...change }] },
+    }).success;
+  // RFC 8839 permits 256 characters of a fragment.
+  for (const [name, most] of [
+    ["usernameFragment", 256],
+    ["sdpMid", 256],
+    ["candidate", 1_000],
+  ] as const) {
+    expect(parse({ [name]: "x".repeat(most) })).toBe(true);
+    expect(parse({ [name]: "x".repeat(most + 1) })).toBe(false);
+  }
 });

@@ -1,6 +1,6 @@
 import type { Clock } from "../lib/clock.ts";
 import { createBudget } from "./budget.ts";
-import { type IceCandidate, matchesUfrag, type SessionDescription } from "./sdp.ts";
+import type { IceCandidate, SessionDescription } from "./sdp.ts";
 
 const MAX_BUFFERED_CANDIDATES = 256;
 /** A browser gathers ten to twenty, and again at each restart. Each makes this browser check more paths. */
@@ -23,7 +23,10 @@ export function createCandidateBuffer(clock: Clock): CandidateBuffer {
   return {
     take(arrived, remote) {
       const all = [...buffered, ...arrived];
-      const isOfRemote = (candidate: IceCandidate) => remote !== null && matchesUfrag(candidate, remote);
+      // The peer chose both texts, and a search would take as long as their lengths multiplied.
+      const lines = new Set(remote?.sdp.split("\r\n"));
+      const isOfRemote = ({ usernameFragment }: IceCandidate) =>
+        remote !== null && (!usernameFragment || lines.has(`a=ice-ufrag:${usernameFragment}`));
       buffered = all.filter((candidate) => !isOfRemote(candidate)).slice(-MAX_BUFFERED_CANDIDATES);
       return all.filter(isOfRemote).filter(isWithinLimit);
     },

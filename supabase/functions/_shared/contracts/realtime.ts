@@ -79,11 +79,15 @@ export const knockEvents = {
 /** The one broadcast event of `signal:<call>:<peer>`. */
 export const SIGNAL_EVENT = "signal";
 
+/** RFC 8839 limits a fragment to 256 characters. Browsers number the sections. */
+const iceName = z.string().check(z.maxLength(256));
+
 const candidate = z.object({
-  candidate: z.string(),
-  sdpMid: z.nullable(z.string()),
+  /** About 200 characters in browsers. */
+  candidate: z.string().check(z.maxLength(1_000)),
+  sdpMid: z.nullable(iceName),
   sdpMLineIndex: z.nullable(z.int()),
-  usernameFragment: z.nullish(z.string()),
+  usernameFragment: z.nullish(iceName),
 });
 
 export const signal = z.discriminatedUnion("type", [
