@@ -114,10 +114,23 @@ test("ends the connection at a flood of messages", async () => {
   expect(connection?.closed()).toBe(true);
 });
 
+/** Returns lines of this text, each with its number in place of `#`. */
+const numberedLines = (count: number, text: string) =>
+  Array.from({ length: count }, (_, at) => `${text.replaceAll("#", `${at}`)}\r\n`).join("");
+
 test.each([
   ["more sections than a page has", "m=text 9\r\n".repeat(2)],
   ["more videos than a page has", "m=video 9\r\n"],
   ["messages of one byte", "a=max-message-size:1\r\n"],
+  ["feedback for every codec", "a=rtcp-fb:* nack\r\n"],
+  ["much feedback for a codec", numberedLines(21, "a=rtcp-fb:96 x#")],
+  ["much feedback for a padded codec", numberedLines(21, "a=rtcp-fb:096 x#")],
+  ["many parameters for a codec", numberedLines(21, "a=fmtp:96 x#=1")],
+  ["many sources", numberedLines(21, "a=ssrc:1# msid:a b")],
+  ["many header extensions", numberedLines(21, "a=extmap:# urn:x#")],
+  ["many attributes that no browser has", numberedLines(21, "a=x-y:#")],
+  ["more lines than a browser sends", numberedLines(1_000, "b=AS:#")],
+  ["a line longer than a browser sends", `a=fmtp:96 ${"x=1;".repeat(130)}\r\n`],
 ])("ends the connection at a description with %s", async (_, lines) => {
   const { network, hub, clock, earlyTab } = await connectedPeerLinks();
   const [offer] = signals(hub, "description", "late:early");
