@@ -55,19 +55,13 @@ function createPrewarmed(): PrewarmedConnection {
     if (receiver === null) bufferedEvents.push(event);
     else event(receiver);
   };
-  const connection = createBrowserPeerConnection(
-    [],
-    {
-      onCandidate: (candidate) => emit((events) => events.onCandidate(candidate)),
-      onStateChange: () => emit((events) => events.onStateChange()),
-      onNegotiationNeeded: () => emit((events) => events.onNegotiationNeeded()),
-      onTrack: (name, track) => emit((events) => events.onTrack(name, track)),
-      onDataChannelOpen: () => emit((events) => events.onDataChannelOpen()),
-      onUninvitedChannel: () => emit((events) => events.onUninvitedChannel()),
-      onData: (data) => emit((events) => events.onData(data)),
-    },
-    true,
-  );
+  const forwarded = new Proxy({} as PeerConnectionEvents, {
+    get:
+      (_, name: keyof PeerConnectionEvents) =>
+      (...given: unknown[]) =>
+        emit((events) => Reflect.apply(events[name], events, given)),
+  });
+  const connection = createBrowserPeerConnection([], forwarded, true);
   connection.addTransceivers();
   return {
     connection,
