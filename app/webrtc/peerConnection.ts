@@ -8,7 +8,7 @@ import {
   type SessionDescription,
   toSessionDescription,
 } from "./sdp.ts";
-import type { StatsSample } from "./stats.ts";
+import type { MeasuredSample, StatsSample } from "./stats.ts";
 import { TRACK_NAMES, type TrackName } from "./transport.ts";
 
 export interface PeerConnectionEvents {
@@ -47,8 +47,8 @@ export interface PeerConnection {
   /** Applies to candidates that are gathered later, as by an ICE restart. */
   setIceServers(iceServers: readonly RTCIceServer[]): void;
   restartIce(): void;
-  /** Returns the counters since the connection began. */
-  getStats(): Promise<StatsSample>;
+  /** Returns the counters since the connection began, and the quality since the previous sample. */
+  getStats(previous: StatsSample | null): Promise<MeasuredSample>;
   /** Limits the camera's video, in bits a second; null leaves the choice to the browser. */
   setVideoMaxBitrate(maxBitrateBps: number | null): void;
   close(): void;
@@ -190,9 +190,9 @@ export const createBrowserPeerConnection: CreatePeerConnection = (iceServers, ev
       if (pc.signalingState !== "closed") pc.setConfiguration({ ...pc.getConfiguration(), ...iceConfiguration(next) });
     },
     restartIce: () => pc.restartIce(),
-    async getStats() {
-      const { sampleFromReport } = await import("./statsReport.ts");
-      return sampleFromReport(await pc.getStats(), transceivers.get("video")?.mid ?? null);
+    async getStats(previous) {
+      const { measure } = await import("./statsReport.ts");
+      return measure(await pc.getStats(), transceivers.get("video")?.mid ?? null, previous);
     },
     setVideoMaxBitrate(maxBitrateBps) {
       videoMaxBitrateBps = maxBitrateBps ?? undefined;

@@ -1,7 +1,7 @@
 /** Follows the quality of a connection. */
 import { createBandwidthProbe } from "./bandwidthProbe.ts";
 import type { PeerConnection } from "./peerConnection.ts";
-import { assessQuality, type StatsSample } from "./stats.ts";
+import type { StatsSample } from "./stats.ts";
 import type { RemoteMedia } from "./transport.ts";
 
 /**
@@ -34,12 +34,12 @@ export function createQualitySampler(
   return {
     async sample() {
       if (!isConnected()) return;
-      const now = await connection.getStats().catch(() => null);
+      const now = await connection.getStats(last).catch(() => null);
       if (now === null || !isConnected()) return;
       if (now.framePixels > MAX_FRAME_PIXELS) return onHostile();
       if (last !== null) {
         if (now.keyFrames - last.keyFrames > (now.atMs - last.atMs) * MAX_KEY_FRAMES_PER_MS) return onHostile();
-        onQuality(assessQuality(last, now));
+        onQuality(now.quality);
       }
       last = now;
       probeBandwidth(now.videoTargetBitrateBps);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assessQuality, type StatsSample } from "./stats.ts";
-import { sampleFromReport } from "./statsReport.ts";
+import type { StatsSample } from "./stats.ts";
+import { assessQuality, sampleFromReport } from "./statsReport.ts";
 
 const NOTHING: StatsSample = {
   packetsReceived: 0,

@@ -1,4 +1,4 @@
-/** Rates the connection between two peers from the browser's counters. */
+/** The counters from which `statsReport.ts` rates the connection between two peers. */
 
 export type ConnectionQuality = "good" | "fair" | "poor";
 
@@ -24,26 +24,9 @@ export interface StatsSample {
   readonly videoTargetBitrateBps: number | null;
 }
 
-export const STATS_INTERVAL_MS = 4_000;
-/** Fewer packets between two samples are no evidence of loss: a pausing voice sends ten. */
-const MIN_PACKETS_FOR_LOSS = 20;
-
-/**
- * Rates the time between two samples. Speech suffers from 3 % loss or 300 ms, and breaks from 8 % or 600 ms. A round trip
- * that is long in one sample alone comes from a busy machine.
- */
-export function assessQuality(previous: StatsSample, current: StatsSample): ConnectionQuality {
-  const delta = (counter: (sample: StatsSample) => number) => Math.max(0, counter(current) - counter(previous));
-  const lossRatio = (lost: number, all: number) => (all < MIN_PACKETS_FOR_LOSS ? 0 : lost / all);
-  const lost = delta(({ packetsLost }) => packetsLost);
-  const loss = Math.max(
-    lossRatio(lost, lost + delta(({ packetsReceived }) => packetsReceived)),
-    lossRatio(
-      delta(({ sentPacketsLost }) => sentPacketsLost),
-      delta(({ packetsSent }) => packetsSent),
-    ),
-  );
-  const roundTripMs = Math.min(previous.roundTripMs ?? 0, current.roundTripMs ?? 0);
-  if (loss > 0.08 || roundTripMs > 600) return "poor";
-  return loss > 0.03 || roundTripMs > 300 ? "fair" : "good";
+/** A sample with the quality since the previous sample, or null without one. */
+export interface MeasuredSample extends StatsSample {
+  readonly quality: ConnectionQuality | null;
 }
+
+export const STATS_INTERVAL_MS = 4_000;

@@ -1,5 +1,38 @@
-/** Reads the browser's statistics of a connection. */
-import type { StatsSample } from "./stats.ts";
+/** Reads the browser's statistics of a connection, and rates them. Loaded with the first sample. */
+import type { ConnectionQuality, MeasuredSample, StatsSample } from "./stats.ts";
+
+/** Returns the sample of a report, and the quality since the previous sample. */
+export function measure(
+  report: RTCStatsReport,
+  cameraMid: string | null,
+  previous: StatsSample | null,
+): MeasuredSample {
+  const sample = sampleFromReport(report, cameraMid);
+  return { ...sample, quality: previous && assessQuality(previous, sample) };
+}
+
+/** Fewer packets between two samples are no evidence of loss: a pausing voice sends ten. */
+const MIN_PACKETS_FOR_LOSS = 20;
+
+/**
+ * Rates the time between two samples. Speech suffers from 3 % loss or 300 ms, and breaks from 8 % or 600 ms. A round trip
+ * that is long in one sample alone comes from a busy machine.
+ */
+export function assessQuality(previous: StatsSample, current: StatsSample): ConnectionQuality {
+  const delta = (counter: (sample: StatsSample) => number) => Math.max(0, counter(current) - counter(previous));
+  const lossRatio = (lost: number, all: number) => (all < MIN_PACKETS_FOR_LOSS ? 0 : lost / all);
+  const lost = delta(({ packetsLost }) => packetsLost);
+  const loss = Math.max(
+    lossRatio(lost, lost + delta(({ packetsReceived }) => packetsReceived)),
+    lossRatio(
+      delta(({ sentPacketsLost }) => sentPacketsLost),
+      delta(({ packetsSent }) => packetsSent),
+    ),
+  );
+  const roundTripMs = Math.min(previous.roundTripMs ?? 0, current.roundTripMs ?? 0);
+  if (loss > 0.08 || roundTripMs > 600) return "poor";
+  return loss > 0.03 || roundTripMs > 300 ? "fair" : "good";
+}
 
 /** Sums a report of `RTCPeerConnection.getStats` (W3C webrtc-stats). `cameraMid`: the camera's transceiver. */
 export function sampleFromReport(report: RTCStatsReport, cameraMid: string | null): StatsSample {

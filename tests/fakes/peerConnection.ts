@@ -6,6 +6,7 @@
 import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "../../app/webrtc/peerConnection.ts";
 import type { IceCandidate, SessionDescription } from "../../app/webrtc/sdp.ts";
 import type { StatsSample } from "../../app/webrtc/stats.ts";
+import { assessQuality } from "../../app/webrtc/statsReport.ts";
 import { TRACK_NAMES, type TrackName } from "../../app/webrtc/transport.ts";
 import type { LiveMessage } from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { fakeTrack } from "./media.ts";
@@ -207,7 +208,8 @@ export function createFakeNetwork(): FakeNetwork {
         // Chromium fires this event even with nothing to negotiate yet.
         if (!prepared) queueMicrotask(() => events.onNegotiationNeeded());
       },
-      getStats: () => Promise.resolve(self.stats),
+      getStats: (previous) =>
+        Promise.resolve({ ...self.stats, quality: previous && assessQuality(previous, self.stats) }),
       setVideoMaxBitrate(most) {
         self.maxBitrate = most;
       },
