@@ -18,18 +18,19 @@ export function toSessionDescription(description: RTCSessionDescription | null):
   return type === "offer" || type === "answer" ? { kind: type, sdp } : null;
 }
 
-/** Returns the session id of the `o=` line, which is constant for the life of a connection and differs between any two. */
-const sessionId = (sdp: string): string => /^o=\S+ (\S+)/mu.exec(sdp)?.[1] ?? "";
-
-/** Returns the session id and version. Each new description has another version. */
-const sessionVersion = (sdp: string): string => /^o=\S+ \S+ \S+/mu.exec(sdp)?.[0] ?? "";
+/**
+ * Returns the session id and the version of the `o=` line. The id is constant for the life of a connection and differs between
+ * any two. Each new description has another version.
+ */
+const origin = ({ sdp }: SessionDescription): readonly string[] => /^o=\S+ (\S+) (\S+)/mu.exec(sdp)?.slice(1) ?? [];
 
 /** Whether `next` comes from another connection than `previous`: the remote peer rebuilt its connection. */
 export const isOtherConnection = (previous: SessionDescription | null, next: SessionDescription): boolean =>
-  previous !== null && sessionId(previous.sdp) !== sessionId(next.sdp);
+  previous !== null && origin(previous)[0] !== origin(next)[0];
 
-export const isSameDescription = ({ kind, sdp }: SessionDescription, previous: SessionDescription | null): boolean =>
-  previous?.kind === kind && sessionVersion(previous.sdp) === sessionVersion(sdp);
+/** Compares two descriptions of one connection. */
+export const isSameDescription = (next: SessionDescription, previous: SessionDescription | null): boolean =>
+  previous?.kind === next.kind && origin(previous)[1] === origin(next)[1];
 
 /** Microphone, camera, screen and its sound, and the data channel. */
 const MAX_SECTIONS = 5;
@@ -58,14 +59,11 @@ export function isFromParley({ sdp }: SessionDescription): boolean {
     count("\nm=video") <= MAX_VIDEO_SECTIONS &&
     !FOREIGN_LINE.test(sdp) &&
     sdp.split("\nm=").every((section) => {
-      const counts = new Map<string, number>();
-      return (
-        section.match(ATTRIBUTE)?.every((attribute) => {
-          const similar = (counts.get(attribute) ?? 0) + 1;
-          counts.set(attribute, similar);
-          return similar <= MAX_SIMILAR_LINES;
-        }) ?? true
-      );
+      const counts: Record<string, number> = {};
+      return !section.match(ATTRIBUTE)?.some((attribute) => {
+        counts[attribute] = (counts[attribute] ?? 0) + 1;
+        return counts[attribute] > MAX_SIMILAR_LINES;
+      });
     })
   );
 }
