@@ -54,13 +54,15 @@ test.each([
   ["many sections", "m=video\r\n"],
 ])("the cost of isFromParley grows with the length of %s", (_, text) => {
   const least = (length: number) => {
-    const sdp = `v=0\r\n${text.repeat(length / text.length)}`;
+    const rest = text.repeat(length / text.length);
     const times = Array.from({ length: 5 }, () => {
       const started = performance.now();
-      for (let count = 0; count < 20; count += 1) isFromParley({ kind: "offer", sdp });
+      // Engines remember how they split a text, so each is another.
+      for (let count = 0; count < 20; count += 1) isFromParley({ kind: "offer", sdp: `v=${count}\r\n${rest}` });
       return performance.now() - started;
     });
     return Math.min(...times);
   };
-  expect(least(32_000)).toBeLessThan(8 * least(8_000) + 5);
+  // A search that grows with the square takes a second.
+  expect(least(32_000)).toBeLessThan(8 * least(8_000) + 50);
 });
