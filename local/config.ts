@@ -37,6 +37,8 @@ const rateLimitSchema = z.object({
   token_verifications: z.int().nonnegative().default(30),
   /** Per hour, for the whole project. No limit when absent, as under the CLI without an SMTP server. */
   email_sent: z.int().nonnegative().optional(),
+  /** Per hour, for the whole project. */
+  sms_sent: z.int().nonnegative().default(30),
 });
 export type RateLimits = z.infer<typeof rateLimitSchema> & {
   /** Per minute. GoTrue's default; config.toml has no name for it. */
@@ -145,6 +147,19 @@ const configSchema = z.object({
           template: z.record(z.string(), templateSource).default({}),
         })
         .prefault({}),
+      sms: z
+        .object({
+          /** Whether people can sign in by phone at all, in spite of its name. */
+          enable_signup: z.boolean().default(false),
+          /** A new number must be confirmed before it can sign in. */
+          enable_confirmations: z.boolean().default(true),
+          max_frequency: duration.default(5_000),
+        })
+        .prefault({}),
+    })
+    .refine(({ sms, hook }) => !sms.enable_signup || hook.send_sms?.enabled === true, {
+      message: "the embedded Auth sends SMS by auth.hook.send_sms only",
+      path: ["sms"],
     })
     .refine(({ passkey, webauthn }) => !passkey.enabled || (webauthn.rp_id !== "" && webauthn.rp_origins.length > 0), {
       message: "passkeys need rp_id and rp_origins",

@@ -7,6 +7,8 @@ import { safeRedirect, sendCodes, sendEmailChange } from "./emails.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { sessionLevel } from "./factorSessions.ts";
 import { hashNewPassword } from "./newPassword.ts";
+import { parsePhone, phoneExists } from "./phoneNumber.ts";
+import { confirmPhone, sendPhoneCode } from "./phones.ts";
 import { challengeFields } from "./pkce.ts";
 import { endSessions, type Scope, sessionExists, sessionNotFound } from "./sessions.ts";
 import {
@@ -17,6 +19,7 @@ import {
   isVerified,
   publicUser,
   requireUser,
+  type User,
   updateMetadata,
 } from "./users.ts";
 
@@ -51,18 +54,27 @@ const updateBody = z.object({
 
 /**
  * `PUT /user`: sets metadata and password at once, and a new address only once both the new and the old one are
- * confirmed. A password change ends all other sessions.
+ * confirmed. A new number has to be confirmed too. A password change ends all other sessions.
  */
 export async function updateUser(context: AuthContext, request: Request, body: unknown): Promise<Response> {
   const { sql, passwords, siteUrl } = context;
   const { sub, session_id } = await requireSession(context, request);
   const fields = parseBody(updateBody, body);
-  const { email: requestedEmail, phone, password, nonce, current_password, data, ...challenge } = fields;
-  if (phone) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  const {
+    email: requestedEmail,
+    phone: requestedPhone,
+    password,
+    nonce,
+    current_password,
+    data,
+    ...challenge
+  } = fields;
+  const phone = requestedPhone ? parsePhone(requestedPhone) : null;
   const email = requestedEmail ? parseEmail(requestedEmail) : null;
   if (typeof password === "string") passwords.requireStrong(password);
   const before = await requireUser(sql, sub);
-  const isSensitive = Boolean(password) || (email !== null && email !== before.email);
+  const newPhone = phone === before.phone ? null : phone;
+  const isSensitive = Boolean(password) || (email !== null && email !== before.email) || newPhone !== null;
   if (isSensitive && before.factors.some(isVerified) && (await sessionLevel(sql, session_id)) !== "aal2") {
     throw new AuthError(
       401,
@@ -70,7 +82,7 @@ export async function updateUser(context: AuthContext, request: Request, body: u
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
   }
-  if (before.is_anonymous && password && email === null) {
+  if (before.is_anonymous && password && email === null && phone === null) {
     throw new AuthError(
       422,
       "validation_failed",
@@ -79,6 +91,7 @@ export async function updateUser(context: AuthContext, request: Request, body: u
   }
   const newEmail = email === before.email ? null : email;
   if (newEmail !== null && (await findUser(sql, { email: newEmail })) !== null) throw emailExists();
+  if (newPhone !== null && (await findUser(sql, { phone: newPhone })) !== null) throw phoneExists();
   const change = { password: password ?? "", nonce: nonce ?? "", currentPassword: current_password ?? "" };
   const passwordHash = password ? await hashNewPassword(context, before, session_id, change) : null;
   const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirect_to"), siteUrl);
@@ -94,17 +107,30 @@ export async function updateUser(context: AuthContext, request: Request, body: u
       const updated = await requireUser(db, sub);
       await sendEmailChange(db, context, { user: updated, email: newEmail, challenge, redirectTo });
     }
+    if (newPhone !== null) await changePhone(db, context, await requireUser(db, sub), newPhone);
     return await requireUser(db, sub);
   });
   return Response.json(publicUser(user));
 }
+
+/** Sends a code to the new number, or takes it at once if the project confirms none. */
+const changePhone = async (db: Db, context: AuthContext, user: User, phone: string): Promise<void> =>
+  context.config.sms.enable_confirmations
+    ? await sendPhoneCode(db, context, user, phone, "phone_change_token")
+    : await confirmPhone(db, user, phone);
 
 /** `GET /reauthenticate`: sends a nonce, with which an older session may change the password. */
 export async function reauthenticate(context: AuthContext, request: Request): Promise<Response> {
   const { sub } = await requireSession(context, request);
   await context.sql.begin(async (db: Db) => {
     const user = await requireUser(db, sub);
-    if (!user.email) throw invalid("Reauthentication requires the user to have an email or a phone number");
+    if (!user.email && !user.phone)
+      throw invalid("Reauthentication requires the user to have an email or a phone number");
+    if (!user.email) {
+      if (user.phone_confirmed_at === null)
+        throw new AuthError(422, "phone_not_confirmed", "Please verify your phone first.");
+      return await sendPhoneCode(db, context, user, user.phone ?? "", "reauthentication_token");
+    }
     if (user.email_confirmed_at === null) {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }

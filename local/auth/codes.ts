@@ -1,4 +1,4 @@
-/** Codes and links sent by email: digits, a few minutes, single use, stored as a hash. */
+/** Codes and links sent by email or SMS: digits, a few minutes, single use, stored as a hash. */
 import { createHash, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Config } from "../config.ts";
@@ -12,6 +12,7 @@ const KINDS = [
   "email_change_token_new",
   "email_change_token_current",
   "reauthentication_token",
+  "phone_change_token",
 ] as const;
 export type CodeKind = (typeof KINDS)[number];
 
@@ -28,8 +29,8 @@ const storedCode = z.object({
 });
 export type StoredCode = z.infer<typeof storedCode>;
 
-/** As in GoTrue: SHA-224 of address and code. */
-const hashOf = (email: string, code: string) => createHash("sha224").update(`${email}${code}`).digest("hex");
+/** As in GoTrue: SHA-224 of address, or number, and code. */
+const hashOf = (address: string, code: string) => createHash("sha224").update(`${address}${code}`).digest("hex");
 
 const SENT_AT = {
   confirmation_token: "confirmation_sent_at",
@@ -37,24 +38,32 @@ const SENT_AT = {
   email_change_token_new: "email_change_sent_at",
   email_change_token_current: "email_change_sent_at",
   reauthentication_token: "reauthentication_sent_at",
+  phone_change_token: "phone_change_sent_at",
 } as const satisfies Record<CodeKind, keyof User>;
 
 export interface Codes {
-  /** Throws 429 when the last email of this kind was sent less than `max_frequency` ago. */
+  /** Throws 429 when the last message of this kind was sent less than `max_frequency` ago. */
   checkResendInterval(user: User, kind: CodeKind): void;
-  /** Creates a code for an address and invalidates an earlier one of the same kind. */
-  issue(db: Db, user: User, kind: CodeKind, email: string, pkce: boolean): Promise<{ code: string; tokenHash: string }>;
+  create(): string;
+  /** Stores a code for an address, or a number, and invalidates an earlier one of the same kind. Returns its hash. */
+  store(db: Db, user: User, kind: CodeKind, address: string, code: string, pkce: boolean): Promise<string>;
   /**
    * Redeems a typed code and locks its user. Throws `otp_expired` for a wrong, old or used code. As in GoTrue, a wrong
    * attempt costs a code nothing: only the rate limit by address counts attempts.
    */
-  redeemCode(db: Db, kinds: readonly CodeKind[], email: string, code: string): Promise<StoredCode>;
+  redeemCode(db: Db, kinds: readonly CodeKind[], address: string, code: string): Promise<StoredCode>;
   /** Redeems the hash of a link and locks its user. Throws like `redeemCode`. */
   redeemHash(db: Db, kinds: readonly CodeKind[], tokenHash: string): Promise<StoredCode>;
 }
 
+/** config.toml has no name for length and life of codes by SMS. A hosted project has them by its dashboard: those of emails. */
+export const SMS_CODES = { otp_length: 8, otp_expiry: 300 } as const;
+
+type CodeSettings = Pick<Config["auth"]["email"], "otp_length" | "otp_expiry" | "max_frequency">;
+
 export function createCodes(
-  { otp_length, otp_expiry, max_frequency }: Config["auth"]["email"],
+  { otp_length, otp_expiry, max_frequency }: CodeSettings,
+  channel: "email" | "sms",
   now: () => number = Date.now,
 ): Codes {
   /** Deletes a code. Only one of two concurrent requests succeeds. */
@@ -69,7 +78,14 @@ export function createCodes(
         t.created_at > now() at time zone 'UTC' - make_interval(secs => ${otp_expiry}) as fresh
       from auth.one_time_tokens t join auth.users u on u.id = t.user_id
       where ${where} and t.token_type::text in ${db([...kinds])} and u.deleted_at is null
-        and t.relates_to = case t.token_type when 'email_change_token_new' then u.email_change else u.email end
+        and t.relates_to in (
+          case t.token_type
+            when 'email_change_token_new' then u.email_change
+            when 'phone_change_token' then u.phone_change
+            else u.email
+          end,
+          case when t.token_type in ('confirmation_token', 'reauthentication_token') then u.phone end
+        )
       for update of u`;
     return z.array(storedCode).parse([...rows]);
   };
@@ -82,26 +98,27 @@ export function createCodes(
       const seconds = Math.ceil(wait / 1000);
       throw new AuthError(
         429,
-        "over_email_send_rate_limit",
+        `over_${channel}_send_rate_limit`,
         `For security purposes, you can only request this after ${seconds} seconds.`,
       );
     },
 
-    async issue(db, user, kind, email, pkce) {
-      const code = String(randomInt(10 ** otp_length)).padStart(otp_length, "0");
-      const tokenHash = `${pkce ? PKCE_PREFIX : ""}${hashOf(email, code)}`;
+    create: () => String(randomInt(10 ** otp_length)).padStart(otp_length, "0"),
+
+    async store(db, user, kind, address, code, pkce) {
+      const tokenHash = `${pkce ? PKCE_PREFIX : ""}${hashOf(address, code)}`;
       await db`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${kind}`;
       await db`
         insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-        values (${randomUUID()}, ${user.id}, ${kind}, ${tokenHash}, ${email}, now() at time zone 'UTC', now() at time zone 'UTC')`;
+        values (${randomUUID()}, ${user.id}, ${kind}, ${tokenHash}, ${address}, now() at time zone 'UTC', now() at time zone 'UTC')`;
       await db`update auth.users set ${db(SENT_AT[kind])} = now(), updated_at = now() where id = ${user.id}`;
-      return { code, tokenHash };
+      return tokenHash;
     },
 
-    async redeemCode(db, kinds, email, code) {
+    async redeemCode(db, kinds, address, code) {
       // Two guests may have requested the same new address. Each has their own code.
-      const candidates = await select(db, db`t.relates_to = ${email}`, kinds);
-      const expected = Buffer.from(hashOf(email, code));
+      const candidates = await select(db, db`t.relates_to = ${address}`, kinds);
+      const expected = Buffer.from(hashOf(address, code));
       for (const stored of candidates) {
         const actual = Buffer.from(stored.token_hash.replace(PKCE_PREFIX, ""));
         const isCorrect = actual.length === expected.length && timingSafeEqual(actual, expected);

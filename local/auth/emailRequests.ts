@@ -1,9 +1,11 @@
-/** Endpoints that send an email to an address without signing in: `/otp`, `/recover` and `/resend`. */
+/** Endpoints that send a code without signing in: `/otp`, `/recover` and `/resend`. */
 import * as z from "zod";
 import { metadataField, parseBody, parseEmail } from "./body.ts";
 import type { AuthContext } from "./context.ts";
 import { safeRedirect, sendCodes, sendEmailChange } from "./emails.ts";
 import { AuthError, invalid, signupDisabled } from "./errors.ts";
+import { parsePhone, requirePhones } from "./phoneNumber.ts";
+import { sendPhoneCode, sendPhoneOtp } from "./phones.ts";
 import { challengeFields, requireWholeChallenge, storeChallenge } from "./pkce.ts";
 import { confirmEmail, createUser, type Db, findUser, requireUser, type User } from "./users.ts";
 
@@ -22,8 +24,9 @@ const otpBody = z.object({
 export async function sendOtp(context: AuthContext, request: Request, body: unknown): Promise<Response> {
   const { config, sql } = context;
   const { email: requestedEmail, phone, data, create_user, ...pkce } = parseBody(otpBody, body);
-  if (phone) throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  if (requestedEmail && phone) throw invalid("Only an email address or phone number should be provided");
   requireWholeChallenge(pkce);
+  if (phone) return await sendPhoneOtp(context, { phone, data, create_user });
   const email = parseEmail(requestedEmail);
   if (!config.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
   const redirectTo = redirectOf(context, request);
@@ -93,7 +96,7 @@ export async function resend(context: AuthContext, request: Request, body: unkno
   }
   if (isKnownType) requireWholeChallenge(pkce);
   if (requestedEmail && phone) throw invalid("Only an email address or phone number should be provided.");
-  if (phone) throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
+  if (phone) return await resendSms(context, type, phone);
   if (!requestedEmail) throw invalid("Missing email address or phone number");
   if (!config.email.enable_signup) throw new AuthError(400, "email_provider_disabled", "Email logins are disabled");
   const email = parseEmail(requestedEmail);
@@ -108,6 +111,22 @@ export async function resend(context: AuthContext, request: Request, body: unkno
     if (type === "email_change" && user.email_change) {
       await sendEmailChange(db, context, { user, email: user.email_change, challenge: pkce, redirectTo });
     }
+  });
+  return Response.json({});
+}
+
+/** Repeats the SMS of a sign-up or of a changed number. Upstream finds the latter by its former number. */
+async function resendSms(context: AuthContext, type: string, typed: string): Promise<Response> {
+  const { config, sql } = context;
+  requirePhones(config, 400, "Phone logins are disabled");
+  const phone = parsePhone(typed);
+  await sql.begin(async (db) => {
+    const user = await findUser(db, { phone });
+    if (user === null) return;
+    if (type === "sms" && user.phone_confirmed_at === null)
+      await sendPhoneCode(db, context, user, phone, "confirmation_token");
+    if (type === "phone_change" && user.phone_change)
+      await sendPhoneCode(db, context, user, user.phone_change, "phone_change_token");
   });
   return Response.json({});
 }

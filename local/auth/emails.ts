@@ -62,8 +62,11 @@ export async function sendCodes(
   for (const { purpose } of to) codes.checkResendInterval(user, PURPOSES[purpose].kind);
   limiter.consumeEmail();
   const issued = [];
-  for (const { purpose, email } of to)
-    issued.push({ purpose, email, ...(await codes.issue(db, user, PURPOSES[purpose].kind, email, pkce)) });
+  for (const { purpose, email } of to) {
+    const code = codes.create();
+    const tokenHash = await codes.store(db, user, PURPOSES[purpose].kind, email, code, pkce);
+    issued.push({ purpose, email, code, tokenHash });
+  }
   const [first, second = null] = issued;
   if (hooks.sendEmail !== null && first !== undefined) {
     const data = hookEmailData(PURPOSES[first.purpose].linkType, first, {

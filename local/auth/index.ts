@@ -5,7 +5,7 @@ import type { Inbox } from "../inbox/index.ts";
 import type { Keys } from "../keys.ts";
 import { getUser, reauthenticate, signOut, updateUser } from "./account.ts";
 import { requireCaptcha } from "./captcha.ts";
-import { createCodes } from "./codes.ts";
+import { createCodes, SMS_CODES } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { recover, resend, sendOtp } from "./emailRequests.ts";
 import { AuthError } from "./errors.ts";
@@ -181,11 +181,12 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
     config: config.captcha,
     ...(options.captchaUrl !== undefined && { verifyUrl: options.captchaUrl }),
   };
-  const codes = createCodes(config.email);
+  const codes = createCodes(config.email, "email");
+  const smsCodes = createCodes({ ...SMS_CODES, max_frequency: config.sms.max_frequency }, "sms");
   const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
   const passwords = createPasswords(config);
   const shared = {
-    ...{ sql, codes, hooks, inbox, issuer, config, limiter, passwords, templates, siteUrl },
+    ...{ sql, codes, smsCodes, hooks, inbox, issuer, config, limiter, passwords, templates, siteUrl },
     ...{ requireCurrentPassword, recoveryCodes, providers, log },
     relyingParty: relyingPartyOf(config.webauthn, siteUrl),
   };

@@ -52,9 +52,10 @@ async function checkCurrentPassword({ passwords }: AuthContext, user: User, curr
 }
 
 /** Redeems the code of `/reauthenticate`. All other codes of the user become invalid too. */
-async function redeemNonce({ codes }: AuthContext, db: Db, user: User, nonce: string): Promise<void> {
+async function redeemNonce({ codes, smsCodes }: AuthContext, db: Db, user: User, nonce: string): Promise<void> {
   try {
-    await codes.redeemCode(db, ["reauthentication_token"], user.email ?? "", nonce);
+    const from = user.email ? codes : smsCodes;
+    await from.redeemCode(db, ["reauthentication_token"], user.email || (user.phone ?? ""), nonce);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");

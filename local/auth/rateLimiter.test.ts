@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "./rateLimiter.ts";
 
-const LIMITS = { anonymous_users: 2, token_refresh: 300, sign_in_sign_ups: 0, token_verifications: 1 };
+const LIMITS = { anonymous_users: 2, token_refresh: 300, sign_in_sign_ups: 0, token_verifications: 1, sms_sent: 3 };
 const MINUTE = 60_000;
 
 function clocked(limits = {}) {
@@ -26,6 +26,7 @@ function clocked(limits = {}) {
       return count;
     },
     email: () => passes(() => limiter.consumeEmail()),
+    sms: () => passes(() => limiter.consumeSms()),
     limiter,
   };
 }
@@ -70,5 +71,12 @@ describe("the rate limiter", () => {
     expect(email()).toBe(true);
     const free = clocked();
     expect(Array.from({ length: 100 }, () => free.email()).every(Boolean)).toBe(true);
+  });
+
+  test("limits SMS per hour apart from emails", () => {
+    const { email, sms, wait } = clocked({ email_sent: 1 });
+    expect([sms(), sms(), email(), sms(), sms(), email()]).toEqual([true, true, true, true, false, false]);
+    wait(60 * MINUTE);
+    expect(sms()).toBe(true);
   });
 });

@@ -5,7 +5,7 @@
 import type { RateLimits } from "../config.ts";
 import { AuthError } from "./errors.ts";
 
-export type RateLimitName = Exclude<keyof RateLimits, "email_sent">;
+export type RateLimitName = Exclude<keyof RateLimits, "email_sent" | "sms_sent">;
 
 const HOUR_MS = 60 * 60_000;
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -21,6 +21,8 @@ export interface RateLimiter {
   consume(endpoint: string, limit: RateLimitName, address: string): void;
   /** Counts an email of the whole project. Throws 429 above the hourly limit. */
   consumeEmail(): void;
+  /** Counts an SMS of the whole project. Throws 429 above the hourly limit. */
+  consumeSms(): void;
 }
 
 function periodOf(limit: RateLimitName): number {
@@ -38,7 +40,8 @@ interface Bucket {
 
 export function createRateLimiter(limits: RateLimits, now: () => number = Date.now): RateLimiter {
   const buckets = new Map<string, Bucket>();
-  let emails = { count: 0, since: now() };
+  const countEmail = hourlyLimit(limits.email_sent, "over_email_send_rate_limit", "email rate limit exceeded", now);
+  const countSms = hourlyLimit(limits.sms_sent, "over_sms_send_rate_limit", "SMS rate limit exceeded", now);
 
   return {
     consume(endpoint, limit, address) {
@@ -59,13 +62,18 @@ export function createRateLimiter(limits: RateLimits, now: () => number = Date.n
       if (bucket.tokens < 1 - 1e-6) throw new AuthError(429, "over_request_rate_limit", "Request rate limit reached");
       bucket.tokens -= 1;
     },
-    consumeEmail() {
-      if (limits.email_sent === undefined) return;
-      if (now() - emails.since >= HOUR_MS) emails = { count: 0, since: now() };
-      if (emails.count >= limits.email_sent) {
-        throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded");
-      }
-      emails.count += 1;
-    },
+    consumeEmail: countEmail,
+    consumeSms: countSms,
+  };
+}
+
+/** Returns a function that counts a message and throws 429 above so many in an hour. No limit without a number. */
+function hourlyLimit(limit: number | undefined, code: string, message: string, now: () => number): () => void {
+  let sent = { count: 0, since: now() };
+  return () => {
+    if (limit === undefined) return;
+    if (now() - sent.since >= HOUR_MS) sent = { count: 0, since: now() };
+    if (sent.count >= limit) throw new AuthError(429, code, message);
+    sent.count += 1;
   };
 }

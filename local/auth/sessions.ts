@@ -179,7 +179,7 @@ export async function issueTokens(
     exp: issuedAt + life,
     iat: issuedAt,
     email: user.email ?? "",
-    phone: "",
+    phone: user.phone ?? "",
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     role: "authenticated",

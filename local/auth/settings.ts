@@ -26,19 +26,19 @@ const PROVIDERS = [
   "workos",
   "twitch",
   "twitter",
-  "phone",
   "zoom",
 ] as const;
 
 export const describeSettings = (config: Config["auth"], { names }: Pick<ExternalProviders, "names">) => ({
   external: {
     ...Object.fromEntries(PROVIDERS.map((provider) => [provider, names.includes(provider)])),
+    phone: config.sms.enable_signup,
     anonymous_users: config.enable_anonymous_sign_ins,
     email: config.email.enable_signup,
   },
   disable_signup: !config.enable_signup,
   mailer_autoconfirm: !config.email.enable_confirmations,
-  phone_autoconfirm: false,
+  phone_autoconfirm: !config.sms.enable_confirmations,
   sms_provider: "",
   saml_enabled: false,
   passkeys_enabled: config.passkey.enabled,

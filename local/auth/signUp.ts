@@ -1,10 +1,12 @@
-/** `POST /signup`: creates an anonymous user, or a user with an address and a password. */
+/** `POST /signup`: creates an anonymous user, or a user with an address or a number, and a password. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { metadataField, parseBody, parseEmail } from "./body.ts";
 import type { AuthContext } from "./context.ts";
 import { safeRedirect, sendCodes } from "./emails.ts";
 import { AuthError, invalid, signupDisabled } from "./errors.ts";
+import { parsePhone, requirePhones } from "./phoneNumber.ts";
+import { confirmPhone, sendPhoneCode } from "./phones.ts";
 import { challengeFields, requireWholeChallenge, storeChallenge } from "./pkce.ts";
 import { startSession } from "./sessions.ts";
 import { confirmEmail, createUser, findUser, type Metadata, publicUser, requireUser } from "./users.ts";
@@ -21,7 +23,7 @@ type SignUpBody = z.infer<typeof signUpBody>;
 export async function signUp(context: AuthContext, request: Request, body: unknown): Promise<Response> {
   const fields = parseBody(signUpBody, body);
   if (fields.email) return await signUpWithEmail(context, request, fields, fields.email);
-  if (fields.phone) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+  if (fields.phone) return await signUpWithPhone(context, request, fields, fields.phone);
   const { sql, issuer, config, limiter, address } = context;
   if (!config.enable_anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
@@ -83,9 +85,48 @@ async function signUpWithEmail(
   );
 }
 
-/** Returns the response for a confirmed address. As in GoTrue, role, identities and metadata differ from a new user's. */
-function obfuscatedUser(email: string, metadata: Metadata) {
+/** Creates a user who must confirm the number, like `signUpWithEmail`. */
+async function signUpWithPhone(
+  context: AuthContext,
+  request: Request,
+  { password, data, code_challenge }: SignUpBody,
+  requestedPhone: string,
+): Promise<Response> {
+  const { sql, issuer, config, limiter, passwords, address } = context;
+  limiter.consume("/signup phone", "sign_in_sign_ups", address);
+  if (!config.enable_signup) throw signupDisabled();
+  if (!password) throw invalid("Signup requires a valid password");
+  passwords.requireStrong(password);
+  if (code_challenge) throw invalid("PKCE not supported for phone signups");
+  requirePhones(config, 400, "Phone signups are disabled");
+  const phone = parsePhone(requestedPhone);
+  const metadata = data ?? {};
+  const passwordHash = await passwords.hash(password);
+  return Response.json(
+    await sql.begin(async (db) => {
+      const known = await findUser(db, { phone });
+      if (known !== null && known.phone_confirmed_at !== null) {
+        if (config.sms.enable_confirmations) return obfuscatedUser(null, metadata, phone);
+        throw new AuthError(422, "user_already_exists", "User already registered");
+      }
+      const user = known ?? (await createUser(db, { email: null, phone, metadata, passwordHash }));
+      if (!config.sms.enable_confirmations) {
+        await confirmPhone(db, user, phone);
+        return await startSession(db, issuer, user.id, "password", request);
+      }
+      await sendPhoneCode(db, context, user, phone, "confirmation_token");
+      return publicUser(await requireUser(db, user.id));
+    }),
+  );
+}
+
+/**
+ * Returns the response for a confirmed address or number. As in GoTrue, role, identities and metadata differ from a new
+ * user's.
+ */
+function obfuscatedUser(email: string | null, metadata: Metadata, phone: string | null = null) {
   const now = new Date();
+  const provider = phone === null ? "email" : "phone";
   return publicUser({
     id: randomUUID(),
     aud: "authenticated",
@@ -93,6 +134,10 @@ function obfuscatedUser(email: string, metadata: Metadata) {
     email,
     encrypted_password: "",
     email_change: null,
+    phone,
+    phone_change: null,
+    phone_confirmed_at: null,
+    phone_change_sent_at: null,
     email_change_confirm_status: 0,
     email_confirmed_at: null,
     confirmed_at: null,
@@ -101,7 +146,7 @@ function obfuscatedUser(email: string, metadata: Metadata) {
     email_change_sent_at: null,
     reauthentication_sent_at: null,
     last_sign_in_at: null,
-    app_metadata: { provider: "email", providers: ["email"] },
+    app_metadata: { provider, providers: [provider] },
     user_metadata: metadata,
     created_at: now,
     updated_at: now,

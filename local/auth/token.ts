@@ -3,6 +3,7 @@ import * as z from "zod";
 import { parseBody } from "./body.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, invalid, notSupported } from "./errors.ts";
+import { parsePhone, requirePhones } from "./phoneNumber.ts";
 import { deleteFlow, redeemAuthorizationCode } from "./pkce.ts";
 import { endSession, RefreshTokenReused, refreshSession, startSession } from "./sessions.ts";
 import { findUser, isBanned, requireUser } from "./users.ts";
@@ -24,17 +25,21 @@ const passwordGrant: Grant = async (context, request, body) => {
   const { email, phone, password: given } = parseBody(passwordBody, body);
   const password = given ?? "";
   if (email && phone) throw invalid("Only an email address or phone number should be provided on login.");
-  if (phone) throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
-  if (!email) throw invalid("missing email or phone");
-  if (!config.email.enable_signup) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  if (!email && !phone) throw invalid("missing email or phone");
+  if (phone) requirePhones(config, 422, "Phone logins are disabled");
+  else if (!config.email.enable_signup)
+    throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  const key = phone ? { phone: parsePhone(phone) } : { email: (email ?? "").toLowerCase() };
   // Postgres stores no NUL, so nobody has such an address.
-  const user = email.includes("\0") ? null : await findUser(sql, { email: email.toLowerCase() });
+  const user = email?.includes("\0") ? null : await findUser(sql, key);
   if (user !== null && user.encrypted_password !== "" && isBanned(user)) {
     throw new AuthError(400, "user_banned", "User is banned");
   }
   const isCorrect = await passwords.matches(password, user?.encrypted_password ?? null);
   if (user === null || !isCorrect) throw invalidCredentials();
-  if (user.email_confirmed_at === null) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  if (phone && user.phone_confirmed_at === null) throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  if (!phone && user.email_confirmed_at === null)
+    throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   const session = await sql.begin(async (db) => {
     const current = await requireUser(db, user.id);
     // A password change during the comparison has ended the sessions of the old password.

@@ -43,6 +43,11 @@ const userRow = z.object({
   /** Empty without a password. */
   encrypted_password: z.string(),
   email_change: z.string().nullable(),
+  /** Without a plus sign. */
+  phone: z.string().nullable(),
+  phone_change: z.string().nullable(),
+  phone_confirmed_at: time,
+  phone_change_sent_at: time,
   /** 1 once one of the two addresses of a change is confirmed. */
   email_change_confirm_status: z.int(),
   email_confirmed_at: time,
@@ -63,14 +68,21 @@ const userRow = z.object({
 });
 export type User = z.infer<typeof userRow>;
 
-type UserKey = { id: string } | { email: string };
+type UserKey = { id: string } | { email: string } | { phone: string };
+
+const whereOf = (db: Db, by: UserKey) => {
+  if ("id" in by) return db`u.id = ${by.id}`;
+  return "email" in by
+    ? db`u.email = ${by.email} and not u.is_sso_user`
+    : db`u.phone = ${by.phone} and not u.is_sso_user`;
+};
 
 /** Returns the user, and locks it within a transaction. */
 export async function findUser(db: Db, by: UserKey): Promise<User | null> {
-  const where = "id" in by ? db`u.id = ${by.id}` : db`u.email = ${by.email} and not u.is_sso_user`;
+  const where = whereOf(db, by);
   const [found] = await db`
     select u.id, u.aud, u.role, u.email, coalesce(u.encrypted_password, '') as encrypted_password, u.email_change,
-      coalesce(u.email_change_confirm_status, 0) as email_change_confirm_status, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
+      u.phone, u.phone_change, u.phone_confirmed_at, u.phone_change_sent_at, coalesce(u.email_change_confirm_status, 0) as email_change_confirm_status, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
       u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
       coalesce(u.raw_user_meta_data, '{}') as user_metadata, u.created_at, u.updated_at, u.is_anonymous, u.banned_until,
       coalesce((
@@ -96,6 +108,8 @@ export function publicUser(user: User): Record<string, unknown> {
   const {
     email,
     email_change,
+    phone,
+    phone_change,
     encrypted_password: _password,
     email_change_confirm_status: _status,
     banned_until: _banned,
@@ -106,37 +120,42 @@ export function publicUser(user: User): Record<string, unknown> {
   return {
     ...Object.fromEntries(present),
     email: email ?? "",
-    phone: "",
+    phone: phone ?? "",
     // GoTrue leaves an empty list out.
     ...(factors.length > 0 && { factors }),
     ...(email_change ? { new_email: email_change } : {}),
+    ...(phone_change ? { new_phone: phone_change } : {}),
   };
 }
 
 export interface NewUser {
   email: string | null;
+  /** Instead of an address, without a plus sign. */
+  phone?: string;
   metadata: Metadata;
   passwordHash?: string;
   /** The user has an identity of a provider, and none of the address. */
   isExternal?: boolean;
 }
 
-/** Creates a user with an unconfirmed address, or an anonymous user. Triggers on `auth.users` run. */
+/** Creates a user with an unconfirmed address or number, or an anonymous user. Triggers on `auth.users` run. */
 export async function createUser(
   db: Db,
-  { email, metadata: given, passwordHash = "", isExternal = false }: NewUser,
+  { email, phone, metadata: given, passwordHash = "", isExternal = false }: NewUser,
 ): Promise<User> {
   const id = randomUUID();
-  const isAnonymous = email === null && !isExternal;
-  const isPlain = email === null || isExternal;
-  const about = isPlain ? given : { ...given, sub: id, email, email_verified: false, phone_verified: false };
-  const app = isPlain ? {} : { provider: "email", providers: ["email"] };
+  const provider = phone === undefined ? "email" : "phone";
+  const isAnonymous = email === null && phone === undefined && !isExternal;
+  const isPlain = isAnonymous || isExternal;
+  const own = phone === undefined ? { email } : { phone };
+  const about = isPlain ? given : { ...given, sub: id, ...own, email_verified: false, phone_verified: false };
+  const app = isPlain ? {} : { provider, providers: [provider] };
   try {
     await db`
-      insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+      insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
         raw_user_meta_data, created_at, updated_at, is_anonymous, confirmation_token, recovery_token,
         email_change_token_new, email_change)
-      values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash},
+      values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, ${phone ?? null}, ${passwordHash},
         ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${isAnonymous}, '', '', '', '')`;
   } catch (error) {
     // The usual cause is a trigger of the project. GoTrue returns no details either.
@@ -145,6 +164,7 @@ export async function createUser(
     throw new AuthError(500, "unexpected_failure", message);
   }
   if (email !== null && !isExternal) await saveEmailIdentity(db, id, email, false, given);
+  if (phone !== undefined) await savePhoneIdentity(db, id, phone, false);
   return await requireUser(db, id);
 }
 
@@ -166,6 +186,16 @@ async function saveEmailIdentity(
   await db`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
     values (${id}, ${id}, ${about}::text::jsonb, 'email', now(), now(), now())
+    on conflict (provider_id, provider) do update
+      set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`;
+}
+
+/** An identity of a number, as a confirmation by SMS creates and updates it (`smsVerify`). */
+export async function savePhoneIdentity(db: Db, id: string, phone: string, verified: boolean): Promise<void> {
+  const about = json({ sub: id, phone, email_verified: false, phone_verified: verified });
+  await db`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+    values (${id}, ${id}, ${about}::text::jsonb, 'phone', now(), now(), now())
     on conflict (provider_id, provider) do update
       set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`;
 }
@@ -226,7 +256,7 @@ export async function replaceEmail(db: Db, id: string, email: string, isVerified
 export async function changePassword(db: Db, id: string, sessionId: string, passwordHash: string): Promise<void> {
   await db`
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null, recovery_sent_at = null,
-      email_change_sent_at = null, reauthentication_sent_at = null, updated_at = now()
+      email_change_sent_at = null, phone_change_sent_at = null, reauthentication_sent_at = null, updated_at = now()
     where id = ${id}`;
   await invalidateCodes(db, id);
   await db`delete from auth.sessions where user_id = ${id} and id <> ${sessionId}`;

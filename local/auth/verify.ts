@@ -1,10 +1,12 @@
-/** `/verify`: redeems the codes and links of emails. */
+/** `/verify`: redeems the codes of emails and SMS, and the links of emails. */
 import * as z from "zod";
 import { parseBody, parseEmail } from "./body.ts";
 import { type CodeKind, isPkce, type StoredCode } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { redirectWith, safeRedirect } from "./emails.ts";
 import { AuthError, invalid } from "./errors.ts";
+import { parsePhone } from "./phoneNumber.ts";
+import { confirmPhone } from "./phones.ts";
 import { type FlowMethod, issueAuthorizationCode } from "./pkce.ts";
 import { startSession } from "./sessions.ts";
 import { confirmEmail, confirmFirstAddress, type Db, isBanned, requireUser } from "./users.ts";
@@ -26,20 +28,30 @@ const TYPES: Readonly<Record<string, VerificationType>> = {
 
 const ONE_OF_TWO = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
+/** The types of codes by SMS. */
+const SMS_TYPES: Readonly<Record<string, CodeKind>> = { sms: "confirmation_token", phone_change: "phone_change_token" };
+
 const verifyBody = z.object({
   type: z.string(),
   email: z.string().nullish(),
+  phone: z.string().nullish(),
   token: z.string().nullish(),
   token_hash: z.string().nullish(),
 });
 
 /** `POST /verify`: redeems a typed code, or the hash of a link to the app. */
 export async function verifyCode(context: AuthContext, request: Request, body: unknown): Promise<Response> {
-  const { type, email, token, token_hash } = parseBody(verifyBody, body);
-  const { kinds } = typeOf(type);
+  const { type, email, phone, token, token_hash } = parseBody(verifyBody, body);
+  const smsKind = Object.hasOwn(SMS_TYPES, type) ? SMS_TYPES[type] : undefined;
   if (Boolean(token) === Boolean(token_hash)) throw invalid("Verify requires either a token or a token hash");
-  if (token_hash && email) throw invalid("Only the token_hash and type should be provided");
-  if (token && !email) throw invalid("Only an email address or phone number should be provided on verify");
+  if (token_hash && (email || phone)) throw invalid("Only the token_hash and type should be provided");
+  if (token && Boolean(email) === Boolean(phone))
+    throw invalid("Only an email address or phone number should be provided on verify");
+  if (token && phone) {
+    if (smsKind === undefined) throw invalid("Invalid sms verification type");
+    return await verifySms(context, request, smsKind, parsePhone(phone), token);
+  }
+  const { kinds } = typeOf(type);
   return Response.json(
     await context.sql.begin(async (db) => {
       const stored = token
@@ -47,6 +59,24 @@ export async function verifyCode(context: AuthContext, request: Request, body: u
         : await context.codes.redeemHash(db, kinds, token_hash ?? "");
       const userId = await confirm(context, db, stored);
       return userId === null ? { msg: ONE_OF_TWO, code: "200" } : await signIn(context, db, userId, request);
+    }),
+  );
+}
+
+async function verifySms(
+  context: AuthContext,
+  request: Request,
+  kind: CodeKind,
+  phone: string,
+  token: string,
+): Promise<Response> {
+  return Response.json(
+    await context.sql.begin(async (db) => {
+      const { user_id } = await context.smsCodes.redeemCode(db, [kind], phone, token);
+      const user = await requireUser(db, user_id);
+      if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+      await confirmPhone(db, user, phone);
+      return await signIn(context, db, user_id, request);
     }),
   );
 }

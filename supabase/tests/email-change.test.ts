@@ -35,14 +35,6 @@ describe("a change of the address", () => {
     await expect(begin(ana, newAddress())).rejects.toThrow("needs a permit");
   });
 
-  test("adds no phone number", async () => {
-    const ana = await account(db);
-    for (const column of ["phone", "phone_change"])
-      await expect(
-        db.admin`update auth.users set ${db.admin(column)} = '34600000000' where id = ${ana.id}`,
-      ).rejects.toThrow("no phone number");
-  });
-
   test("begins after a recent sign-in, once", async () => {
     const ana = await signIn(await account(db));
     const email = newAddress();

@@ -19,6 +19,7 @@ import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SESSIONS } from "#contracts/sessionLimits.ts";
+import { SMS } from "#contracts/smsLimits.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
@@ -89,7 +90,6 @@ const ELSEWHERE = [
   "email.max",
   "ephemeralCaptions",
   "oneTimeCodeDigits",
-  "oneTimeCodeTtlMs",
   "sessionCheckIntervalMs",
 ];
 
@@ -115,6 +115,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(EMAIL_CHANGE, "emailChange."),
     ...flatOf(PASSKEYS, "passkeys."),
     ...flatOf(FACTOR_RESETS, "factorResets."),
+    ...flatOf(SMS, "sms."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

@@ -32,6 +32,7 @@ export const NO_RATE_LIMITS = {
   factor_verifications: 1_000_000,
   passkeys: 1_000_000,
   email_sent: 1_000_000,
+  sms_sent: 1_000_000,
 };
 
 export interface TestStack extends Stack {

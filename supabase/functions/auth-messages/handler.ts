@@ -18,6 +18,7 @@ import { unexpectedFailure } from "../_shared/log.ts";
 import { renderChangeEmails } from "./changeEmail.ts";
 import { renderCodeEmails } from "./codeEmail.ts";
 import type { ReplayGuard } from "./replayGuard.ts";
+import type { AdmitSms } from "./smsLimits.ts";
 import type { SmsProvider } from "./smsProvider.ts";
 import { renderSms } from "./smsText.ts";
 import { isSigned } from "./webhook.ts";
@@ -27,6 +28,8 @@ const SEND_TIMEOUT_MS = 4_000;
 const MAX_BODY_BYTES = 100_000;
 /** Before Auth may try again: providers allow a few requests in a second. */
 const PAUSES_MS = { busy: 1_000, failing: 300 } as const;
+/** An SMS is answered this long after its request, at the earliest. Providers take some hundred milliseconds. */
+const SMS_ANSWER_MS = 1_000;
 
 export interface AuthMessagesDependencies {
   /** Empty if the operator has not configured the hook. */
@@ -34,6 +37,8 @@ export interface AuthMessagesDependencies {
   readonly replays: ReplayGuard;
   /** Returns the language that a user has chosen, or null. Never rejects. */
   localeOf(userId: string, signal: AbortSignal): Promise<string | null>;
+  /** Returns whether a number may get another SMS, and counts it. */
+  admitSms: AdmitSms;
   /** Null if no provider is configured. */
   readonly emails: ((signal: AbortSignal) => Provider) | null;
   readonly sms: ((signal: AbortSignal) => SmsProvider) | null;
@@ -42,6 +47,8 @@ export interface AuthMessagesDependencies {
   /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
   wait(milliseconds: number): Promise<void>;
+  /** Milliseconds. */
+  now(): number;
   /** Receives actions, codes and causes, never an address, a number, a code or a link. */
   log(entry: object): void;
 }
@@ -110,15 +117,28 @@ async function sendEmails(
   return await respond(dependencies, action, results, signal);
 }
 
-async function sendSms(dependencies: AuthMessagesDependencies, { user, sms }: SendSmsHook): Promise<Response> {
-  const signal = dependencies.timeout(SEND_TIMEOUT_MS);
-  const language = await languageOf(dependencies, user, signal);
+async function sendSms(
+  dependencies: AuthMessagesDependencies,
+  { metadata, user, sms }: SendSmsHook,
+): Promise<Response> {
+  const { admitSms, origin, timeout, wait, now, log } = dependencies;
+  const startedAt = now();
+  const signal = timeout(SEND_TIMEOUT_MS);
   const phone = (sms.phone || user.phone || "").replace(/^\+/u, "");
   if (phone === "") return await respond(dependencies, "sms", [FAILED("no recipient")], signal);
   if (dependencies.sms === null)
     return await respond(dependencies, "sms", [FAILED("no provider is configured")], signal);
-  const text = renderSms(sms.otp, language, dependencies.origin);
-  return await respond(dependencies, "sms", [await dependencies.sms(signal).send(`+${phone}`, text)], signal);
+  const admitted = await admitSms(user.id, phone, metadata?.ip_address ?? null, signal);
+  if (admitted === null) return await respond(dependencies, "sms", [FAILED("limits unknown")], signal);
+  let response = sent();
+  if (admitted) {
+    const text = renderSms(sms.otp, await languageOf(dependencies, user, signal), origin);
+    response = await respond(dependencies, "sms", [await dependencies.sms(signal).send(`+${phone}`, text)], signal);
+  } else log({ action: "sms", code: "request/rate-limited" });
+  // A limit looks like an SMS, also by its time: accounts have limits of their own, and would be told apart.
+  const left = SMS_ANSWER_MS - (now() - startedAt);
+  if (response.ok && left > 0) await wait(left);
+  return response;
 }
 
 const isCode = (data: SendEmailHook["email_data"]): data is CodeData => "token" in data;

@@ -9,6 +9,7 @@ import { createServiceClient } from "../_shared/restClient.ts";
 import { createAuthMessagesHandler } from "./handler.ts";
 import { createLocaleLookup } from "./locale.ts";
 import { createReplayGuard } from "./replayGuard.ts";
+import { createSmsLimits } from "./smsLimits.ts";
 import { createSmsProvider, smsConfigFrom } from "./smsProvider.ts";
 import { hookSecretsFrom } from "./webhook.ts";
 
@@ -17,6 +18,7 @@ const email = providerConfigFrom(environment);
 const sms = smsConfigFrom(environment);
 const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 const log = createLog("auth-messages");
+const service = createServiceClient(projectFrom(environment));
 
 Deno.serve(
   createAuthMessagesHandler({
@@ -25,12 +27,14 @@ Deno.serve(
       sms: hookSecretsFrom(environment, "SEND_SMS_HOOK_SECRET"),
     },
     replays: createReplayGuard(Date.now),
-    localeOf: createLocaleLookup(createServiceClient(projectFrom(environment)), timeout, log),
+    localeOf: createLocaleLookup(service, timeout, log),
+    admitSms: createSmsLimits(service, log),
     emails: email === null ? null : (signal) => createProvider(email, signal, timeout),
     sms: sms === null ? null : (signal) => createSmsProvider(sms, signal),
     origin: originFrom(environment),
     timeout,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    now: Date.now,
     log,
   }),
 );

@@ -6,6 +6,7 @@ import { createServiceClient } from "../_shared/restClient.ts";
 import { createAuthMessagesHandler } from "../auth-messages/handler.ts";
 import { createLocaleLookup } from "../auth-messages/locale.ts";
 import { createReplayGuard } from "../auth-messages/replayGuard.ts";
+import { createSmsLimits } from "../auth-messages/smsLimits.ts";
 import { createSmsProvider } from "../auth-messages/smsProvider.ts";
 import { hookSecretsFrom } from "../auth-messages/webhook.ts";
 import { type ReceivedRequest, withServer } from "./fakeServer.ts";
@@ -47,7 +48,7 @@ export const emailHook = (data: Partial<CodeData> & object, user: object = {}, m
 });
 
 export const smsHook = (sms: object = {}, user: object = {}) => ({
-  metadata: { uuid: CALL_ID, time: "2026-12-01T10:00:00Z", name: "send-sms" },
+  metadata: { uuid: CALL_ID, time: "2026-12-01T10:00:00Z", name: "send-sms", ip_address: "203.0.113.7" },
   user: { id: USER_ID, email: "", phone: "34600111222", user_metadata: {}, ...user },
   sms: { otp: CODE, phone: "34600111222", ...sms },
 });
@@ -80,6 +81,8 @@ export function signed(
 export interface Script {
   /** The language of the profile. */
   locale?: string | null | Response;
+  /** Whether the number may get another SMS. */
+  admitted?: boolean | Response;
   /** Responds to a post at the email provider. */
   emails?: ((request: ReceivedRequest) => Response | Promise<Response>) | null;
   sms?: ((request: ReceivedRequest) => Response) | null;
@@ -103,6 +106,8 @@ const accepts = () => Response.json({ id: "x" });
 /** Sends the requests one after the other. Returns the responses and everything that left the function. */
 export async function run(requests: readonly Request[], script: Script = {}) {
   const { locale = null, emails = accepts, sms = accepts, origin = ORIGIN, timeout = 10_000, logged } = script;
+  const { admitted = true } = script;
+  const asked: unknown[] = [];
   const posts: Post[] = [];
   const messages: Record<string, string>[] = [];
   const log: string[] = [];
@@ -113,6 +118,9 @@ export async function run(requests: readonly Request[], script: Script = {}) {
       switch (way(request)) {
         case "POST /rest/v1/rpc/message_locale":
           return locale instanceof Response ? locale : Response.json(locale);
+        case "POST /rest/v1/rpc/admit_sms":
+          asked.push(JSON.parse(request.body));
+          return admitted instanceof Response ? admitted : Response.json(admitted);
         case "POST /sms":
           messages.push({
             ...Object.fromEntries(new URLSearchParams(request.body)),
@@ -138,6 +146,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
         secrets: { email: secret("EMAIL", EMAIL_SECRET), sms: secret("SMS", SMS_SECRET) },
         replays: createReplayGuard(Date.now),
         localeOf: createLocaleLookup(createServiceClient(projectAt(url)), limit, write),
+        admitSms: createSmsLimits(createServiceClient(projectAt(url)), write),
         emails:
           emails === null
             ? null
@@ -153,6 +162,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
           waits.push(milliseconds);
           return Promise.resolve();
         },
+        now: () => 0,
         log: write,
       });
       for (const request of requests) {
@@ -165,7 +175,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
       }
     },
   );
-  return { responses, posts, messages, log, waits };
+  return { responses, posts, messages, log, waits, asked };
 }
 
 /** Returns the link of an email. */

@@ -19,6 +19,7 @@ import {
   SMS_SECRET,
   signed,
   smsHook,
+  USER_ID,
 } from "./auth_messages_setup.ts";
 
 const LANGUAGES = Object.keys(CONFIRMATION_LANGUAGES) as ConfirmationLanguage[];
@@ -276,6 +277,28 @@ Deno.test("auth-messages: an SMS fails like an email", async () => {
   assert.deepEqual((await sms(smsHook(), { sms: null })).responses, [FAILED]);
   assert.equal((await sms(smsHook(), { sms: () => new Response("", { status: 502 }) })).responses[0]?.retryAfter, "1");
   assert.deepEqual((await sms(smsHook(), { sms: () => new Response("", { status: 400 }) })).responses, [FAILED]);
+});
+
+Deno.test("auth-messages: asks the limits for number and visitor", async () => {
+  assert.deepEqual((await sms(smsHook({ phone: "+4915112345678" }))).asked, [
+    { p_user_id: USER_ID, p_phone: "4915112345678", p_address: "203.0.113.7" },
+  ]);
+  const unknown = { ...smsHook(), metadata: { uuid: CALL_ID, ip_address: "x".repeat(101) } };
+  assert.deepEqual((await sms(unknown)).asked, [{ p_user_id: USER_ID, p_phone: "34600111222", p_address: null }]);
+});
+
+Deno.test("auth-messages: a number above its limit looks like others", async () => {
+  const allowed = await sms(smsHook());
+  const limited = await sms(smsHook(), { admitted: false });
+  assert.deepEqual([allowed.messages.length, limited.messages.length], [1, 0]);
+  assert.deepEqual([limited.responses, limited.waits], [allowed.responses, allowed.waits]);
+  assert.deepEqual(limited.waits, [1_000]);
+  assert.deepEqual(limited.log, [JSON.stringify({ action: "sms", code: "request/rate-limited" })]);
+});
+
+Deno.test("auth-messages: sends no SMS without its limits", async () => {
+  const { messages, responses } = await sms(smsHook(), { admitted: new Response("", { status: 500 }) });
+  assert.deepEqual([messages, responses], [[], [FAILED]]);
 });
 
 Deno.test("auth-messages: reads the SMS provider from the environment", () => {

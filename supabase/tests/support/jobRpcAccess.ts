@@ -30,6 +30,11 @@ export const JOB_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
+    name: "admit_sms",
+    args: () => ({ p_user_id: randomUUID(), p_phone: "34600111222", p_address: "203.0.113.7" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
     name: "start_job",
     args: () => ({ p_job: "sweep" }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),

@@ -12,7 +12,13 @@ const address = z.string().check(z.maxLength(320), z.regex(/^[^\s<>"(),;]+@[^\s<
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([schema, z.literal("")]));
 
 /** `uuid` is the same in all attempts of a call. Auth before August 2025 sends none. */
-const metadata = z.optional(z.object({ uuid: z.guid() }));
+const metadata = z.optional(
+  z.object({
+    uuid: z.guid(),
+    /** The visitor's. */
+    ip_address: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
+  }),
+);
 
 const user = z.object({
   id: z.guid(),

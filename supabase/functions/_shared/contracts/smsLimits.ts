@@ -1,0 +1,16 @@
+/**
+ * SMS that Auth sends, by days of UTC. The database names these limits `sms.…`. Each SMS costs the operator money, and some people
+ * earn by numbers that they have codes sent to.
+ */
+export const SMS = {
+  /** To one number. */
+  numberInDay: 10,
+  /** At the request of one address. A school or an office shares one. */
+  addressInDay: 30,
+  /** To numbers of one country without an account. */
+  prefixInDay: 100,
+  /** To all numbers without an account. */
+  strangersInDay: 300,
+  /** To all numbers that accounts have confirmed, so that strangers cannot use up their SMS. */
+  accountsInDay: 3_000,
+} as const;

@@ -1,0 +1,114 @@
+/** Accounts that begin with a phone number: what existed before its proof, and what a code by SMS proves. */
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { factorActions } from "./support/factors.ts";
+import { account, person, workspaceOf } from "./support/fixtures.ts";
+import { newPhone, phoneAccount, signInBySms, unprovenPhone } from "./support/phones.ts";
+import { emptyResult, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { signIn } = factorActions(db);
+
+const userOf = async ({ id }: { id: string }) =>
+  (
+    await db.admin<{ phone: string | null; password: string | null }[]>`
+    select phone, encrypted_password as password from auth.users where id = ${id}`
+  )[0];
+const setPassword = async ({ id }: { id: string }, password: string) =>
+  void (await db.admin`update auth.users set encrypted_password = ${password} where id = ${id}`);
+const sessionsOf = async ({ id }: { id: string }) =>
+  (await db.admin<{ id: string }[]>`select id from auth.sessions where user_id = ${id}`).map((row) => row.id);
+const emailProof = z.object({ is_proven: z.boolean() });
+
+describe("a number", () => {
+  test("is refused to an account and a guest", async () => {
+    for (const who of [await account(db), await person(db), await phoneAccount(db)])
+      for (const column of ["phone", "phone_change"])
+        await expect(
+          db.admin`update auth.users set ${db.admin(column)} = ${newPhone()} where id = ${who.id}`,
+        ).rejects.toThrow("needs a permit");
+  });
+
+  test("begins an account with a workspace", async () => {
+    const ana = await phoneAccount(db);
+    await workspaceOf(db, ana);
+    const [row] = await db.admin<{ name: string }[]>`
+      select name from public.workspaces where id = ${await workspaceOf(db, ana)}`;
+    // A name from the number would show it to other members.
+    expect(row?.name).toBe("Parley");
+  });
+
+  test("may go", async () => {
+    const ana = await phoneAccount(db);
+    await db.admin`update auth.users set phone = null where id = ${ana.id}`;
+    expect((await userOf(ana))?.phone).toBeNull();
+  });
+});
+
+describe("before the proof of a number", () => {
+  test("a stranger's password is dropped", async () => {
+    const ana = await unprovenPhone(db);
+    expect((await userOf(ana))?.password).toBeNull();
+    await setPassword(ana, "of a stranger");
+    expect((await userOf(ana))?.password).toBeNull();
+  });
+
+  test("a stranger's session and identity end with it", async () => {
+    const ana = await unprovenPhone(db);
+    await signIn(ana);
+    await db.admin`
+      insert into auth.identities (provider_id, user_id, identity_data, provider)
+      values (${ana.id}, ${ana.id}, '{"sub": "x"}', 'github'), (${ana.id}, ${ana.id}, '{"sub": "x"}', 'phone')`;
+    await db.admin`update auth.users set phone_confirmed_at = now() where id = ${ana.id}`;
+    expect(await sessionsOf(ana)).toEqual([]);
+    expect(await db.admin`select provider from auth.identities where user_id = ${ana.id}`).toEqual([
+      { provider: "phone" },
+    ]);
+  });
+
+  test("a later sign-in ends no other session", async () => {
+    const ana = await phoneAccount(db);
+    const [first, second] = [await signInBySms(db, ana), await signInBySms(db, ana)];
+    expect((await sessionsOf(ana)).toSorted()).toEqual([first.session, second.session].toSorted());
+  });
+});
+
+describe("a password without an address", () => {
+  test("is stored with a permit", async () => {
+    const ana = await phoneAccount(db);
+    await setPassword(ana, "of a thief");
+    expect((await userOf(ana))?.password).toBeNull();
+    await db.rpc(await signInBySms(db, ana), "allow_password_change", {}, emptyResult);
+    await setPassword(ana, "own");
+    expect((await userOf(ana))?.password).toBe("own");
+  });
+});
+
+describe("a session by SMS", () => {
+  const isProven = async (who: Parameters<typeof db.rpc>[0]) =>
+    (await db.rpc(who, "factor_reset_state", {}, emailProof)).is_proven;
+  /** An account with address and number, as an operator may have created it. */
+  const both = async () => {
+    const ana = await account(db);
+    await db.admin`alter table auth.users disable trigger refuse_phone`;
+    await db.admin`update auth.users set phone = ${newPhone()}, phone_confirmed_at = now() where id = ${ana.id}`;
+    await db.admin`alter table auth.users enable trigger refuse_phone`;
+    return ana;
+  };
+
+  test("proves no address", async () => {
+    const ana = await both();
+    const bySms = await signInBySms(db, ana);
+    expect(await isProven(bySms)).toBe(false);
+    // The next session is by email, a moment later.
+    const byEmail = await signIn(ana);
+    await db.admin`
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      values (gen_random_uuid(), ${byEmail.session}, now(), now(), 'otp')`;
+    expect(await isProven(byEmail)).toBe(true);
+  });
+
+  test("proves who has no address", async () => {
+    expect(await isProven(await signInBySms(db, await phoneAccount(db)))).toBe(true);
+  });
+});
