@@ -15,7 +15,15 @@ import {
 } from "../tests/fakes/signInVisit.ts";
 
 const MAIL = "tom@example.org";
-const VIEWER: Viewer = { id: TOM, anonymous: false, email: MAIL, level: "aal1", recovering: false };
+const VIEWER: Viewer = {
+  id: TOM,
+  anonymous: false,
+  email: MAIL,
+  phone: null,
+  address: MAIL,
+  level: "aal1",
+  recovering: false,
+};
 const ID = "0b1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c44";
 const OTHER_ID = "0b1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c55";
 const GOOGLE = { id: "google", name: "Google" };
@@ -193,14 +201,14 @@ describe("a connection", () => {
 
 describe("a disconnection", () => {
   const mine = ok([identity(ID, "google"), identity(OTHER_ID, "custom:gone")]);
-  const disconnect = async (scene: Scene = {}) => {
+  const disconnect = async (scene: Scene = {}, viewer = VIEWER) => {
     const visited = visit({
       ...{ ways, cookies: session },
       rpc: { my_identities: mine, allow_identity_removal: ok(null) },
       auth: { [`DELETE /user/identities/${ID}`]: fine },
       ...scene,
     });
-    return { ...visited, result: await visited.signIn.disconnectIdentity(VIEWER, ID) };
+    return { ...visited, result: await visited.signIn.disconnectIdentity(viewer, ID) };
   };
 
   test("follows the permit", async () => {
@@ -225,6 +233,15 @@ describe("a disconnection", () => {
       allow_identity_removal: ok(null),
     };
     expect((await disconnect({ ways: { ...ways, code: false }, rpc: both })).result.ok).toBe(true);
+  });
+
+  test("leaves a code by SMS to whoever has no address", async () => {
+    const viewer: Viewer = { ...VIEWER, email: null, phone: "+34600111222", address: "+34600111222" };
+    expect((await disconnect({ ways: { ...ways, phone: false } }, viewer)).result).toEqual({
+      ok: false,
+      problem: "last",
+    });
+    expect((await disconnect({ ways: { ...ways, code: false } }, viewer)).result.ok).toBe(true);
   });
 
   test.each([

@@ -3,7 +3,13 @@
  * browser; the database gives it no effect before this browser has exchanged the code of its own flow.
  */
 import type { AuthError } from "@supabase/auth-js";
-import { type ConnectionResult, type Connections, type ConnectProblem, connectionsPath } from "~/lib/connections.ts";
+import {
+  type ConnectionResult,
+  type Connections,
+  type ConnectProblem,
+  connectionsPath,
+  hasCodes,
+} from "~/lib/connections.ts";
 import { authErrorCode, isTransientAuthError } from "./auth-client.ts";
 import { callbackUrl, challengeOf, isProviderId, keepFlow, type ProviderFlow } from "./providerFlowCookie.ts";
 import { problemOf } from "./providerProblem.ts";
@@ -30,12 +36,13 @@ export function connections(parts: SignInParts): Connections {
     },
 
     async disconnectIdentity(viewer, id): Promise<ConnectionResult> {
-      const [{ code, providers }, found] = await Promise.all([parts.ways(), rpc("my_identities", {})]);
+      const [ways, found] = await Promise.all([parts.ways(), rpc("my_identities", {})]);
       if (!found.ok) return refused(found.error.code);
       const identity = found.value.find((each) => each.id === id);
       if (identity === undefined) return refused("request/not-found");
-      const others = found.value.filter((each) => each.id !== id && providers.some((way) => way.id === each.provider));
-      if (!code && others.length === 0) return refused("last");
+      const isOffered = (provider: string) => ways.providers.some((way) => way.id === provider);
+      const others = found.value.filter((each) => each.id !== id && isOffered(each.provider));
+      if (!hasCodes(viewer, ways) && others.length === 0) return refused("last");
       const allowed = await rpc("allow_identity_removal", { p_identity_id: id });
       if (!allowed.ok) return refused(allowed.error.code);
       const { provider } = identity;

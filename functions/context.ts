@@ -20,6 +20,7 @@ import { requestSignIn } from "./sign-in.ts";
 import { createSignInSteps, type SignInParts } from "./signInSteps.ts";
 import { signInWays } from "./signInWays.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
+import { parseTypedAddress, regionOf } from "./typedAddress.ts";
 
 export interface RequestParts {
   context(refused: AppLoadContext["refused"]): AppLoadContext;
@@ -80,6 +81,7 @@ export function requestContext(
     rpc,
     rpcAs: (accessToken) => createRpc(httpAs(async () => accessToken)),
     ways: () => signInWays(env, hostname),
+    parseAddress: async (typed) => await parseTypedAddress(typed, await signInWays(env, hostname), regionOf(request)),
     countMailbox,
     checkCaptcha: createCaptchaCheck(env),
     sealPassword: (password, email) => sealPassword(env, password, email),

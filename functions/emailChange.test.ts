@@ -9,7 +9,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 const CURRENT = "tom@example.org";
 const NEW = "tom@new.example";
-const VIEWER: Viewer = { id: TOM, anonymous: false, email: CURRENT, level: "aal1", recovering: false };
+const VIEWER: Viewer = {
+  id: TOM,
+  anonymous: false,
+  email: CURRENT,
+  phone: null,
+  address: CURRENT,
+  level: "aal1",
+  recovering: false,
+};
 const CODES = { current: "11111111", new: "22222222" };
 const asTom = async () => Response.json((await signedIn(TOM, NEW)).user);
 const allowed: Scene["rpc"] = { allow_email_change: ok(null) };

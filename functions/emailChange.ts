@@ -58,7 +58,7 @@ export function emailChange(parts: SignInParts, steps: SignInSteps): EmailChange
         const { error } = await auth().updateUser({ email: newEmail });
         if (error?.code === "insufficient_aal" || error?.code === "reauthentication_needed")
           return fail("account/sign-in-again", error.code);
-        if (error && error.code !== "email_exists") return fail(sendErrorCode(error), error.code);
+        if (error && error.code !== "email_exists") return fail(sendErrorCode(error, newEmail), error.code);
       }
       write(jar, { newEmail, userId: viewer.id, confirmed: null });
       return ok(null);

@@ -80,6 +80,7 @@ const shape = z
     ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
     PASSWORD_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     SIGN_IN_PROVIDERS: z._default(providerList, []),
+    PHONE_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     PASSKEY_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     TRANSLATION_PRICES: z.optional(z.pipe(jsonText, translationPrices)),
   })
@@ -110,6 +111,8 @@ export interface Env {
   readonly public: PublicEnv;
   /** Set if the operator offers codes and links only. */
   readonly withoutPasswords?: true;
+  /** Set if the operator offers no sign-in by phone number. */
+  readonly withoutPhones?: true;
   /** Set if the operator offers any. */
   readonly signInProviders?: readonly SignInProvider[];
   /** Set if the operator offers no passkeys. */
@@ -150,6 +153,7 @@ export function readEnv(bindings: object): Env {
     ...(secret !== "" && { turnstileSecret: secret }),
     ...(result.data.PASSWORD_SIGN_IN === "off" && { withoutPasswords: true }),
     ...(result.data.SIGN_IN_PROVIDERS.length > 0 && { signInProviders: result.data.SIGN_IN_PROVIDERS }),
+    ...(result.data.PHONE_SIGN_IN === "off" && { withoutPhones: true }),
     ...(result.data.PASSKEY_SIGN_IN === "off" && { withoutPasskeys: true }),
   };
   parsed.set(bindings, env);

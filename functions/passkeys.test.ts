@@ -175,7 +175,15 @@ describe("a sign-in by passkey", () => {
 });
 
 describe("a fresh proof by passkey", () => {
-  const viewer: Viewer = { id: TOM, anonymous: false, email: MAIL, level: "aal1", recovering: false };
+  const viewer: Viewer = {
+    id: TOM,
+    anonymous: false,
+    email: MAIL,
+    phone: null,
+    address: MAIL,
+    level: "aal1",
+    recovering: false,
+  };
   const signedInCookies = async () => (await enter({ cookies: await waiting() })).cookies();
   const confirm = async (scene: Scene, who = viewer) => {
     const visited = visit({ auth: { [VERIFY]: asTom }, rpc: { end_session: ok(null) }, ...scene });

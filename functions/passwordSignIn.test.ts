@@ -264,7 +264,15 @@ async function signedInCookies(): Promise<string[]> {
 }
 
 describe("a change", () => {
-  const VIEWER: Viewer = { id: TOM, anonymous: false, email: MAIL, level: "aal1", recovering: false };
+  const VIEWER: Viewer = {
+    id: TOM,
+    anonymous: false,
+    email: MAIL,
+    phone: null,
+    address: MAIL,
+    level: "aal1",
+    recovering: false,
+  };
   const change = async (scene: Scene, current: string | null, viewer = VIEWER) => {
     const visited = visit({ ...scene, cookies: await signedInCookies() });
     return { ...visited, result: await visited.signIn.changePassword(viewer, "another password", current) };

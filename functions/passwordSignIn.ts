@@ -3,9 +3,9 @@
  * a password, not even by its time.
  */
 import type { AuthError } from "@supabase/auth-js";
-import { emailAddress } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import { normalizePassword, passwordError } from "#contracts/passwords.ts";
+import { isPhoneNumber } from "#contracts/phoneNumber.ts";
 import type { PasswordSignIn, Viewer } from "~/lib/loadContext.ts";
 import { recoverPath } from "~/lib/postSignInPath.ts";
 import { isTransientAuthError } from "./auth-client.ts";
@@ -23,12 +23,15 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
   const { auth, jar, session, countMailbox, checkCaptcha, origin } = parts;
 
   /** Tries a password. A success replaces the session of this browser. */
-  async function tryPassword(email: string, typed: string) {
+  async function tryPassword(address: string, typed: string) {
     const startedAt = Date.now();
-    if (!(await countMailbox("passwordTry", email))) return fail("account/password-tries", "mailbox");
+    if (!(await countMailbox("passwordTry", address))) return fail("account/password-tries", "mailbox");
     const password = normalizePassword(typed);
     // Auth rejects none differently from a wrong one.
-    const { data, error } = await auth().signInWithPassword({ email, password: password || " " });
+    const credentials = { password: password || " " };
+    const { data, error } = await auth().signInWithPassword(
+      isPhoneNumber(address) ? { phone: address, ...credentials } : { email: address, ...credentials },
+    );
     if (error === null) return ok(data);
     const left = REJECTION_MS - (Date.now() - startedAt);
     if (left > 0) await parts.sleep(left);
@@ -43,17 +46,20 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
   async function sendSignUp(pending: PendingSignInCookie): Promise<Result<null>> {
     // In another browser the link leads to a choice of the password, because that browser does not hold it.
     const { error, claim } = await steps.sendCode(pending.mail, recoverPath(pending.next));
-    if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error), error.code);
+    if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error, pending.mail), error.code);
     return store({ ...pending, claim, askedAt: Date.now() });
   }
 
-  /** Does not wait for Auth, which sends an email only to an address with an account, and needs time for that. */
+  /** Does not wait for Auth, which sends a message only to an address with an account, and needs time for that. */
   async function sendRecovery(pending: PendingSignInCookie): Promise<Result<null>> {
     const isGuest = (await session.viewer()) !== null;
     const claim = isGuest ? await steps.createMergeToken() : null;
     const send = async () => {
       if (!(await countMailbox("mailboxSend", pending.mail))) return;
-      await auth().resetPasswordForEmail(pending.mail, { redirectTo: `${origin}${pending.next}` });
+      // Auth has no recovery by SMS. A code signs in, and leads to the same page.
+      if (isPhoneNumber(pending.mail))
+        await auth().signInWithOtp({ phone: pending.mail, options: { shouldCreateUser: false } });
+      else await auth().resetPasswordForEmail(pending.mail, { redirectTo: `${origin}${pending.next}` });
     };
     parts.waitUntil(send().catch(() => {}));
     return store({ ...pending, claim, askedAt: Date.now() });
@@ -66,21 +72,22 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
 
   return {
     async requestSignUp(typed, typedPassword, next, captcha): Promise<Result<null>> {
-      const mail = emailAddress.safeParse(typed);
-      if (!mail.success) return fail("mail/malformed");
+      const parsed = await parts.parseAddress(typed);
+      if (!parsed.ok) return parsed;
+      const { address } = parsed.value;
       const password = normalizePassword(typedPassword);
-      const broken = passwordError(password, mail.data) ?? (await refusal(captcha));
+      const broken = passwordError(password, address) ?? (await refusal(captcha));
       if (broken !== null) return fail(broken);
-      const sealed = await parts.sealPassword(password, mail.data);
-      return await sendSignUp({ ...steps.pendingOf(mail.data, next), password: sealed });
+      const sealed = await parts.sealPassword(password, address);
+      return await sendSignUp({ ...steps.pendingOf(parsed.value, next), password: sealed });
     },
 
     async requestRecovery(typed, next, captcha): Promise<Result<null>> {
-      const mail = emailAddress.safeParse(typed);
-      if (!mail.success) return fail("mail/malformed");
+      const parsed = await parts.parseAddress(typed);
+      if (!parsed.ok) return parsed;
       const refused = await refusal(captcha);
       if (refused !== null) return fail(refused);
-      return await sendRecovery({ ...steps.pendingOf(mail.data, recoverPath(next)), purpose: "recovery" });
+      return await sendRecovery({ ...steps.pendingOf(parsed.value, recoverPath(next)), purpose: "recovery" });
     },
 
     async requestAgain(captcha, requestCode): Promise<Result<null>> {
@@ -93,20 +100,19 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
     },
 
     async enterPassword(typed, password, next, captcha): Promise<Result<string>> {
-      const mail = emailAddress.safeParse(typed);
-      if (!mail.success) return fail("mail/malformed");
+      const parsed = await parts.parseAddress(typed);
+      if (!parsed.ok) return parsed;
       const refused = await refusal(captcha);
       if (refused !== null) return fail(refused);
       const begun = await steps.beginSignIn();
-      const entered = await tryPassword(mail.data, password);
+      const entered = await tryPassword(parsed.value.address, password);
       return entered.ok ? ok(await steps.finishSignIn(begun, entered.value, "password", next)) : entered;
     },
 
     async changePassword(viewer, typed, current): Promise<Result<null>> {
-      const email = viewer.email ?? "";
       const password = normalizePassword(typed);
       if (!(await parts.ways()).password) return fail("request/not-allowed");
-      const broken = passwordError(password, email);
+      const broken = passwordError(password, viewer.address ?? "");
       if (broken !== null) return fail(broken);
       const proven = current === null ? ok(null) : await proveCurrent(viewer, current);
       if (!proven.ok) return proven;
@@ -115,12 +121,12 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
   };
 
   /** Signs in again with the current password: the new session is the proof that the database requires. */
-  async function proveCurrent({ email, level }: Viewer, current: string): Promise<Result<null>> {
+  async function proveCurrent({ address, level }: Viewer, current: string): Promise<Result<null>> {
     // A sign-in by password alone would lose the second factor.
     if (level === "aal2") return fail("account/sign-in-again");
     const token = await session.token();
     const former = token.ok ? tokenClaims(token.value?.accessToken ?? "") : null;
-    const tried = await tryPassword(email ?? "", current);
+    const tried = await tryPassword(address ?? "", current);
     if (!tried.ok) return tried;
     session.invalidate();
     parts.record(tried.value.session.access_token);

@@ -6,13 +6,17 @@
 import * as z from "zod/mini";
 import { claimOffer, emailAddress } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { phoneNumber } from "#contracts/phoneNumber.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
 import type { CookieJar } from "./cookieJar.ts";
 
 const COOKIE_NAME = "__Host-parley-sign-in";
 
 const cookieSchema = z.object({
-  mail: emailAddress,
+  /** The email address, or the phone number in E.164, that gets the code. */
+  mail: z.union([phoneNumber, emailAddress]),
+  /** A phone number as people read it. */
+  shown: z._default(z.nullable(z.string().check(z.maxLength(40))), null),
   next: z.pipe(z.string(), z.transform(postSignInPath)),
   askedAt: z.number(),
   /**
@@ -20,7 +24,7 @@ const cookieSchema = z.object({
    */
   claim: z.nullable(claimOffer.shape.token),
   unclaimed: z.boolean(),
-  /** `recovery`: the email is one to choose a new password. */
+  /** `recovery`: the code leads to a new password. */
   purpose: z._default(z.enum(["sign-in", "recovery"]), "sign-in"),
   /** The encrypted password of a sign-up (`sealedPassword.ts`). */
   password: z._default(z.nullable(z.string().check(z.maxLength(400))), null),

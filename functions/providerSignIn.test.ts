@@ -125,6 +125,18 @@ describe("attacks", () => {
     },
   );
 
+  test("an account with a number and no address signs in", async () => {
+    const { cookies, flow } = await begin();
+    const owner = {
+      email: "",
+      email_confirmed_at: undefined,
+      phone: "34600111222",
+      phone_confirmed_at: "2026-11-30T10:00:00Z",
+    };
+    const { outcome } = await finish({ code: "c", flow }, { auth: token(owner), cookies: cookies() });
+    expect(outcome).toEqual({ ok: true, path: MEETING });
+  });
+
   test("no cookie holds a token of the provider", async () => {
     const { cookies, flow } = await begin();
     const withTokens = async () => {

@@ -2,6 +2,7 @@
  * Sign-in by other providers. Auth talks to the provider; this browser alone holds the verifier of the code that Auth returns, so a
  * code of somebody else signs nobody in.
  */
+import type { User } from "@supabase/auth-js";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { CONNECTIONS_PATH } from "~/lib/connections.ts";
 import type { ProviderOutcome, ProviderProblem, ProviderSignIn } from "~/lib/loadContext.ts";
@@ -29,7 +30,8 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
       return refused(isTransientAuthError(error) ? "unavailable" : "expired");
     }
     const { user } = entered;
-    if (!user.email || !user.email_confirmed_at) {
+    const address = provenAddress(user);
+    if (address === null) {
       await auth().signOut({ scope: "local" });
       undo();
       return refused("unverified");
@@ -37,10 +39,7 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
     const guestToken = guest?.ok ? guest.value?.accessToken : undefined;
     const claim = guestToken === undefined ? null : await steps.createMergeToken(parts.rpcAs(guestToken));
     const { next, provider } = flow;
-    const pending = {
-      ...{ mail: user.email, next, askedAt: 0, claim, unclaimed: false, password: null },
-      purpose: "sign-in" as const,
-    };
+    const pending = { ...steps.pendingOf({ address, shown: address }, next), claim };
     const way = `provider:${provider}` as const;
     return { ok: true, value: await steps.completeSignIn({ pending, before, entered, next, way }) };
   }
@@ -90,6 +89,12 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
     if (flow === null) return query.has("error") ? connectProblemOf(query) : "elsewhere";
     return code === null ? connectProblemOf(query) : await confirmConnection(parts, flow, code);
   }
+}
+
+/** Returns the address that the account has proven: its email address, else its phone number. */
+function provenAddress({ email, email_confirmed_at, phone, phone_confirmed_at }: User): string | null {
+  if (email && email_confirmed_at) return email;
+  return !email && phone && phone_confirmed_at ? `+${phone}` : null;
 }
 
 type Refusal = { readonly ok: false; readonly error: ProviderProblem };

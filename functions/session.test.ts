@@ -135,7 +135,15 @@ const TOKEN = "/auth/v1/token";
 test.each([
   [
     { is_anonymous: true, email: "" },
-    { anonymous: true, email: null, level: "aal1", recovering: false },
+    { anonymous: true, email: null, phone: null, address: null, level: "aal1", recovering: false },
+  ],
+  [
+    { email: "", phone: "34600111222" },
+    { email: null, phone: "+34600111222", address: "+34600111222" },
+  ],
+  [
+    { email: "tom@example.org", phone: "34600111222" },
+    { email: "tom@example.org", phone: "+34600111222", address: "tom@example.org" },
   ],
   [
     { email: "tom@example.org", aal: "aal2" },

@@ -24,6 +24,8 @@ const claims = z.object({
   session_id: z._default(z.string(), ""),
   is_anonymous: z._default(z.boolean(), false),
   email: z._default(z.string(), ""),
+  /** Without a plus sign. */
+  phone: z._default(z.string(), ""),
   aal: z.catch(z.enum(["aal1", "aal2"]), "aal1"),
   // Newest first; some versions contain only names.
   amr: z._default(
@@ -41,11 +43,13 @@ const claims = z.object({
 });
 
 function viewerOf(verified: unknown, jar: CookieJar): Viewer {
-  const { sub, session_id, is_anonymous, email, aal, amr } = claims.parse(verified);
+  const { sub, session_id, is_anonymous, email, phone, aal, amr } = claims.parse(verified);
   return {
     id: sub,
     anonymous: is_anonymous,
     email: email === "" ? null : email,
+    phone: phone === "" ? null : `+${phone}`,
+    address: email || (phone === "" ? null : `+${phone}`),
     level: aal,
     recovering: amr[0]?.method === "recovery" || isRecovering(jar, session_id),
   };

@@ -1,9 +1,10 @@
 /**
- * Sign-in by an emailed code or link, for visitors and guests. No response reveals whether an address has an account:
+ * Sign-in by a code or link that is sent by email or SMS, for visitors and guests. No response reveals whether an address has an account:
  * all steps look alike, and the differences stay on the server.
  */
-import { emailAddress, type LinkToken } from "#contracts/account.ts";
+import type { LinkToken } from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import { isPhoneNumber } from "#contracts/phoneNumber.ts";
 import type { SignIn } from "~/lib/loadContext.ts";
 import { pathOnSite, postSignInPath } from "~/lib/postSignInPath.ts";
 import { authErrorCode } from "./auth-client.ts";
@@ -19,21 +20,14 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
   const { auth, jar, session, rpc, countMailbox, checkCaptcha, origin } = parts;
 
   async function requestCode(typed: string, next: string, captcha: string): Promise<Result<null>> {
-    const mail = emailAddress.safeParse(typed);
-    if (!mail.success) return fail("mail/malformed");
+    const parsed = await parts.parseAddress(typed);
+    if (!parsed.ok) return parsed;
     if (!(await checkCaptcha(captcha))) return fail("request/captcha");
-    const { error, claim } = await steps.sendCode(mail.data, next);
-    // Too soon after the last email, which is still valid. Reporting this would reveal the earlier request.
-    if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error), error.code);
-    writePendingSignIn(jar, {
-      mail: mail.data,
-      next: postSignInPath(next),
-      askedAt: Date.now(),
-      claim,
-      unclaimed: false,
-      purpose: "sign-in",
-      password: null,
-    });
+    const { address } = parsed.value;
+    const { error, claim } = await steps.sendCode(address, next);
+    // Too soon after the last message, which is still valid. Reporting this would reveal the earlier request.
+    if (error && !isResendTooSoon(error)) return fail(sendErrorCode(error, address), error.code);
+    writePendingSignIn(jar, { ...steps.pendingOf(parsed.value, next), askedAt: Date.now(), claim });
     return ok(null);
   }
 
@@ -63,7 +57,8 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
       const pending = readPendingSignIn(jar);
       return (
         pending && {
-          email: pending.mail,
+          address: pending.mail,
+          shown: pending.shown ?? pending.mail,
           next: pending.next,
           requestedAt: pending.askedAt,
           mergeFailed: pending.unclaimed,
@@ -78,7 +73,11 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
       if (pending === null) return fail("account/code-refused", "no pending sign-in");
       if (!(await countMailbox("mailboxTry", pending.mail))) return fail("account/too-many-tries", "mailbox");
       const before = await session.viewer();
-      const { data: entered, error } = await auth().verifyOtp({ email: pending.mail, token, type: "email" });
+      const { data: entered, error } = await auth().verifyOtp(
+        isPhoneNumber(pending.mail)
+          ? { phone: pending.mail, token, type: "sms" }
+          : { email: pending.mail, token, type: "email" },
+      );
       if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);
       const { next } = pending;
       return ok(await steps.completeSignIn({ pending, before, entered, next, way: "code" }));

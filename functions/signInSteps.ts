@@ -1,6 +1,7 @@
-/** Steps that the ways to sign in share: the email with a code, and what follows a successful sign-in. */
+/** Steps that the ways to sign in share: the message with a code, and what follows a successful sign-in. */
 import type { AuthError, AuthResponse } from "@supabase/auth-js";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
+import { isPhoneNumber } from "#contracts/phoneNumber.ts";
 import type { SignInWay, SignInWays, Viewer } from "~/lib/loadContext.ts";
 import { factorPath, isRecoverPath, postSignInPath, recoverPath } from "~/lib/postSignInPath.ts";
 import type { Rpc } from "~/lib/rpc.ts";
@@ -14,6 +15,7 @@ import type { Verifiers } from "./sessionStorage.ts";
 import { writeLastWay, writeRecovery } from "./signInCookies.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 import type { CheckCaptcha } from "./turnstile.ts";
+import type { Address } from "./typedAddress.ts";
 
 export interface SignInParts {
   auth: () => Auth;
@@ -25,6 +27,8 @@ export interface SignInParts {
   /** Calls the database with this access token. */
   rpcAs(accessToken: string): Rpc;
   ways(): Promise<SignInWays>;
+  /** Errors: `mail/malformed`, `phone/malformed`. */
+  parseAddress(typed: string): Promise<Result<Address>>;
   countMailbox: CountMailbox;
   checkCaptcha: CheckCaptcha;
   record: RecordSignIn;
@@ -67,7 +71,7 @@ export type SignInSteps = ReturnType<typeof createSignInSteps>;
 
 export function createSignInSteps(parts: SignInParts) {
   const { auth, jar, session, rpc, countMailbox, record, locale, origin } = parts;
-  /** Language of the email, which Auth stores with the user. */
+  /** Language of the message, which Auth stores with the user. */
   const data = { ui_locale: locale };
 
   /** Returns a merge token for the owner of the address, in every case. Without one the sign-in continues. */
@@ -111,9 +115,9 @@ export function createSignInSteps(parts: SignInParts) {
     return stored.ok ? null : recoverPath(pending.next, stored.error.code);
   }
 
-  const pendingOf = (mail: string, next: string): PendingSignInCookie => ({
-    ...{ mail, next: postSignInPath(next), askedAt: 0, claim: null, unclaimed: false, password: null },
-    purpose: "sign-in",
+  const pendingOf = ({ address, shown }: Address, next: string): PendingSignInCookie => ({
+    ...{ mail: address, next: postSignInPath(next), askedAt: 0, claim: null, unclaimed: false, password: null },
+    ...{ shown: shown === address ? null : shown, purpose: "sign-in" },
   });
 
   return {
@@ -122,15 +126,19 @@ export function createSignInSteps(parts: SignInParts) {
     storePassword,
 
     /**
-     * Sends the code and returns the error and the merge token of a guest. `linkNext`: the page that the link opens in
-     * another browser.
+     * Sends the code and returns the error and the merge token of a guest. `linkNext`: the page that the link of an email opens
+     * in another browser.
      */
-    async sendCode(email: string, linkNext: string): Promise<{ error: AuthError | null; claim: string | null }> {
+    async sendCode(address: string, linkNext: string): Promise<{ error: AuthError | null; claim: string | null }> {
       const claim = (await session.viewer()) === null ? null : await createMergeToken();
-      // Not reported, like an email too soon: it would reveal that somebody else requested codes for this address.
-      if (!(await countMailbox("mailboxSend", email))) return { error: null, claim };
+      // Not reported, like a message too soon: it would reveal that somebody else requested codes for this address.
+      if (!(await countMailbox("mailboxSend", address))) return { error: null, claim };
+      if (isPhoneNumber(address)) {
+        const { error } = await auth().signInWithOtp({ phone: address, options: { data } });
+        return { error, claim };
+      }
       const { error } = await auth().signInWithOtp({
-        email,
+        email: address,
         // The email's link carries the path, because it may be opened on a device without the cookie.
         options: { data, emailRedirectTo: `${origin}${postSignInPath(linkNext)}` },
       });
@@ -147,14 +155,15 @@ export function createSignInSteps(parts: SignInParts) {
     },
 
     /**
-     * Completes a sign-in without an email. The merge token of a guest is created only now, because a guest has few. Returns the path
+     * Completes a sign-in without a message. The merge token of a guest is created only now, because a guest has few. Returns the path
      * to open.
      */
     async finishSignIn({ before, guestToken }: Begun, entered: Entered, way: SignInWay, typedNext: string) {
       const claim = guestToken === null ? null : await createMergeToken(parts.rpcAs(guestToken));
       const next = postSignInPath(typedNext);
-      const email = entered.user?.email;
-      const pending = email ? { ...pendingOf(email, next), claim } : null;
+      const { email, phone } = entered.user ?? {};
+      const address = email || (phone ? `+${phone}` : "");
+      const pending = address ? { ...pendingOf({ address, shown: address }, next), claim } : null;
       return await completeSignIn({ pending, before, entered, next, way });
     },
 
@@ -164,7 +173,7 @@ export function createSignInSteps(parts: SignInParts) {
     async completeFactor(next: string): Promise<string> {
       const pending = readPendingSignIn(jar);
       const viewer = await session.viewer();
-      const isOwn = pending !== null && pending.mail.toLowerCase() === viewer?.email?.toLowerCase();
+      const isOwn = pending !== null && isAddressOf(viewer, pending.mail);
       if (isOwn && pending.claim !== null && !(await mergeGuest(pending.claim))) {
         writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
         return "/sign-in/code";
@@ -200,23 +209,33 @@ export function createSignInSteps(parts: SignInParts) {
   }
 }
 
+/** Returns whether codes to the address are the viewer's. */
+const isAddressOf = (viewer: Viewer | null, address: string): boolean =>
+  viewer !== null && (address.toLowerCase() === viewer.email?.toLowerCase() || address === viewer.phone);
+
 /** Matches GoTrue's limit for one user. The limit of the whole project has the same code and no seconds. */
 export const isResendTooSoon = (error: AuthError): boolean =>
-  error.code === "over_email_send_rate_limit" && /after \d+ seconds?/u.test(error.message);
+  (error.code === "over_email_send_rate_limit" || error.code === "over_sms_send_rate_limit") &&
+  /after \d+ seconds?/u.test(error.message);
 
-export function sendErrorCode(error: AuthError): ErrorCode {
+/** `address`: of the message, which Auth did not send. */
+export function sendErrorCode(error: AuthError, address: string): ErrorCode {
+  const isPhone = isPhoneNumber(address);
+  const notSent = isPhone ? "account/sms-not-sent" : "account/mail-not-sent";
   switch (error.code) {
     case "over_email_send_rate_limit":
+    case "over_sms_send_rate_limit":
+    case "sms_send_failed":
     case "hook_timeout":
     case "hook_timeout_after_retry":
-      return "account/mail-not-sent";
+      return notSent;
     case "validation_failed":
     case "email_address_invalid":
     case "email_address_not_authorized":
-      return "mail/malformed";
+      return isPhone ? "phone/malformed" : "mail/malformed";
     default:
       // GoTrue responds 500 if its mail server rejected the email.
-      return error.status === 500 ? "account/mail-not-sent" : authErrorCode(error);
+      return error.status === 500 ? notSent : authErrorCode(error);
   }
 }
 

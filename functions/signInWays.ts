@@ -7,13 +7,20 @@ const settings = z.object({
   // By name; further entries are other ways.
   external: z.looseObject({ email: z.boolean() }),
   disable_signup: z.boolean(),
+  /** Auth believes any number without a code. */
+  phone_autoconfirm: z._default(z.boolean(), false),
   // Versions without passkeys do not name them.
   passkeys_enabled: z._default(z.boolean(), false),
 });
 type Settings = z.infer<typeof settings>;
 
 /** Assumed while Auth cannot be asked. It refuses what it does not offer. */
-const USUAL: Settings = { external: { email: true }, disable_signup: false, passkeys_enabled: false };
+const USUAL: Settings = {
+  external: { email: true },
+  disable_signup: false,
+  phone_autoconfirm: false,
+  passkeys_enabled: false,
+};
 
 const CACHE_MS = 5 * 60_000;
 const FAILURE_CACHE_MS = 30_000;
@@ -49,10 +56,12 @@ const isDomain = (hostname: string): boolean => !/^\[|^[\d.]+$/u.test(hostname);
 
 /** `hostname`: that of the site. */
 export async function signInWays(env: Env, hostname: string): Promise<SignInWays> {
-  const { external, disable_signup, passkeys_enabled } = await authSettings(env);
-  const password = external.email && env.withoutPasswords !== true;
+  const { external, disable_signup, phone_autoconfirm, passkeys_enabled } = await authSettings(env);
+  const code = external.email;
+  const phone = external.phone === true && !phone_autoconfirm && env.withoutPhones !== true;
+  const password = (code || phone) && env.withoutPasswords !== true;
   // Auth lists no custom ones. It refuses one that does not exist.
   const providers = (env.signInProviders ?? []).filter(({ id }) => id.startsWith("custom:") || external[id] === true);
   const passkey = passkeys_enabled && env.withoutPasskeys !== true && isDomain(hostname);
-  return { code: external.email, password, passkey, providers, newAccounts: external.email && !disable_signup };
+  return { code, phone, password, passkey, providers, newAccounts: (code || phone) && !disable_signup };
 }

@@ -11,46 +11,65 @@ import { AuthLayout } from "./components/AuthLayout.tsx";
 import { useCountdown } from "./components/useCountdown.ts";
 
 export interface CodeScreenProps {
-  /** The address that received the code. */
-  email: string;
+  /** The email address or the phone number that received the code. */
+  address: string;
+  isPhone: boolean;
   /** Whether the code leads to a new password. It is sent only to an address with an account. */
   isRecovery: boolean;
   /** Submitted value, shown again after an error. */
   code: string;
-  /** Seconds until another email can be requested. */
+  /** Seconds until another code can be requested. */
   waitSeconds: number;
-  /** Changes with every email. */
-  emailRound: number;
-  /** Whether another email was just sent. */
+  /** Changes with every code. */
+  round: number;
+  /** Whether another code was just sent. */
   resent: boolean;
   /** The pending intent. */
   busy: "enter" | "again" | null;
   error?: ErrorCode;
 }
 
-/** `/sign-in/code`: the digits of the email. Posts `intent=enter` and `code`, or `intent=again`; works without scripts. */
+const EMAIL_TEXTS = {
+  title: "sign-in.code.title",
+  lede: "sign-in.code.lede",
+  recover: "sign-in.code.recover",
+  hint: "sign-in.code.hint",
+  sent: "sign-in.code.sent",
+  other: "sign-in.code.other",
+} as const;
+const PHONE_TEXTS = {
+  title: "sign-in.code.titlePhone",
+  lede: "sign-in.code.ledePhone",
+  recover: "sign-in.code.recoverPhone",
+  hint: "sign-in.code.hintPhone",
+  sent: "sign-in.code.sentPhone",
+  other: "sign-in.code.otherPhone",
+} as const;
+
+/** `/sign-in/code`: the digits of the email or the SMS. Posts `intent=enter` and `code`, or `intent=again`; works without scripts. */
 export function CodeScreen(props: CodeScreenProps) {
-  const { email, isRecovery, code, waitSeconds, emailRound, resent, busy, error } = props;
+  const { address, isPhone, isRecovery, code, waitSeconds, round, resent, busy, error } = props;
   const t = useMessages();
   const isFieldError = error === "account/code-refused";
-  const secondsLeft = useCountdown(waitSeconds, emailRound);
+  const secondsLeft = useCountdown(waitSeconds, round);
+  const texts = isPhone ? PHONE_TEXTS : EMAIL_TEXTS;
   return (
-    <AuthLayout path="/sign-in/code" heading={t("sign-in.code.title")}>
+    <AuthLayout path="/sign-in/code" heading={t(texts.title)}>
       <p className="text-pretty text-ink-soft">
-        {t.rich(isRecovery ? "sign-in.code.recover" : "sign-in.code.lede", {
+        {t.rich(isRecovery ? texts.recover : texts.lede, {
           mail: (
-            <bdi key="mail" className="font-strong wrap-anywhere text-ink">
-              {email}
+            <bdi key="mail" dir="ltr" className="font-strong wrap-anywhere text-ink">
+              {address}
             </bdi>
           ),
         })}
       </p>
-      <p className="text-14 text-pretty text-ink-soft">{t("sign-in.code.elsewhere")}</p>
+      {!isPhone && <p className="text-14 text-pretty text-ink-soft">{t("sign-in.code.elsewhere")}</p>}
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="intent" value="enter" />
         <Field
           label={t("sign-in.code.label")}
-          hint={t("sign-in.code.hint")}
+          hint={t(texts.hint)}
           error={isFieldError && errorText(t, "account/code-refused")}
         >
           {(control) => (
@@ -76,7 +95,7 @@ export function CodeScreen(props: CodeScreenProps) {
       </Form>
       <div className="grid gap-2 border-t border-line pt-4">
         <p role="status" className="text-14 text-ink-soft empty:hidden">
-          {resent && t("sign-in.code.sent")}
+          {resent && t(texts.sent)}
         </p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Form method="post">
@@ -88,7 +107,7 @@ export function CodeScreen(props: CodeScreenProps) {
             </Button>
           </Form>
           <Link to={isRecovery ? "/recover" : "/sign-in"} className="inline-flex min-h-control-s items-center text-14">
-            {t("sign-in.code.other")}
+            {t(texts.other)}
           </Link>
         </div>
       </div>

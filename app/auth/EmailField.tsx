@@ -3,25 +3,30 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import { type AddressKind, isAddressError } from "./addressKind.ts";
+
+const LABELS = { email: "sign-in.mail", phone: "sign-in.phone", both: "sign-in.mailOrPhone" } as const;
 
 interface EmailFieldProps {
   label?: string;
+  accepts?: AddressKind;
   /** Submitted value, shown again after an error. */
   email: string;
   error: ErrorCode | undefined;
   /** The first character of the submitted address that no address contains. */
   wrongCharacter: string | null;
   /** `username`: password managers fill it in along with the password. */
-  autoComplete?: "email" | "username";
+  autoComplete?: "email" | "tel" | "username";
   autoFocus?: boolean;
   /** Whether the browser may offer passkeys in the field. */
   withPasskeys?: boolean;
 }
 
-/** The field `mail`. It shows `mail/malformed` itself. */
+/** The field `mail`. It shows `mail/malformed` and `phone/malformed` itself. */
 export function EmailField(props: EmailFieldProps) {
   const {
     label,
+    accepts = "email",
     email,
     error,
     wrongCharacter: character,
@@ -30,12 +35,14 @@ export function EmailField(props: EmailFieldProps) {
     withPasskeys = false,
   } = props;
   const t = useMessages();
+  const isCharacterError = error === "mail/malformed" && character !== null;
   return (
     <Field
-      label={label ?? t("sign-in.mail")}
+      label={label ?? t(LABELS[accepts])}
       error={
-        error === "mail/malformed" &&
-        (character === null ? errorText(t, error) : t("sign-in.mailCharacter", { character }))
+        isCharacterError
+          ? t("sign-in.mailCharacter", { character })
+          : error !== undefined && isAddressError(error) && errorText(t, error)
       }
     >
       {(control) => (
@@ -43,7 +50,7 @@ export function EmailField(props: EmailFieldProps) {
           {...control}
           // Not `email`: browsers change and reject such input each in its own way.
           type="text"
-          inputMode="email"
+          inputMode={accepts === "phone" ? "tel" : "email"}
           name="mail"
           // Uncontrolled, so that input before hydration stays.
           defaultValue={email}

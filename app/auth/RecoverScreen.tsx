@@ -4,6 +4,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
+import { type AddressKind, isAddressError } from "./addressKind.ts";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { isNewPasswordError, NewPasswordField } from "./NewPasswordField.tsx";
@@ -17,22 +18,26 @@ interface RecoverScreenProps {
 }
 
 export interface RequestRecoveryScreenProps extends RecoverScreenProps {
+  accepts: AddressKind;
   /** Submitted value, shown again after an error. */
   email: string;
   wrongCharacter: string | null;
 }
 
-/** `/recover` of a visitor: the email. Posts `intent=request`, `mail`, `next`; works without JavaScript. */
-export function RequestRecoveryScreen({ path, next, email, busy, error, wrongCharacter }: RequestRecoveryScreenProps) {
+/** `/recover` of a visitor: the email or the phone number. Posts `intent=request`, `mail`, `next`; works without JavaScript. */
+export function RequestRecoveryScreen(props: RequestRecoveryScreenProps) {
+  const { path, next, accepts, email, busy, error, wrongCharacter } = props;
   const t = useMessages();
   return (
     <AuthLayout path={path} heading={t("password.recover.title")}>
-      <p className="text-pretty text-ink-soft">{t("password.recover.lede")}</p>
+      <p className="text-pretty text-ink-soft">
+        {t(accepts === "email" ? "password.recover.lede" : "password.recover.ledePhone")}
+      </p>
       <Form method="post" action="/recover" noValidate className="grid gap-5">
         <input type="hidden" name="intent" value="request" />
         <input type="hidden" name="next" value={next} />
-        <EmailField {...{ email, error, wrongCharacter }} />
-        {error && error !== "mail/malformed" && <ErrorNotice code={error} shape="row" />}
+        <EmailField {...{ accepts, email, error, wrongCharacter }} />
+        {error && !isAddressError(error) && <ErrorNotice code={error} shape="row" />}
         <Button type="submit" variant="primary" size="l" busy={busy}>
           {busy ? t("sign-in.sending") : t("sign-in.send")}
         </Button>
@@ -45,7 +50,7 @@ export function RequestRecoveryScreen({ path, next, email, busy, error, wrongCha
 }
 
 interface NewPasswordScreenProps extends RecoverScreenProps {
-  /** The address of the account. */
+  /** The address or the number of the account. */
   email: string;
 }
 

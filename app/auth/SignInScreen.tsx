@@ -10,6 +10,7 @@ import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { PasswordInput } from "~/ui/PasswordInput.tsx";
+import { addressKind, isAddressError } from "./addressKind.ts";
 import { AuthLayout, LINK } from "./components/AuthLayout.tsx";
 import { PasskeySignIn } from "./components/PasskeySignIn.tsx";
 import { ProviderButtons } from "./components/ProviderButtons.tsx";
@@ -43,12 +44,17 @@ export interface SignInScreenProps {
   wrongCharacter: string | null;
 }
 
-/** `/sign-in`: the email, and the ways that follow. Posts `mail`, `next`, `way`, `password`; works without JavaScript. */
+const LEDES = { email: "sign-in.lede", phone: "sign-in.ledePhone", both: "sign-in.ledeBoth" } as const;
+const AUTOCOMPLETE = { email: "email", phone: "tel" } as const;
+
+/** `/sign-in`: the email or the phone number, and the ways that follow. Posts `mail`, `next`, `way`, `password`; works without JavaScript. */
 export function SignInScreen(props: SignInScreenProps) {
   const { path, next, email, isGuest, hasEnded, ways, lastWay, busy, error, wrongCharacter } = props;
   const t = useMessages();
   const area = useRef<HTMLDivElement>(null);
   const withPassword = props.withPassword && ways.password;
+  const accepts = addressKind(ways);
+  const hasForm = ways.code || ways.phone;
   const isPasswordError = withPassword && error === "account/password-refused";
   const query = next === "/home" ? "" : `?${new URLSearchParams({ next })}`;
   const press = (way: SignInIntent, text: string, look: "primary" | "plain") => (
@@ -65,17 +71,17 @@ export function SignInScreen(props: SignInScreenProps) {
       )}
       <LastWay way={lastWay} ways={ways} />
       <ProviderButtons providers={ways.providers} next={next} />
-      {ways.code
-        ? !withPassword && <p className="text-pretty text-ink-soft">{t("sign-in.lede")}</p>
+      {hasForm
+        ? !withPassword && <p className="text-pretty text-ink-soft">{t(LEDES[accepts])}</p>
         : ways.providers.length === 0 && <p className="text-pretty text-ink-soft">{t("sign-in.unavailable")}</p>}
-      {!ways.code && error && <ErrorNotice code={error} shape="row" />}
+      {!hasForm && error && <ErrorNotice code={error} shape="row" />}
       <div ref={area} className="grid gap-3 empty:hidden">
-        {ways.code && (
+        {hasForm && (
           <Form method="post" action="/sign-in" noValidate className="grid gap-5">
             <input type="hidden" name="next" value={next} />
             <EmailField
-              {...{ email, error, wrongCharacter }}
-              autoComplete={withPassword ? "username" : "email"}
+              {...{ accepts, email, error, wrongCharacter }}
+              autoComplete={withPassword || accepts === "both" ? "username" : AUTOCOMPLETE[accepts]}
               withPasskeys={ways.passkey}
             />
             {withPassword && (
@@ -99,7 +105,7 @@ export function SignInScreen(props: SignInScreenProps) {
                 </Link>
               </div>
             )}
-            {error && error !== "mail/malformed" && !isPasswordError && <ErrorNotice code={error} shape="row" />}
+            {error && !isAddressError(error) && !isPasswordError && <ErrorNotice code={error} shape="row" />}
             <div className="grid gap-3">
               {withPassword && press("password", t("sign-in.code.enter"), "primary")}
               {withPassword
@@ -132,7 +138,7 @@ function LastWay({ way, ways }: { way: SignInWay | null; ways: SignInWays }) {
   const t = useMessages();
   const text = () => {
     if (way === null) return null;
-    if (way === "code") return ways.code && t("sign-in.lastCode");
+    if (way === "code") return (ways.code || ways.phone) && t("sign-in.lastCode");
     if (way === "passkey") return ways.passkey && t("sign-in.lastPasskey");
     if (way === "password") return ways.password && t("sign-in.lastPassword");
     const provider = ways.providers.find(({ id }) => way === `provider:${id}`);

@@ -1,8 +1,9 @@
-/** Loads `/recover` and handles its forms: a visitor requests an email, and then chooses a new password. */
+/** Loads `/recover` and handles its forms: a visitor requests a code, and then chooses a new password. */
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { wrongEmailCharacter } from "#contracts/text/emailAddress.ts";
+import { addressKind } from "~/auth/addressKind.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { codePath, isRecoverPath, postSignInPath, recoverPath } from "~/lib/postSignInPath.ts";
 
@@ -17,14 +18,16 @@ export async function readRecoverPage({ session, signIn, locale }: Context, requ
   const viewer = await session.viewer();
   const isAccount = viewer !== null && !viewer.anonymous;
   if (isAccount && !viewer.recovering) throw redirect(CHANGE_PATH);
-  if (!(await signIn.ways()).password) throw redirect(`/sign-in?${new URLSearchParams({ next })}`);
+  const ways = await signIn.ways();
+  if (!ways.password) throw redirect(`/sign-in?${new URLSearchParams({ next })}`);
   const reason = searchParams.get("reason");
   const t = getTranslator(locale);
   return {
     title: t(isAccount ? "password.choose.title" : "password.recover.title"),
     path: recoverPath(next),
     next,
-    email: (isAccount ? viewer.email : signIn.pending()?.email) ?? "",
+    email: (isAccount ? viewer.address : signIn.pending()?.shown) ?? "",
+    accepts: addressKind(ways),
     isChoosing: isAccount,
     reason: isAccount && isErrorCode(reason) && reason.startsWith("password/") ? reason : null,
   };

@@ -3,7 +3,15 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { requireAccount } from "./requireAccount.server.ts";
 
-const tom: Viewer = { id: "t", anonymous: false, email: "tom@example.org", level: "aal1", recovering: false };
+const tom: Viewer = {
+  id: "t",
+  anonymous: false,
+  email: "tom@example.org",
+  phone: null,
+  address: "tom@example.org",
+  level: "aal1",
+  recovering: false,
+};
 
 async function outcome(viewerResult: Result<Viewer | null>, path = "/home"): Promise<unknown> {
   const context = { session: { knownViewer: async () => viewerResult } };

@@ -20,15 +20,15 @@ interface ConnectionsSectionProps {
   /** Whether a change needs no further proof. */
   isProven: boolean;
   failure: ConnectionFailure | null;
-  /** The address of the account. */
-  email: string;
+  /** The email address of the account, else its phone number. */
+  address: string;
   format: DateFormatter;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
 /** The accounts at other providers by which the reader signs in, and those that they can connect. */
-export function ConnectionsSection({ view, failure, email, ...rest }: ConnectionsSectionProps) {
+export function ConnectionsSection({ view, failure, address, ...rest }: ConnectionsSectionProps) {
   const { connected, offered, removes } = view;
   const t = useMessages();
   const isProven = rest.isProven && failure?.problem !== "account/sign-in-again";
@@ -45,8 +45,8 @@ export function ConnectionsSection({ view, failure, email, ...rest }: Connection
       {failure !== null && !isOfRow && <FailureNotice failure={failure} />}
       <ul className="divide-y divide-line border-y border-line">
         <li className="py-4">
-          <RowText title={t("connections.email")}>
-            <bdi>{email}</bdi>
+          <RowText title={t(address.startsWith("+") ? "sign-in.phone" : "connections.email")}>
+            <bdi dir="ltr">{address}</bdi>
           </RowText>
         </li>
         {connected.map((connection) => (

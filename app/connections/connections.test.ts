@@ -2,13 +2,22 @@ import { describe, expect, test } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { LinkedIdentity } from "#contracts/identities.ts";
 import type { ConnectionResult } from "~/lib/connections.ts";
+import type { Viewer } from "~/lib/loadContext.ts";
 import { fakeRpc } from "../../tests/fakes/rpc.ts";
 import { loadContext } from "../../tests/fakes/serverBuild.ts";
 import { handleConnectionForm, isConnectionForm, readConnections } from "./connectionsPage.server.ts";
 
 const ID = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const OTHER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
-const VIEWER = { id: ID, anonymous: false, email: "ana@a.example", level: "aal1", recovering: false } as const;
+const VIEWER = {
+  id: ID,
+  anonymous: false,
+  email: "ana@a.example",
+  phone: null,
+  address: "ana@a.example",
+  level: "aal1",
+  recovering: false,
+} as const;
 const PAGE = "https://parley.example/settings/security";
 const PROVIDERS = [
   { id: "google", name: "Google" },
@@ -19,14 +28,27 @@ const identity = (id: string, provider: string): LinkedIdentity => ({
 });
 
 describe("readConnections", () => {
-  function read(identities: LinkedIdentity[], path = "", ways: { code?: boolean; providers?: typeof PROVIDERS } = {}) {
+  interface Ways {
+    code?: boolean;
+    phone?: boolean;
+    providers?: typeof PROVIDERS;
+  }
+  function read(identities: LinkedIdentity[], path = "", ways: Ways = {}, viewer: Viewer = VIEWER) {
     const { signIn } = loadContext();
-    const offered = { code: true, password: true, passkey: false, newAccounts: true, providers: PROVIDERS, ...ways };
+    const offered = {
+      code: true,
+      phone: false,
+      password: true,
+      passkey: false,
+      newAccounts: true,
+      providers: PROVIDERS,
+      ...ways,
+    };
     const context = {
       rpc: fakeRpc({ my_identities: () => ok(identities) }),
       signIn: { ...signIn, ways: async () => offered },
     };
-    return readConnections(context, new Request(PAGE + path));
+    return readConnections(context, viewer, new Request(PAGE + path));
   }
 
   test("lists identities, and providers that are not connected", async () => {
@@ -54,6 +76,14 @@ describe("readConnections", () => {
     expect(both?.connected.map(({ isRemovable }) => isRemovable)).toEqual([true, true]);
   });
 
+  test("keeps it for a person without an address, too", async () => {
+    const viewer = { ...VIEWER, email: null, phone: "+34600111222", address: "+34600111222" };
+    const isRemovable = async (ways: Ways) =>
+      (await read([identity(ID, "google")], "", ways, viewer))?.connected[0]?.isRemovable;
+    expect(await isRemovable({ code: true, phone: false })).toBe(false);
+    expect(await isRemovable({ code: false, phone: true })).toBe(true);
+  });
+
   test.each([
     ["?connected=google", { kind: "connected", name: "Google" }],
     ["?connected=custom%3Aacme", { kind: "failed", name: "Acme" }],
@@ -76,12 +106,19 @@ describe("readConnections", () => {
 
   test("fails with the error of the database", async () => {
     const { signIn } = loadContext();
-    const ways = async () => ({ code: true, password: true, passkey: false, newAccounts: true, providers: [] });
+    const ways = async () => ({
+      code: true,
+      phone: false,
+      password: true,
+      passkey: false,
+      newAccounts: true,
+      providers: [],
+    });
     const context = {
       rpc: fakeRpc({ my_identities: () => fail("request/rate-limited") }),
       signIn: { ...signIn, ways },
     };
-    await expect(readConnections(context, new Request(PAGE))).rejects.toMatchObject({
+    await expect(readConnections(context, VIEWER, new Request(PAGE))).rejects.toMatchObject({
       data: { code: "request/rate-limited" },
     });
   });

@@ -3,6 +3,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { LinkedIdentity } from "#contracts/identities.ts";
 import { providerName } from "#contracts/providerNames.ts";
+import { hasCodes } from "~/lib/connections.ts";
 import type { SignInWays, Viewer } from "~/lib/loadContext.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { CONNECTION_INTENTS, type ConnectionFailure, type ConnectionsView } from "./connectionsView.ts";
@@ -10,7 +11,11 @@ import { CONNECTION_INTENTS, type ConnectionFailure, type ConnectionsView } from
 type Context = Pick<AppLoadContext, "rpc" | "signIn">;
 
 /** Returns null if there is nothing to connect or disconnect. */
-export async function readConnections({ rpc, signIn }: Context, request: Request): Promise<ConnectionsView | null> {
+export async function readConnections(
+  { rpc, signIn }: Context,
+  viewer: Viewer,
+  request: Request,
+): Promise<ConnectionsView | null> {
   const [ways, found] = await Promise.all([signIn.ways(), rpc("my_identities", {})]);
   if (!found.ok) throw errorResponse(found.error);
   if (ways.providers.length === 0 && found.value.length === 0) return null;
@@ -20,7 +25,9 @@ export async function readConnections({ rpc, signIn }: Context, request: Request
     connected: found.value.map((identity) => ({
       ...{ id: identity.id, name: identity.name, connectedAt: identity.connected_at },
       providerName: nameOf(identity.provider, ways),
-      isRemovable: ways.code || found.value.some(({ id, provider }) => id !== identity.id && isOffered(provider, ways)),
+      isRemovable:
+        hasCodes(viewer, ways) ||
+        found.value.some(({ id, provider }) => id !== identity.id && isOffered(provider, ways)),
     })),
     offered: ways.providers.filter(({ id }) => !found.value.some(({ provider }) => provider === id)),
     removes: found.value.some(({ id }) => id === removes) ? removes : null,

@@ -138,7 +138,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
   return {
     person: {
       name: home?.profile.display_name ?? null,
-      email: viewer.email,
+      email: viewer.address,
       deletesAt: home?.profile.delete_at ?? null,
       factorReset: home?.profile.factor_reset ?? false,
       locked: (home?.workspaces ?? []).flatMap(({ id, name, locked }) => (locked ? [{ id, name }] : [])),

@@ -82,7 +82,7 @@ export const NAMESPACES = {
   passwords: ["password.", "email-change.", "error.password/"],
   providers: ["providers."],
   connections: ["connections."],
-  account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.account/"],
+  account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.phone/", "error.account/"],
   codes: ["sign-in.code.", "sign-in.link."],
   signOut: ["sign-out."],
   // The notices of comments are on two pages.

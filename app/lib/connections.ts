@@ -17,7 +17,14 @@ export type ConnectProblem = "refused" | "expired" | "elsewhere" | "unverified" 
 
 interface Person {
   readonly id: string;
+  readonly email: string | null;
 }
+
+/** Returns whether a person can sign in by a code: to the address, or to the number of somebody without one. */
+export const hasCodes = (
+  { email }: Pick<Person, "email">,
+  ways: { readonly code: boolean; readonly phone: boolean },
+) => (email === null ? ways.phone : ways.code);
 
 /** Only for actions that a user submitted. */
 export interface Connections {

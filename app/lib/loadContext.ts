@@ -39,10 +39,14 @@ export interface TranslationPrices {
 /** The user of the request, from the verified token. */
 export interface Viewer {
   readonly id: string;
-  /** Whether the user is a guest, who has no email. */
+  /** Whether the user is a guest, who has neither an email address nor a phone number. */
   readonly anonymous: boolean;
-  /** `null` for a guest. */
+  /** `null` for a guest, and for an account that signs in by phone only. */
   readonly email: string | null;
+  /** In E.164 with its plus sign. */
+  readonly phone: string | null;
+  /** Where codes are sent: the email address, else the phone number. `null` for a guest. */
+  readonly address: string | null;
   /** `aal2`: signed in with two factors. */
   readonly level: "aal1" | "aal2";
   /** Signed in to choose a new password, and has not done so yet. */
@@ -75,8 +79,10 @@ export interface Session {
 
 /** A sign-in that this browser started and has not completed. */
 export interface PendingSignIn {
-  /** The address that the code was sent to. */
-  readonly email: string;
+  /** The email address, or the phone number in E.164, that the code was sent to. */
+  readonly address: string;
+  /** The address as people read it. */
+  readonly shown: string;
   /** The path of this site to open after the sign-in. */
   readonly next: string;
   /** When the last email was requested: milliseconds since the epoch, by the Worker's clock. */
@@ -97,7 +103,10 @@ export type SignInWay = "code" | "password" | "passkey" | `provider:${string}`;
 
 /** The ways that Auth and the operator offer. */
 export interface SignInWays {
+  /** By email. */
   readonly code: boolean;
+  /** By phone number: a code by SMS. */
+  readonly phone: boolean;
   readonly password: boolean;
   readonly providers: readonly SignInProvider[];
   /** Also whether the address of the site is one that passkeys can belong to. */
@@ -138,7 +147,7 @@ export interface ProviderSignIn {
   finishProvider(query: URLSearchParams): Promise<ProviderOutcome>;
 }
 
-type RequestCode = (mail: string, next: string, captcha: string) => Promise<Result<null>>;
+type RequestCode = (typed: string, next: string, captcha: string) => Promise<Result<null>>;
 
 /** The parts of `SignIn` with passwords. Errors of all: `request/not-allowed` if the operator offers none. */
 export interface PasswordSignIn {
@@ -146,13 +155,16 @@ export interface PasswordSignIn {
    * Sends a code, like `requestCode`. The browser that enters it stores the password, if the account has none. Errors:
    * those of `requestCode`, `password/too-short`, `password/too-long`, `password/too-easy`.
    */
-  requestSignUp(mail: string, password: string, next: string, captcha: string): Promise<Result<null>>;
-  /** Sends a code and a link that lead to `/recover`, if the address has an account. Errors: `mail/malformed`, `request/captcha`. */
+  requestSignUp(typed: string, password: string, next: string, captcha: string): Promise<Result<null>>;
+  /**
+   * Sends a code, and to an email address a link, that lead to `/recover`, if there is such an account. Errors: `mail/malformed`,
+   * `phone/malformed`, `request/captcha`.
+   */
   requestRecovery: RequestCode;
-  /** Sends the email of the pending sign-in again. */
+  /** Sends the message of the pending sign-in again. */
   requestAgain(captcha: string, requestCode: RequestCode): Promise<Result<null>>;
   /** Returns the path to open. Errors: `account/password-refused`, `account/password-tries`, `network/timeout`. */
-  enterPassword(mail: string, password: string, next: string, captcha: string): Promise<Result<string>>;
+  enterPassword(typed: string, password: string, next: string, captcha: string): Promise<Result<string>>;
   /**
    * Stores a new password and ends all other sessions. `current`: null if the session began with a code a moment ago.
    * Errors: those of a rule and of `enterPassword`, `password/unchanged`, `account/sign-in-again`.
@@ -168,8 +180,9 @@ export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChang
   requestAgain(captcha: string): Promise<Result<null>>;
   pending(): PendingSignIn | null;
   /**
-   * Sends a code and a link. The result is the same whether or not the address has an account. Errors: `mail/malformed`,
-   * `account/mail-not-sent`, `request/captcha`, `request/rate-limited`, `network/timeout`.
+   * Sends a code, and to an email address a link. The result is the same whether or not there is such an account. Errors:
+   * `mail/malformed`, `phone/malformed`, `account/mail-not-sent`, `account/sms-not-sent`, `request/captcha`, `request/rate-limited`,
+   * `network/timeout`.
    */
   requestCode: RequestCode;
   /** Returns the path to open. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */

@@ -18,7 +18,7 @@ export function confirmNext(request: Request): string {
 /** Returns whether a code was sent to the viewer. */
 function isCodeSent({ signIn }: Pick<Context, "signIn">, viewer: Viewer): boolean {
   const pending = signIn.pending();
-  return pending !== null && pending.email.toLowerCase() === viewer.email?.toLowerCase();
+  return pending !== null && pending.address.toLowerCase() === viewer.address?.toLowerCase();
 }
 
 async function hasPasskey({ signIn, passkeys }: Context): Promise<boolean> {
@@ -29,7 +29,7 @@ async function hasPasskey({ signIn, passkeys }: Context): Promise<boolean> {
 
 export async function readConfirmPage(context: Context, viewer: Viewer, request: Request): Promise<ConfirmView> {
   return {
-    email: viewer.email ?? "",
+    email: viewer.address ?? "",
     isSent: isCodeSent(context, viewer),
     hasPasskey: await hasPasskey(context),
     next: confirmNext(request),
@@ -51,7 +51,7 @@ export async function handleConfirmForm(context: Context, viewer: Viewer, reques
   const next = confirmNext(request);
   switch (submission.intent) {
     case "send": {
-      const sent = await signIn.requestCode(viewer.email ?? "", next, submission.captcha);
+      const sent = await signIn.requestCode(viewer.address ?? "", next, submission.captcha);
       if (sent.ok) throw redirect(confirmPath(next));
       return { intent: "send", code: sent.error.code, typed: "" };
     }

@@ -2,6 +2,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { isPhoneNumber } from "#contracts/phoneNumber.ts";
+import { asciiDigits } from "#contracts/text/asciiDigits.ts";
 import { cleanEmailAddress } from "#contracts/text/emailAddress.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { preferredLanguageTag } from "~/lib/dates.ts";
@@ -17,7 +19,7 @@ export async function readDataPage(
   const deletion = await rpc("account_deletion", {});
   if (!deletion.ok) throw errorResponse(deletion.error);
   return {
-    email: viewer.email ?? "",
+    address: viewer.address ?? "",
     deletion: deletion.value,
     now: Date.now(),
     languageTag: preferredLanguageTag(locale, acceptedLanguages(request.headers)),
@@ -44,10 +46,10 @@ export async function handleDataForm(
   const submission = parsed.data;
   switch (submission.intent) {
     case "delete": {
-      const typed = cleanEmailAddress(submission.email);
+      const address = viewer.address ?? "";
       // The database compares it again.
-      if (typed.toLowerCase() !== viewer.email?.toLowerCase()) return failed("delete", "mail/malformed", true);
-      const requested = await rpc("request_account_deletion", { p_email: typed });
+      if (!repeats(submission.email, address)) return failed("delete", "mail/malformed", true);
+      const requested = await rpc("request_account_deletion", { p_email: address });
       return requested.ok ? { kind: "done", intent: "delete" } : failed("delete", requested.error.code);
     }
     case "keep": {
@@ -58,3 +60,9 @@ export async function handleDataForm(
       return submission satisfies never;
   }
 }
+
+/** Returns whether somebody has typed their address, or their number with or without its signs. */
+const repeats = (typed: string, address: string): boolean =>
+  isPhoneNumber(address)
+    ? asciiDigits(typed.slice(0, 100).normalize("NFKC")).replace(/\D/gu, "") === address.slice(1)
+    : cleanEmailAddress(typed).toLowerCase() === address.toLowerCase();

@@ -8,7 +8,13 @@ import { handleConfirmForm, readConfirmPage } from "./confirmPage.server.ts";
 import { handleDataForm } from "./dataPage.server.ts";
 
 const ANA: Viewer = {
-  ...{ id: "11111111-0000-4000-8000-000000000000", anonymous: false, email: "ana@a.example" },
+  ...{
+    id: "11111111-0000-4000-8000-000000000000",
+    anonymous: false,
+    email: "ana@a.example",
+    phone: null,
+    address: "ana@a.example",
+  },
   ...{ level: "aal1", recovering: false },
 };
 const DELETION = { delete_at: "2026-12-06T10:00:00+00:00", recent: true, owned: [] };
@@ -27,6 +33,23 @@ test("the typed address must be that of the account", async () => {
   expect(own).toEqual({ kind: "done", intent: "delete" });
 });
 
+test("a number is repeated with or without its signs", async () => {
+  const request_account_deletion = vi.fn(() => ok(DELETION));
+  const viewer: Viewer = { ...ANA, email: null, phone: "+34600111222", address: "+34600111222" };
+  const remove = (email: string) =>
+    handleDataForm(
+      { rpc: fakeRpc({ request_account_deletion }) },
+      viewer,
+      post("/settings/data", { intent: "delete", email }),
+    );
+  for (const wrong of ["", "600 111 222", "ana@a.example", "+34600111223"])
+    expect(await remove(wrong)).toMatchObject({ kind: "failed", isField: true });
+  expect(request_account_deletion).not.toHaveBeenCalled();
+  for (const own of ["+34 600 111 222", "34600111222", "+٣٤ ٦٠٠ ١١١ ٢٢٢"])
+    expect(await remove(own)).toEqual({ kind: "done", intent: "delete" });
+  expect(request_account_deletion).toHaveBeenCalledWith({ p_email: "+34600111222" });
+});
+
 test("errors of the database and unknown forms are shown", async () => {
   const old = await onData(
     { intent: "delete", email: "ana@a.example" },
@@ -39,7 +62,13 @@ test("errors of the database and unknown forms are shown", async () => {
   expect(await onData({ intent: "forged" }, {})).toMatchObject({ intent: null, code: "request/invalid" });
 });
 
-const PENDING: PendingSignIn = { email: "ana@a.example", next: "/home", requestedAt: 0, mergeFailed: false };
+const PENDING: PendingSignIn = {
+  address: "ana@a.example",
+  shown: "ana@a.example",
+  next: "/home",
+  requestedAt: 0,
+  mergeFailed: false,
+};
 
 function confirm(
   fields: Record<string, string>,
@@ -55,7 +84,7 @@ function confirm(
     verifyLink: async () => ok("/home"),
     completeFactor: async (next: string) => next,
     signOut: async () => ok(null),
-    ways: async () => ({ code: true, password: true, passkey: true, providers: [], newAccounts: true }),
+    ways: async () => ({ code: true, phone: true, password: true, passkey: true, providers: [], newAccounts: true }),
   } satisfies SignIn;
   const passkeys = {
     ...loadContext().passkeys,
@@ -84,7 +113,7 @@ test("a right code leads back to the settings only", async () => {
 });
 
 test("a code of another address is not tried", async () => {
-  for (const pending of [null, { ...PENDING, email: "bob@a.example" }]) {
+  for (const pending of [null, { ...PENDING, address: "bob@a.example" }]) {
     const { signIn, passkeys, result } = confirm({ intent: "enter", code: "12345678" }, "/settings/data", pending);
     expect(await result).toMatchObject({ code: "account/code-refused" });
     expect(signIn.verifyCode).not.toHaveBeenCalled();

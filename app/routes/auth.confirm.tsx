@@ -28,8 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       title: `${getTranslator(context.locale)("sign-in.link.title")} · Parley`,
       link: link.success ? { ...link.data, next: searchParams.get("next") ?? "" } : null,
-      signedInAs: viewer?.email ?? null,
-      requestedHere: link.success && pending?.email.toLowerCase() === link.data.mail.toLowerCase(),
+      signedInAs: viewer?.address ?? null,
+      requestedHere: link.success && pending?.address.toLowerCase() === link.data.mail.toLowerCase(),
     },
     { status: link.success ? 200 : errorStatus("account/link-refused") },
   );

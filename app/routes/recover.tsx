@@ -38,7 +38,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 export default function RecoverRoute() {
-  const { path, next, email, isChoosing, reason } = useLoaderData<typeof loader>();
+  const { path, next, accepts, email, isChoosing, reason } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const error = isErrorCode(actionResult?.error) ? actionResult.error : reason;
   const screen = {
@@ -53,6 +53,7 @@ export default function RecoverRoute() {
   ) : (
     <RequestRecoveryScreen
       {...screen}
+      accepts={accepts}
       email={actionResult?.mail ?? email}
       wrongCharacter={actionResult?.wrongCharacter ?? null}
     />

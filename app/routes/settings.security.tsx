@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // A session at this level was confirmed by a second factor.
     readPasskeys(context, request, viewer.level === "aal2"),
     readPasswordView(context, viewer, request),
-    readConnections(context, request),
+    readConnections(context, viewer, request),
     readFactors(context, request),
     readSecurityPage(context, request),
   ]);
@@ -78,24 +78,25 @@ export default function SecuritySettings() {
   const connectionFailure =
     actionData !== undefined && "connectionFailure" in actionData ? actionData.connectionFailure : null;
   const email = settings?.email ?? null;
+  const address = settings?.address ?? null;
   const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
-      <EmailSection view={emailChange} email={email ?? ""} problem={emailProblem} />
-      {password && <PasswordSection view={password} email={email} result={passwordResult} />}
+      {email !== null && <EmailSection view={emailChange} email={email} problem={emailProblem} />}
+      {password && <PasswordSection view={password} email={address} result={passwordResult} />}
       {passkeys && <PasskeySection view={passkeys} result={passkeysResult} format={format} />}
       {connections && (
         <ConnectionsSection
           view={connections}
           isProven={emailChange.isProven}
           failure={connectionFailure}
-          email={email ?? ""}
+          address={address ?? ""}
           format={format}
           now={view.now}
         />
       )}
       <FactorSection view={factors} result={factorsResult} format={format} />
-      <SecurityScreen view={view} result={result} email={email} format={format} />
+      <SecurityScreen view={view} result={result} email={address} format={format} />
     </div>
   );
 }

@@ -11,18 +11,18 @@ await loadNamespaces("workspace", "errors");
 
 /** The account and its profile; each section shows a part. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email } = await requireAccount(context, request);
+  const { email, address } = await requireAccount(context, request);
   if (/^\/settings\/?$/u.test(new URL(request.url).pathname)) throw redirect("/settings/profile");
   const profile = await context.rpc("read_profile", {});
   if (!profile.ok) throw errorResponse(profile.error);
-  return { email, profile: profile.value };
+  return { email, address, profile: profile.value };
 }
 
 export default function SettingsRoute() {
-  const { email, profile } = useLoaderData<typeof loader>();
+  const { address, profile } = useLoaderData<typeof loader>();
   const { display_name, delete_at, factor_reset } = profile;
   return (
-    <AppShell person={{ name: display_name, email, deletesAt: delete_at, factorReset: factor_reset }}>
+    <AppShell person={{ name: display_name, email: address, deletesAt: delete_at, factorReset: factor_reset }}>
       <SettingsLayout>
         <Outlet />
       </SettingsLayout>

@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: `${getTranslator(context.locale)("sign-in.title")} · Parley`,
     path: `/sign-in?${new URLSearchParams({ next })}`,
     next,
-    mail: context.signIn.pending()?.email ?? "",
+    mail: context.signIn.pending()?.shown ?? "",
     guest: viewer !== null,
     ended: viewer === null && context.session.hasEnded(),
     ways: await context.signIn.ways(),

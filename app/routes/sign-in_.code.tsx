@@ -15,6 +15,7 @@ import {
 } from "@remix-run/react";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { isPhoneNumber } from "#contracts/phoneNumber.ts";
 import { codeForm, parseCode } from "~/auth/authForms.server.ts";
 import { CodeScreen } from "~/auth/CodeScreen.tsx";
 import { MergeFailedScreen } from "~/auth/MergeFailedScreen.tsx";
@@ -26,8 +27,8 @@ import { withActionFallback } from "~/lib/routeErrors.ts";
 
 await loadNamespaces("account", "codes");
 
-/** Auth sends one email a minute to an address: `max_frequency` in supabase/config.toml. Milliseconds. */
-const EMAIL_INTERVAL_MS = 60_000;
+/** Auth sends one message a minute to an address: `max_frequency` in supabase/config.toml. Milliseconds. */
+const MESSAGE_INTERVAL_MS = 60_000;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
@@ -42,14 +43,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (pending === null) throw redirect(signedIn ? nextOf(request) : "/sign-in");
   if (signedIn && !pending.mergeFailed) throw redirect(pending.next);
   const t = getTranslator(context.locale);
+  const isPhone = isPhoneNumber(pending.address);
   return {
-    title: `${t("sign-in.code.title")} · Parley`,
-    mail: pending.email,
+    title: `${t(isPhone ? "sign-in.code.titlePhone" : "sign-in.code.title")} · Parley`,
+    address: pending.shown,
+    phone: isPhone,
     next: pending.next,
     recovery: isRecoverPath(pending.next),
     unclaimed: pending.mergeFailed,
     askedAt: pending.requestedAt,
-    wait: Math.max(0, Math.ceil((pending.requestedAt + EMAIL_INTERVAL_MS - Date.now()) / 1000)),
+    wait: Math.max(0, Math.ceil((pending.requestedAt + MESSAGE_INTERVAL_MS - Date.now()) / 1000)),
   };
 }
 
@@ -89,17 +92,18 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) =>
   actionResult === undefined || actionResult.sentAgain === true;
 
 export default function CodeRoute() {
-  const { mail, next, wait, askedAt, unclaimed, recovery } = useLoaderData<typeof loader>();
+  const { address, phone, next, wait, askedAt, unclaimed, recovery } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const intent = useNavigation().formData?.get("intent");
   if (unclaimed) return <MergeFailedScreen next={next} />;
   return (
     <CodeScreen
-      email={mail}
+      address={address}
+      isPhone={phone}
       isRecovery={recovery}
       code={actionResult?.code ?? ""}
       waitSeconds={wait}
-      emailRound={askedAt}
+      round={askedAt}
       resent={actionResult?.sentAgain ?? false}
       busy={intent === "enter" || intent === "again" ? intent : null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}

@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return {
     title: `${getTranslator(context.locale)("factors.title")} · Parley`,
-    email: viewer.email,
+    email: viewer.address,
     next,
     hasCodes: factors.value.recoveryCodes !== null,
     usesRecoveryCode: searchParams.has("recovery"),

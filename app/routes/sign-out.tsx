@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
   return {
     title: `${getTranslator(context.locale)("sign-out.title")} · Parley`,
-    who: viewer && { mail: viewer.email },
+    who: viewer && { mail: viewer.address },
   };
 }
 

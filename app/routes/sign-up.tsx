@@ -15,6 +15,7 @@ import {
 } from "@remix-run/react";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { addressKind } from "~/auth/addressKind.ts";
 import { signUpForm, wrongEmailCharacter } from "~/auth/authForms.server.ts";
 import { SignUpScreen } from "~/auth/SignUpScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
@@ -38,9 +39,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: `${getTranslator(context.locale)("password.signUp.title")} · Parley`,
     path: `/sign-up?${query}`,
     next,
-    mail: context.signIn.pending()?.email ?? "",
+    mail: context.signIn.pending()?.shown ?? "",
     guest: viewer !== null,
     providers: ways.providers,
+    accepts: addressKind(ways),
   };
 }
 
@@ -71,7 +73,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 export default function SignUpRoute() {
-  const { path, next, mail, guest, providers } = useLoaderData<typeof loader>();
+  const { path, next, mail, guest, providers, accepts } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   return (
     <SignUpScreen
@@ -81,6 +83,7 @@ export default function SignUpRoute() {
       email={actionResult?.mail ?? mail}
       isGuest={guest}
       providers={providers}
+      accepts={accepts}
       busy={useNavigation().formAction === "/sign-up"}
       wrongCharacter={actionResult?.wrongCharacter ?? null}
       {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}

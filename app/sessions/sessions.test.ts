@@ -9,7 +9,15 @@ import { readSecurityPage } from "./readSessions.server.ts";
 import { handleSecurityForm } from "./sessionActions.server.ts";
 
 const ID = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
-const VIEWER = { id: ID, anonymous: false, email: "ana@a.example", level: "aal1", recovering: false } as const;
+const VIEWER = {
+  id: ID,
+  anonymous: false,
+  email: "ana@a.example",
+  phone: null,
+  address: "ana@a.example",
+  level: "aal1",
+  recovering: false,
+} as const;
 const PAGE = "https://parley.example/settings/security";
 const SESSION: AccountSession = {
   ...{ id: ID, current: true, user_agent: "<b>Firefox/1 Windows", country: "ES" },

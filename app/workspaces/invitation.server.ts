@@ -27,7 +27,7 @@ export async function readInvitation(
     ...{ workspace, inviter, role },
     expiresAt: expires_at,
     state: stateOf(viewer.value, is_for_caller, is_member),
-    email: viewer.value?.email ?? null,
+    email: viewer.value?.address ?? null,
     now: Date.now(),
     languageTag: preferredLanguageTag(locale, acceptedLanguages(request.headers)),
   };

@@ -23,7 +23,15 @@ const PAGE: InvitationPage = {
   ...{ workspace: "Market", inviter: "Ana", role: "member", is_for_caller: false, is_member: false },
   expires_at: "2026-11-08T10:00:00+00:00",
 };
-const TOM: Viewer = { id: ID, anonymous: false, email: "Tom@A.example", level: "aal1", recovering: false };
+const TOM: Viewer = {
+  id: ID,
+  anonymous: false,
+  email: "Tom@A.example",
+  phone: null,
+  address: "Tom@A.example",
+  level: "aal1",
+  recovering: false,
+};
 
 function read(viewer: Viewer | null, more: Partial<InvitationPage> = {}, token = TOKEN) {
   const session: Session = {

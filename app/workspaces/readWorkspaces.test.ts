@@ -7,7 +7,15 @@ import { fakeRpc } from "../../tests/fakes/rpc.ts";
 import { readMembersPage, readWorkspacePage } from "./readWorkspaces.server.ts";
 
 const [FIRST, SECOND] = ["11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"] as const;
-const VIEWER = { id: FIRST, anonymous: false, email: "ana@a.example", level: "aal1", recovering: false } as const;
+const VIEWER = {
+  id: FIRST,
+  anonymous: false,
+  email: "ana@a.example",
+  phone: null,
+  address: "ana@a.example",
+  level: "aal1",
+  recovering: false,
+} as const;
 
 const own = (id: string, role: WorkspaceRole, chosen: boolean): OwnWorkspace => ({
   ...{

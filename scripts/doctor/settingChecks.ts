@@ -3,6 +3,7 @@ import type { Config } from "../../local/config.ts";
 import { type Finding, ok, unknown, verdict } from "./finding.ts";
 import { hookFindings } from "./hookChecks.ts";
 import type { AuthConfig, ManagementApi } from "./managementApi.ts";
+import { phoneFindings } from "./phoneChecks.ts";
 
 /** Settings that this module compares, for a project whose settings are out of reach. */
 const HIDDEN: readonly (readonly [string, string])[] = [
@@ -10,6 +11,7 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ["1.4", "IP address forwarding, length and life of codes, email templates, rate limits, redirect addresses, captcha"],
   ["1.5", "private channels only"],
   ["2", "the hooks for emails and SMS, or your SMTP server"],
+  ["3", "phone numbers: confirmations, length and life of codes, rate limit"],
 ];
 
 /** Returns what stays unknown without the Management API. */
@@ -112,6 +114,7 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
     ...captchaFindings(auth, hasTurnstile),
     sessionFinding(auth),
     ...hookFindings(auth),
+    ...phoneFindings(auth, config.auth),
     // With the hook, Auth uses neither its templates nor an SMTP server.
     ...(auth.hook_send_email_enabled === true ? [] : [...templateFindings(auth), smtpFinding(auth)]),
     verdict(

@@ -1,13 +1,16 @@
 /** Accounts that begin with a phone number: what existed before its proof, and what a code by SMS proves. */
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { workspaceFactorResets } from "#contracts/factorResets.ts";
+import { exportAccount } from "#contracts/personalData.ts";
 import { factorActions } from "./support/factors.ts";
-import { account, person, workspaceOf } from "./support/fixtures.ts";
+import { account, addMember, person, workspaceOf } from "./support/fixtures.ts";
 import { newPhone, phoneAccount, signInBySms, unprovenPhone } from "./support/phones.ts";
-import { emptyResult, testDatabaseForFile } from "./support/testDatabase.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { signIn } = factorActions(db);
+const { signIn, addFactor } = factorActions(db);
+beforeEach(() => db.admin`delete from private.outbox_emails`);
 
 const userOf = async ({ id }: { id: string }) =>
   (
@@ -81,6 +84,66 @@ describe("a password without an address", () => {
     await db.rpc(await signInBySms(db, ana), "allow_password_change", {}, emptyResult);
     await setPassword(ana, "own");
     expect((await userOf(ana))?.password).toBe("own");
+  });
+});
+
+describe("an identity of an account without an address", () => {
+  const addIdentity = (who: { id: string }, data: object = { sub: "x" }) => db.admin`
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    values (${who.id}, ${who.id}, ${JSON.stringify(data)}::text::jsonb, 'google')`;
+
+  test("needs a link that its account has begun", async () => {
+    const ana = await phoneAccount(db);
+    const verified = { sub: "x", email: "ana@parley.example", email_verified: true };
+    for (const data of [{ sub: "x" }, verified]) await expect(addIdentity(ana, data)).rejects.toThrow("needs a link");
+  });
+
+  test("is not removed without a permit, and gives no address", async () => {
+    const ana = await phoneAccount(db);
+    await db.admin`alter table auth.identities disable trigger guard_new_identity`;
+    await addIdentity(ana, { sub: "x", email: "ana@parley.example", email_verified: true });
+    await db.admin`alter table auth.identities enable trigger guard_new_identity`;
+    const [row] = await db.admin<{ data: object }[]>`
+      select identity_data as data from auth.identities where user_id = ${ana.id}`;
+    expect(row?.data).toEqual({ sub: "x", email_verified: true, provider_email: "ana@parley.example" });
+    await expect(db.admin`delete from auth.identities where user_id = ${ana.id}`).rejects.toThrow("needs a permit");
+  });
+});
+
+describe("a person without an address", () => {
+  test("repeats the number to delete the account", async () => {
+    const ana = await phoneAccount(db);
+    const who = await signInBySms(db, ana);
+    const request = (p_email: string) => db.rpc(who, "request_account_deletion", { p_email }, z.object({}));
+    for (const wrong of ["", "ana@parley.example", ana.phone, "+34600000000"])
+      expect(await rejectionCode(request(wrong))).toBe("request/invalid");
+    await request(`+${ana.phone}`);
+    expect(await db.admin`select from private.account_deletions where user_id = ${ana.id}`).toHaveLength(1);
+    expect(await db.admin`select from private.outbox_emails`).toHaveLength(0);
+  });
+
+  test("exports the number", async () => {
+    const ana = await phoneAccount(db);
+    const exported = await db.rpc(ana, "export_account", {}, exportAccount);
+    expect(exported).toMatchObject({ email: null, phone: `+${ana.phone}` });
+  });
+
+  test("asks for the reset of a factor, and admins see the number", async () => {
+    const [ana, boss] = [await phoneAccount(db), await account(db)];
+    const workspace = await workspaceOf(db, boss);
+    await addMember(db, workspace, ana, "member");
+    await addFactor(ana);
+    await db.rpc(await signInBySms(db, ana), "request_factor_reset", {}, emptyResult);
+    const admin = await signIn(boss);
+    const resets = await db.rpc(admin, "workspace_factor_resets", { p_workspace_id: workspace }, workspaceFactorResets);
+    expect(resets).toMatchObject([{ user_id: ana.id, email: `+${ana.phone}` }]);
+    const [email] = await db.admin<{ payload: object }[]>`
+      select payload from private.outbox_emails where template = 'factor-reset'`;
+    expect(email?.payload).toMatchObject({ address: `+${ana.phone}` });
+    const answer = { p_workspace_id: workspace, p_user_id: ana.id };
+    await db.rpc(admin, "answer_factor_reset", { ...answer, p_approved: true }, emptyResult);
+    await db.rpc(admin, "answer_factor_reset", { ...answer, p_approved: false }, emptyResult);
+    expect(await db.admin`select from private.outbox_emails where template = 'account-changed'`).toHaveLength(0);
   });
 });
 

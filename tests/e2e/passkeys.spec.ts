@@ -162,7 +162,7 @@ test("loads the code of dialogs when a passkey is used", async ({ person }) => {
   await expect(await button(page, "sign-in.passkey")).toBeVisible();
   const before = scripts.length;
   const asked = page.waitForRequest("**/sign-in/passkey");
-  await page.getByLabel(await text(page, "sign-in.mail"), { exact: true }).focus();
+  await page.getByLabel(await text(page, "sign-in.mailOrPhone"), { exact: true }).focus();
   await asked;
   expect(scripts.length).toBeGreaterThan(before);
 });

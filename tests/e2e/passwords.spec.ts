@@ -11,8 +11,10 @@ const FIRST = "four random words";
 const SECOND = "correct horse battery";
 const PHONE = { width: 360, height: 740 };
 
-const field = async (page: Page, key: "sign-in.mail" | "sign-in.password" | "password.new" | "password.current") =>
-  page.getByLabel(await text(page, key), { exact: true });
+const field = async (
+  page: Page,
+  key: "sign-in.mailOrPhone" | "sign-in.password" | "password.new" | "password.current",
+) => page.getByLabel(await text(page, key), { exact: true });
 type ButtonKey =
   | "sign-in.usePassword"
   | "sign-in.code.enter"
@@ -30,7 +32,7 @@ const press = async (page: Page, key: ButtonKey) =>
 async function signUp(page: Page, { stack }: App, address: string, password = FIRST): Promise<void> {
   await page.goto("/sign-up");
   await waitForHydration(page);
-  await (await field(page, "sign-in.mail")).fill(address);
+  await (await field(page, "sign-in.mailOrPhone")).fill(address);
   await (await field(page, "sign-in.password")).fill(password);
   await press(page, "password.signUp.press");
   await expect(page).toHaveURL("/sign-in/code");
@@ -42,7 +44,7 @@ async function signUp(page: Page, { stack }: App, address: string, password = FI
 async function signIn(page: Page, address: string, password: string): Promise<void> {
   await page.goto("/sign-in");
   await waitForHydration(page);
-  await (await field(page, "sign-in.mail")).fill(address);
+  await (await field(page, "sign-in.mailOrPhone")).fill(address);
   const passwordField = await field(page, "sign-in.password");
   if (!(await passwordField.isVisible())) await press(page, "sign-in.usePassword");
   await passwordField.fill(password);
@@ -61,7 +63,7 @@ async function requestRecovery(page: Page, { stack }: App, address: string): Pro
   const before = (await emailsTo(stack, address)).length;
   await page.goto("/recover");
   await waitForHydration(page);
-  await (await field(page, "sign-in.mail")).fill(address);
+  await (await field(page, "sign-in.mailOrPhone")).fill(address);
   await press(page, "sign-in.send");
   await expect(page).toHaveURL(/\/sign-in\/code/u);
   await expect.poll(async () => (await emailsTo(stack, address)).length).toBe(before + 1);
@@ -76,7 +78,7 @@ test("signs up, in by two clicks, out everywhere", async ({ app, person }) => {
   const address = newEmailAddress("tom");
   await page.goto("/sign-up");
   await waitForHydration(page);
-  await (await field(page, "sign-in.mail")).fill(address);
+  await (await field(page, "sign-in.mailOrPhone")).fill(address);
   for (const [typed, error] of [
     ["nine char", "This password is too short."],
     [address, "This password is easy to guess."],
@@ -84,7 +86,7 @@ test("signs up, in by two clicks, out everywhere", async ({ app, person }) => {
     await (await field(page, "sign-in.password")).fill(typed);
     await press(page, "password.signUp.press");
     await expect(page.getByText(error)).toBeVisible();
-    await expect(await field(page, "sign-in.mail")).toHaveValue(address);
+    await expect(await field(page, "sign-in.mailOrPhone")).toHaveValue(address);
   }
   await signUp(page, app, address);
   await signOut(page);
@@ -92,7 +94,7 @@ test("signs up, in by two clicks, out everywhere", async ({ app, person }) => {
   await page.goto("/sign-in");
   await expect(page.getByText("You last signed in here with a password.")).toBeVisible();
   await signIn(page, address, "not this password");
-  await expect(page.getByText("Email or password is wrong.")).toBeVisible();
+  await expect(page.getByText("Email, phone number or password is wrong.")).toBeVisible();
   await signIn(page, address, FIRST);
   await expect(page).toHaveURL("/home");
 
@@ -131,7 +133,7 @@ test("a recovery link works once, and ends other sessions", async ({ app, person
   await desk.page.getByRole("link", { name: "Profile" }).click();
   await expect(desk.page).toHaveURL(/\/sign-in\?next=/u);
   await signIn(desk.page, address, FIRST);
-  await expect(desk.page.getByText("Email or password is wrong.")).toBeVisible();
+  await expect(desk.page.getByText("Email, phone number or password is wrong.")).toBeVisible();
   await signIn(desk.page, address, SECOND);
   await expect(desk.page).toHaveURL("/home");
 
@@ -174,7 +176,7 @@ test("a code adds a password to an account without one", async ({ app, person })
   const address = newEmailAddress("tom");
   const { page } = await person({ locale: "en", scripts: false });
   await page.goto("/sign-in");
-  await (await field(page, "sign-in.mail")).fill(address);
+  await (await field(page, "sign-in.mailOrPhone")).fill(address);
   await press(page, "sign-in.send");
   await typeCode(page, (await newestEmail(app.stack, address)).code);
   await expect(page).toHaveURL("/home");
@@ -185,7 +187,7 @@ test("a code adds a password to an account without one", async ({ app, person })
   await expect(page.getByText("Your password is saved.")).toBeVisible();
   await signOut(page);
   await page.goto("/sign-in");
-  await (await field(page, "sign-in.mail")).fill(address);
+  await (await field(page, "sign-in.mailOrPhone")).fill(address);
   await (await field(page, "sign-in.password")).fill(FIRST);
   await press(page, "sign-in.code.enter");
   await expect(page).toHaveURL("/home");

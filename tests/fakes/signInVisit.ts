@@ -11,6 +11,7 @@ import { openPassword, sealPassword } from "../../functions/sealedPassword.ts";
 import { requestSession } from "../../functions/session.ts";
 import { requestSignIn } from "../../functions/sign-in.ts";
 import { createSignInSteps, type SignInParts } from "../../functions/signInSteps.ts";
+import { parseTypedAddress } from "../../functions/typedAddress.ts";
 import { fail } from "../../supabase/functions/_shared/contracts/errors.ts";
 
 export const GUEST = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
@@ -121,7 +122,16 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
         called.push(`as ${sub}`);
         return await reply(name, args);
       }) as Rpc,
-    ways: async () => ({ code: true, password: true, passkey: true, providers: [], newAccounts: true, ...ways }),
+    ways: async () => ({
+      code: true,
+      phone: true,
+      password: true,
+      passkey: true,
+      providers: [],
+      newAccounts: true,
+      ...ways,
+    }),
+    parseAddress: (typed) => parseTypedAddress(typed, { code: true, phone: true, ...ways }, "ES"),
     sealPassword: (password, email) => sealPassword(env, password, email),
     openPassword: (sealed, email) => openPassword(env, sealed, email),
     waitUntil: (work) => void waiting.push(work),

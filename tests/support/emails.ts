@@ -37,7 +37,7 @@ export async function resetEmailCooldown(
 
 /** Submits `/sign-in` and waits for the page that expects the code. */
 export async function requestCode(page: Page, address: string): Promise<void> {
-  await page.getByLabel(await text(page, "sign-in.mail"), { exact: true }).fill(address);
+  await page.getByLabel(await text(page, "sign-in.mailOrPhone"), { exact: true }).fill(address);
   await page.getByRole("button", { name: await text(page, "sign-in.send"), exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in\/code(?:\?.*)?$/u);
 }

@@ -64,11 +64,12 @@ function Planned({ date }: { date: string }) {
 
 const EFFECTS = ["words", "files", "rest", "others"] as const;
 
-function Request({ view: { email, deletion }, result }: Omit<DeletionSectionProps, "format">) {
+function Request({ view: { address, deletion }, result }: Omit<DeletionSectionProps, "format">) {
   const t = useMessages();
   const { state, formData } = useNavigation();
   const input = useRef<HTMLInputElement>(null);
   const failure = result?.kind === "failed" && result.isField ? result : null;
+  const isPhone = address.startsWith("+");
   useEffect(() => {
     if (failure !== null) input.current?.focus();
   }, [failure]);
@@ -85,16 +86,20 @@ function Request({ view: { email, deletion }, result }: Omit<DeletionSectionProp
         <Form method="post" action={DATA_PATH} preventScrollReset noValidate className="grid gap-4">
           <input type="hidden" name="intent" value="delete" />
           <Field
-            label={t("data.delete.email")}
-            hint={t("data.delete.email.hint", { email })}
-            error={failure !== null && t("data.delete.email.wrong")}
+            label={t(isPhone ? "data.delete.phone" : "data.delete.email")}
+            hint={
+              isPhone
+                ? t("data.delete.phone.hint", { phone: address })
+                : t("data.delete.email.hint", { email: address })
+            }
+            error={failure !== null && t(isPhone ? "data.delete.phone.wrong" : "data.delete.email.wrong")}
           >
             {(control) => (
               <TextInput
                 {...control}
                 ref={input}
                 name="email"
-                inputMode="email"
+                inputMode={isPhone ? "tel" : "email"}
                 dir="ltr"
                 maxLength={500}
                 defaultValue={failure?.typed}

@@ -4,7 +4,8 @@ import type { AccountDeletion } from "#contracts/personalData.ts";
 import type { AnyPasskeyProblem } from "~/passkeys/passkeyView.ts";
 
 export interface PersonalDataView {
-  readonly email: string;
+  /** The email address, else the phone number with its plus sign. */
+  readonly address: string;
   readonly deletion: AccountDeletion;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -15,6 +15,7 @@ const CODES = {
     "locale/unknown",
     "time-zone/unknown",
     "mail/malformed",
+    "phone/malformed",
     "account/code-refused",
     "account/link-refused",
     "account/password-refused",
@@ -96,6 +97,7 @@ const CODES = {
   ],
   unavailable: [
     "account/mail-not-sent",
+    "account/sms-not-sent",
     "line/not-kept",
     "file/not-kept",
     "glossary/no-workspace",

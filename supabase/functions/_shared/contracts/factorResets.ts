@@ -9,7 +9,7 @@ export const factorResetState = z.object({
   reset: z.nullable(z.object({ due_at: z.nullable(time) })),
   /** Whether somebody else could approve a request. */
   can_ask: z.boolean(),
-  /** Whether the session began with an email a moment ago, which a request needs. */
+  /** Whether the session began with a code a moment ago, by email if the person has an address, which a request needs. */
   is_proven: z.boolean(),
 });
 export type FactorResetState = z.infer<typeof factorResetState>;
@@ -19,6 +19,7 @@ export const workspaceFactorResets = z.array(
   z.object({
     user_id: z.guid(),
     display_name: z.nullable(z.string()),
+    /** The phone number of a person without an email address. */
     email: z.string(),
     role: workspaceRole,
     requested_at: time,

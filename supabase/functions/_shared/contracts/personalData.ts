@@ -50,6 +50,8 @@ export const exportCount = z.object({ count, next: exportKey });
 export const exportAccount = z.object({
   id: z.guid(),
   email: z.nullable(z.string()),
+  /** With its plus sign. */
+  phone: z.nullable(z.string()),
   created_at: z.nullable(time),
   last_sign_in_at: z.nullable(time),
   profile,
