@@ -45,6 +45,8 @@ export type RateLimits = z.infer<typeof rateLimitSchema> & {
   readonly factor_verifications?: number;
   /** Per five minutes. GoTrue's default (`GOTRUE_RATE_LIMIT_PASSKEY`); config.toml has no name for it. */
   readonly passkeys?: number;
+  /** Per five minutes. GoTrue's default (`GOTRUE_RATE_LIMIT_SSO`); config.toml has no name for it. */
+  readonly sso?: number;
 };
 
 /** The template of one kind of email. */

@@ -35,6 +35,8 @@ export interface StackOptions {
   requireCurrentPassword?: boolean;
   /** Auth offers recovery codes. Default: true. */
   recoveryCodes?: boolean;
+  /** Auth offers single sign-on by SAML. Default: true. */
+  saml?: boolean;
   /** Additional environment variables for the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Applies `supabase/migrations` as role `postgres`. Default true. */
@@ -124,6 +126,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...(options.captchaUrl !== undefined && { captchaUrl: options.captchaUrl }),
       requireCurrentPassword: options.requireCurrentPassword ?? false,
       recoveryCodes: options.recoveryCodes ?? true,
+      saml: options.saml ?? true,
       gatewayUrl: gateway.url,
       siteUrl,
       log,

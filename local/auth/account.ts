@@ -82,6 +82,10 @@ export async function updateUser(context: AuthContext, request: Request, body: u
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
   }
+  if (before.is_sso_user && (isSensitive || nonce)) {
+    const message = "Updating email, phone, password of a SSO account only possible via SSO";
+    throw new AuthError(422, "user_sso_managed", message);
+  }
   if (before.is_anonymous && password && email === null && phone === null) {
     throw new AuthError(
       422,

@@ -17,6 +17,7 @@ const PROTECTED = new Set([
   "POST /recover",
   "POST /resend",
   "POST /passkeys/authentication/options",
+  "POST /sso",
 ]);
 /** Their caller has proven itself before. */
 const FREE_GRANTS = new Set(["refresh_token", "pkce"]);

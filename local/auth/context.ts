@@ -24,6 +24,8 @@ export interface AuthContext extends Omit<EmailOptions, "issuer" | "limiter" | "
   requireCurrentPassword: boolean;
   /** Recovery codes as a second factor. A hosted project has them by its environment, not by config.toml. */
   recoveryCodes: boolean;
+  /** Single sign-on by SAML. A hosted project has it by its environment, not by config.toml. */
+  saml: boolean;
   relyingParty: RelyingParty;
   providers: ExternalProviders;
   log(line: string): void;

@@ -37,6 +37,14 @@ import {
 import { relyingPartyOf } from "./relyingParty.ts";
 import { describeSettings } from "./settings.ts";
 import { signUp } from "./signUp.ts";
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  getSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from "./sso/providers.ts";
+import { consumeAssertion, signInWithSso, ssoMetadata } from "./sso/signIn.ts";
 import { readTemplates } from "./templates/index.ts";
 import { exchangeToken } from "./token.ts";
 import { followLink, verifyCode } from "./verify.ts";
@@ -65,6 +73,8 @@ export interface AuthOptions {
   requireCurrentPassword: boolean;
   /** Whether people can have recovery codes. */
   recoveryCodes: boolean;
+  /** Whether companies can have single sign-on. */
+  saml: boolean;
   /** Address of the gateway. */
   gatewayUrl: string;
   /** Address of the app, for links in emails. */
@@ -73,12 +83,17 @@ export interface AuthOptions {
 }
 
 const CALLBACK_PATH = "/auth/v1/callback";
+const ACS_PATH = "/auth/v1/sso/saml/acs";
 /** A browser follows these without an API key. */
-const OPEN_PATHS = new Set(["/auth/v1/verify", "/auth/v1/authorize", CALLBACK_PATH, "/auth/v1/.well-known/jwks.json"]);
+const OPEN_PATHS = new Set([
+  ...["/auth/v1/verify", "/auth/v1/authorize", CALLBACK_PATH, "/auth/v1/.well-known/jwks.json"],
+  "/auth/v1/sso/saml/metadata",
+]);
 
 /** Whether a request needs no API key: following a link, coming back from a provider, or fetching the public key. */
 export const isOpenPath = (method: string, pathname: string): boolean =>
-  (method === "GET" && OPEN_PATHS.has(pathname)) || (method === "POST" && pathname === CALLBACK_PATH);
+  (method === "GET" && OPEN_PATHS.has(pathname)) ||
+  (method === "POST" && (pathname === CALLBACK_PATH || pathname === ACS_PATH));
 
 type Handler = (context: AuthContext, request: Request, body: unknown) => Promise<Response>;
 
@@ -105,6 +120,14 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /admin/custom-providers/:id": getCustomProvider,
   "PUT /admin/custom-providers/:id": updateCustomProvider,
   "DELETE /admin/custom-providers/:id": deleteCustomProvider,
+  "POST /sso": signInWithSso,
+  "POST /sso/saml/acs": consumeAssertion,
+  "GET /sso/saml/metadata": ssoMetadata,
+  "GET /admin/sso/providers": listSsoProviders,
+  "POST /admin/sso/providers": createSsoProvider,
+  "GET /admin/sso/providers/:id": getSsoProvider,
+  "PUT /admin/sso/providers/:id": updateSsoProvider,
+  "DELETE /admin/sso/providers/:id": deleteSsoProvider,
   "POST /factors": enrollFactor,
   "POST /factors/:id/challenge": challengeFactor,
   "POST /factors/:id/verify": verifyFactor,
@@ -123,14 +146,15 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "DELETE /passkeys/:id": deletePasskey,
   "GET /admin/users/:id/passkeys": listPasskeysOf,
   "DELETE /admin/users/:id/passkeys/:id": deletePasskeyOf,
-  "GET /settings": async ({ config, providers }) => Response.json(describeSettings(config, providers)),
+  "GET /settings": async (context) => Response.json(describeSettings(context)),
   "GET /health": async () => Response.json({ name: "GoTrue", version: "local", description: "Parley's embedded Auth" }),
   "GET /.well-known/jwks.json": async ({ issuer }) =>
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
 /** An id in the path, or that of a provider or an identity. It must not reach the log. */
-const PATH_ID = /(?<=^\/(?:admin\/custom-providers|user\/identities))\/(?!authorize$)[^/]+$|\/[0-9a-f-]{36}(?=\/|$)/giu;
+const PATH_ID =
+  /(?<=^\/(?:admin\/custom-providers|admin\/sso\/providers|user\/identities))\/(?!authorize$)[^/]+$|\/[0-9a-f-]{36}(?=\/|$)/giu;
 
 /** Rate limits checked before the handler, with one bucket per route and address. `/signup` checks its own. */
 const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
@@ -146,6 +170,7 @@ const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "POST /factors/:id/verify": "factor_verifications",
   "POST /factors/recovery-codes/verify": "factor_verifications",
   "POST /passkeys/authentication/options": "passkeys",
+  "POST /sso": "sso",
 };
 
 /** Codes of both kinds of factors share a bucket, as do all methods of a path. */
@@ -163,6 +188,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
     rateLimits,
     requireCurrentPassword,
     recoveryCodes,
+    saml,
     gatewayUrl,
     siteUrl,
     log,
@@ -187,7 +213,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   const passwords = createPasswords(config);
   const shared = {
     ...{ sql, codes, smsCodes, hooks, inbox, issuer, config, limiter, passwords, templates, siteUrl },
-    ...{ requireCurrentPassword, recoveryCodes, providers, log },
+    ...{ requireCurrentPassword, recoveryCodes, saml, providers, log },
     relyingParty: relyingPartyOf(config.webauthn, siteUrl),
   };
   return {

@@ -40,6 +40,7 @@ export async function requirePasskeyLevel(db: Db, { sub, session_id }: UserClaim
 /** Returns the user and their passkeys. Throws 422 if they have as many as a user may have. */
 async function requireRoomForPasskey(db: Db, claims: UserClaims): Promise<{ user: User; passkeys: PasskeyRow[] }> {
   const user = await requirePasskeyLevel(db, claims);
+  if (user.is_sso_user) throw new AuthError(422, "validation_failed", "SSO users cannot register passkeys");
   const passkeys = await passkeysOf(db, user.id);
   if (passkeys.length >= MAX_PASSKEYS) {
     throw new AuthError(422, "too_many_passkeys", "Maximum number of passkeys reached");

@@ -83,7 +83,7 @@ export async function redeemAuthorizationCode(db: Db, code: string, verifier: st
   const [row] = await db`
     select id, user_id, code_challenge, code_challenge_method, authentication_method, provider_access_token,
       provider_refresh_token, coalesce(
-        case authentication_method when 'oauth' then created_at else auth_code_issued_at end
+        case when authentication_method in ('oauth', 'sso/saml') then created_at else auth_code_issued_at end
           > now() - make_interval(mins => ${FLOW_EXPIRY_MINUTES}), false
       ) as fresh
     from auth.flow_state where auth_code = ${code} and user_id is not null for update`;

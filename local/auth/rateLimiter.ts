@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000;
 const FIVE_MINUTES_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 /** GoTrue's defaults for limits that config.toml cannot name. */
-const DEFAULTS = { factor_verifications: 15, passkeys: 30 } as const;
+const DEFAULTS = { factor_verifications: 15, passkeys: 30, sso: 30 } as const;
 const BURST_SIZE = 30;
 /** Limits the memory that many addresses can use. */
 const MAX_BUCKETS = 10_000;
@@ -31,7 +31,9 @@ function periodOf(limit: RateLimitName): number {
 }
 
 const limitOf = (limits: RateLimits, limit: RateLimitName): number =>
-  limit === "factor_verifications" || limit === "passkeys" ? (limits[limit] ?? DEFAULTS[limit]) : limits[limit];
+  limit === "factor_verifications" || limit === "passkeys" || limit === "sso"
+    ? (limits[limit] ?? DEFAULTS[limit])
+    : limits[limit];
 
 interface Bucket {
   tokens: number;

@@ -1,6 +1,5 @@
 /** `GET /settings`: the ways to sign in, in GoTrue's shape. */
-import type { Config } from "../config.ts";
-import type { ExternalProviders } from "./external/registry.ts";
+import type { AuthContext } from "./context.ts";
 
 /** The providers that GoTrue lists. Custom ones are not among them. */
 const PROVIDERS = [
@@ -29,9 +28,9 @@ const PROVIDERS = [
   "zoom",
 ] as const;
 
-export const describeSettings = (config: Config["auth"], { names }: Pick<ExternalProviders, "names">) => ({
+export const describeSettings = ({ config, providers, saml }: Pick<AuthContext, "config" | "providers" | "saml">) => ({
   external: {
-    ...Object.fromEntries(PROVIDERS.map((provider) => [provider, names.includes(provider)])),
+    ...Object.fromEntries(PROVIDERS.map((provider) => [provider, providers.names.includes(provider)])),
     phone: config.sms.enable_signup,
     anonymous_users: config.enable_anonymous_sign_ins,
     email: config.email.enable_signup,
@@ -40,6 +39,6 @@ export const describeSettings = (config: Config["auth"], { names }: Pick<Externa
   mailer_autoconfirm: !config.email.enable_confirmations,
   phone_autoconfirm: !config.sms.enable_confirmations,
   sms_provider: "",
-  saml_enabled: false,
+  saml_enabled: saml,
   passkeys_enabled: config.passkey.enabled,
 });

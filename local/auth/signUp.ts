@@ -151,6 +151,7 @@ function obfuscatedUser(email: string | null, metadata: Metadata, phone: string 
     created_at: now,
     updated_at: now,
     is_anonymous: false,
+    is_sso_user: false,
     banned_until: null,
     identities: [],
     factors: [],

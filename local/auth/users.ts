@@ -62,6 +62,7 @@ const userRow = z.object({
   created_at: time,
   updated_at: time,
   is_anonymous: z.boolean(),
+  is_sso_user: z.boolean(),
   banned_until: time,
   identities: z.array(identity),
   factors: z.array(factor),
@@ -84,7 +85,7 @@ export async function findUser(db: Db, by: UserKey): Promise<User | null> {
     select u.id, u.aud, u.role, u.email, coalesce(u.encrypted_password, '') as encrypted_password, u.email_change,
       u.phone, u.phone_change, u.phone_confirmed_at, u.phone_change_sent_at, coalesce(u.email_change_confirm_status, 0) as email_change_confirm_status, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
       u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
-      coalesce(u.raw_user_meta_data, '{}') as user_metadata, u.created_at, u.updated_at, u.is_anonymous, u.banned_until,
+      coalesce(u.raw_user_meta_data, '{}') as user_metadata, u.created_at, u.updated_at, u.is_anonymous, u.is_sso_user, u.banned_until,
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
@@ -113,6 +114,7 @@ export function publicUser(user: User): Record<string, unknown> {
     encrypted_password: _password,
     email_change_confirm_status: _status,
     banned_until: _banned,
+    is_sso_user: _sso,
     factors,
     ...rest
   } = user;
@@ -136,12 +138,14 @@ export interface NewUser {
   passwordHash?: string;
   /** The user has an identity of a provider, and none of the address. */
   isExternal?: boolean;
+  /** An identity provider manages the user. Its address need not be unique. */
+  isSso?: boolean;
 }
 
 /** Creates a user with an unconfirmed address or number, or an anonymous user. Triggers on `auth.users` run. */
 export async function createUser(
   db: Db,
-  { email, phone, metadata: given, passwordHash = "", isExternal = false }: NewUser,
+  { email, phone, metadata: given, passwordHash = "", isExternal = false, isSso = false }: NewUser,
 ): Promise<User> {
   const id = randomUUID();
   const provider = phone === undefined ? "email" : "phone";
@@ -153,10 +157,10 @@ export async function createUser(
   try {
     await db`
       insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
-        raw_user_meta_data, created_at, updated_at, is_anonymous, confirmation_token, recovery_token,
+        raw_user_meta_data, created_at, updated_at, is_anonymous, is_sso_user, confirmation_token, recovery_token,
         email_change_token_new, email_change)
       values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, ${phone ?? null}, ${passwordHash},
-        ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${isAnonymous}, '', '', '', '')`;
+        ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${isAnonymous}, ${isSso}, '', '', '', '')`;
   } catch (error) {
     // The usual cause is a trigger of the project. GoTrue returns no details either.
     if (!(error instanceof postgres.PostgresError)) throw error;

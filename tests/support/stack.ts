@@ -19,6 +19,7 @@ export interface TestStackOptions {
   captchaUrl?: string;
   requireCurrentPassword?: boolean;
   recoveryCodes?: boolean;
+  saml?: boolean;
   /** Auth's rate limits. Default: limits that no test reaches; `{}` takes those of config.toml. */
   rateLimits?: StackOptions["rateLimits"];
 }
@@ -31,6 +32,7 @@ export const NO_RATE_LIMITS = {
   token_verifications: 1_000_000,
   factor_verifications: 1_000_000,
   passkeys: 1_000_000,
+  sso: 1_000_000,
   email_sent: 1_000_000,
   sms_sent: 1_000_000,
 };
@@ -62,6 +64,7 @@ export async function startTestStack({
   captchaUrl,
   requireCurrentPassword = false,
   recoveryCodes = true,
+  saml = true,
   rateLimits = NO_RATE_LIMITS,
 }: TestStackOptions = {}): Promise<TestStack> {
   const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
@@ -84,6 +87,7 @@ export async function startTestStack({
     ...(captchaUrl !== undefined && { captchaUrl }),
     requireCurrentPassword,
     recoveryCodes,
+    saml,
     rateLimits,
     migrations: false,
     temporary: true,

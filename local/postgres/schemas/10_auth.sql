@@ -258,6 +258,50 @@ create table if not exists auth.custom_oauth_providers (
   updated_at timestamptz not null default now()
 );
 
+create table if not exists auth.sso_providers (
+  id uuid primary key,
+  resource_id text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  disabled boolean
+);
+
+create table if not exists auth.sso_domains (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  domain text not null check (char_length(domain) > 0),
+  created_at timestamptz,
+  updated_at timestamptz
+);
+create unique index if not exists sso_domains_domain_idx on auth.sso_domains (lower(domain));
+create index if not exists sso_domains_sso_provider_id_idx on auth.sso_domains (sso_provider_id);
+
+create table if not exists auth.saml_providers (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  entity_id text not null unique check (char_length(entity_id) > 0),
+  metadata_xml text not null check (char_length(metadata_xml) > 0),
+  metadata_url text check (char_length(metadata_url) > 0),
+  attribute_mapping jsonb,
+  created_at timestamptz,
+  updated_at timestamptz,
+  name_id_format text
+);
+create index if not exists saml_providers_sso_provider_id_idx on auth.saml_providers (sso_provider_id);
+
+create table if not exists auth.saml_relay_states (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  request_id text not null check (char_length(request_id) > 0),
+  for_email text,
+  redirect_to text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  flow_state_id uuid references auth.flow_state on delete cascade
+);
+create index if not exists saml_relay_states_sso_provider_id_idx on auth.saml_relay_states (sso_provider_id);
+create index if not exists saml_relay_states_created_at_idx on auth.saml_relay_states (created_at desc);
+
 do $$
 declare
   relation regclass;

@@ -71,6 +71,8 @@ export interface TargetOptions {
   requireCurrentPassword?: boolean;
   /** Auth of the embedded stack offers recovery codes. Default: true. */
   recoveryCodes?: boolean;
+  /** Auth of the embedded stack offers single sign-on. Default: true. */
+  saml?: boolean;
   /** Auth's rate limits of the embedded stack. Default: above what tests need; `{}` uses those of config.toml. */
   rateLimits?: TestStackOptions["rateLimits"];
 }
@@ -154,7 +156,7 @@ export function embeddedOnly({ skip, task }: TestContext, reason: string): void 
 
 async function openEmbedded(options: TargetOptions): Promise<Target> {
   const { sql = "", parley = false, files, functionsEnv, rateLimits, captchaUrl } = options;
-  const { requireCurrentPassword, recoveryCodes } = options;
+  const { requireCurrentPassword, recoveryCodes, saml } = options;
   const migrations = parley ? await parleyMigrations() : "";
   const stack = await startTestStack({
     sql: `${migrations}${sql};${GRANTS}`,
@@ -163,6 +165,7 @@ async function openEmbedded(options: TargetOptions): Promise<Target> {
     ...(captchaUrl !== undefined && { captchaUrl }),
     ...(requireCurrentPassword !== undefined && { requireCurrentPassword }),
     ...(recoveryCodes !== undefined && { recoveryCodes }),
+    ...(saml !== undefined && { saml }),
     ...(rateLimits ? { rateLimits } : {}),
   });
   const owner = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
