@@ -93,6 +93,13 @@ export default {
       to: { pathNot: ["^supabase/functions/_shared/contracts/", "^node_modules/zod/mini/"] },
     },
     {
+      name: "planning-knows-contracts-only",
+      comment: "Recurrence and calendar files are computed in pages, the Worker and edge functions alike.",
+      severity: "error",
+      from: { path: "^supabase/functions/_shared/planning/" },
+      to: { pathNot: ["^supabase/functions/_shared/(contracts|planning)/"] },
+    },
+    {
       name: "shapes-speak-zod-mini",
       comment: "One dialect for whatever meets a contract; the classic one would cost a page 18 KB (decision 008).",
       severity: "error",

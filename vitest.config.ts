@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "{functions,scripts,bench,apertium}/**/*.test.ts"],
+          include: ["app/**/*.test.{ts,tsx}", "{functions,scripts,bench,apertium,tests/planning}/**/*.test.ts"],
           exclude: DATABASE,
         },
       },

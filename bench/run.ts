@@ -22,6 +22,7 @@ import { measureGlossary } from "./glossary.ts";
 import { measureHistory } from "./history.ts";
 import { measureInsights } from "./insights.ts";
 import { measureJoins } from "./peer-link-joins.ts";
+import { measurePlan } from "./plan.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRender } from "./render.ts";
 import { IS_SMOKE, scaled } from "./scale.ts";
@@ -70,6 +71,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   history: measureHistory,
   glossary: measureGlossary,
   engine: measureEngine,
+  plan: measurePlan,
   "fifty-participants": () => withDataFolder(measureFiftyParticipants),
   "peer-link-joins": measureJoins,
   upload: () => withDataFolder(measureUpload),

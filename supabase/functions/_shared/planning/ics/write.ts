@@ -1,0 +1,158 @@
+/**
+ * Writes iCalendar files (RFC 5545, 5546). An update of one occurrence has only that occurrence: Outlook ignores a changed
+ * occurrence that comes with its series. Answers go by link, so no invitation asks for a reply.
+ */
+import type { PlanAnswer, PlanOverride, PlanTimes } from "../../contracts/planning.ts";
+import { parseLocal } from "../localTime.ts";
+import { type Occurrence, occurrencesOf } from "../occurrences.ts";
+import { compactInstant, compactLocal, writeRule } from "../ruleText.ts";
+import { escapeText, foldLine, quoteParam } from "./lines.ts";
+import { timeZoneLines } from "./timeZone.ts";
+
+/** The type `text/calendar; method=…` has to name the same method. `PUBLISH`: a feed. */
+export type CalendarMethod = "REQUEST" | "CANCEL" | "PUBLISH";
+
+export interface CalendarPerson {
+  name: string;
+  email: string;
+}
+
+export interface CalendarMeeting {
+  uid: string;
+  /** Higher in each update. */
+  sequence: number;
+  title: string;
+  description: string;
+  url: string;
+  organizer: CalendarPerson;
+  attendees: readonly (CalendarPerson & { answer: PlanAnswer })[];
+  plan: PlanTimes;
+  overrides: readonly PlanOverride[];
+}
+
+/** Zones have rules for decades at most; a series that repeats by the year can be longer. */
+const MAX_ZONE_YEARS = 60;
+
+const PART_STATES: Record<PlanAnswer, string> = {
+  none: "NEEDS-ACTION",
+  yes: "ACCEPTED",
+  no: "DECLINED",
+  maybe: "TENTATIVE",
+};
+
+const localLine = (name: string, zone: string, locals: readonly string[]): string =>
+  `${name};TZID=${zone}:${locals.map(compactLocal).join(",")}`;
+
+interface EventPart {
+  meeting: CalendarMeeting;
+  stamp: number;
+  status: "CONFIRMED" | "CANCELLED";
+  start: string;
+  length_minutes: number;
+  /** Rule and exceptions of a series, or the name of one occurrence. */
+  place: readonly string[];
+}
+
+function eventLines({ meeting, stamp, status, start, length_minutes, place }: EventPart): string[] {
+  const { organizer, attendees, plan } = meeting;
+  return [
+    "BEGIN:VEVENT",
+    `UID:${escapeText(meeting.uid)}`,
+    `DTSTAMP:${compactInstant(stamp)}`,
+    `SEQUENCE:${meeting.sequence}`,
+    `STATUS:${status}`,
+    localLine("DTSTART", plan.zone, [start]),
+    `DURATION:PT${length_minutes}M`,
+    ...place,
+    `SUMMARY:${escapeText(meeting.title)}`,
+    `DESCRIPTION:${escapeText(meeting.description)}`,
+    `URL:${meeting.url}`,
+    `LOCATION:${escapeText(meeting.url)}`,
+    `ORGANIZER;CN=${quoteParam(organizer.name)}:mailto:${organizer.email}`,
+    ...attendees.map(
+      ({ name, email, answer }) =>
+        `ATTENDEE;CN=${quoteParam(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=${PART_STATES[answer]};RSVP=FALSE:mailto:${email}`,
+    ),
+    "END:VEVENT",
+  ];
+}
+
+const occurrenceLines = (meeting: CalendarMeeting, stamp: number, { key, start, length_minutes, state }: Occurrence) =>
+  eventLines({
+    meeting,
+    stamp,
+    status: state === "cancelled" ? "CANCELLED" : "CONFIRMED",
+    start,
+    length_minutes,
+    place: [localLine("RECURRENCE-ID", meeting.plan.zone, [key])],
+  });
+
+/** Returns the series without its changed occurrences. */
+function seriesLines(meeting: CalendarMeeting, stamp: number, method: CalendarMethod): string[] {
+  const { plan, overrides } = meeting;
+  const cancelled = overrides.filter(({ kind }) => kind === "cancelled").map(({ key }) => key);
+  const place = plan.rule === null ? [] : [`RRULE:${writeRule(plan.rule, plan.zone)}`];
+  if (cancelled.length > 0) place.push(localLine("EXDATE", plan.zone, cancelled));
+  const status = method === "CANCEL" ? "CANCELLED" : "CONFIRMED";
+  return eventLines({ meeting, stamp, status, start: plan.start, length_minutes: plan.length_minutes, place });
+}
+
+/** The first and last year of meetings in the zone. */
+function yearsOf(meetings: readonly CalendarMeeting[]): { first: number; last: number } {
+  const years = meetings.flatMap(({ plan, overrides }) => {
+    const starts = occurrencesOf(plan, overrides).map(({ start }) => start);
+    return [plan.start, ...starts.slice(-1), ...overrides.map(({ key }) => key)].map((local) =>
+      Number(local.slice(0, 4)),
+    );
+  });
+  const first = Math.min(...years);
+  return { first, last: Math.min(Math.max(...years) + 1, first + MAX_ZONE_YEARS) };
+}
+
+function calendarText(method: CalendarMethod, meetings: readonly CalendarMeeting[], events: readonly string[]): string {
+  const zones = [...new Set(meetings.map(({ plan }) => plan.zone))];
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Parley//Parley//EN",
+    "CALSCALE:GREGORIAN",
+    `METHOD:${method}`,
+    ...zones.flatMap((zone) => {
+      const { first, last } = yearsOf(meetings.filter(({ plan }) => plan.zone === zone));
+      return timeZoneLines(zone, first, last);
+    }),
+    ...events,
+    "END:VCALENDAR",
+  ];
+  return lines.map(foldLine).join("");
+}
+
+/** Writes an invitation to a whole series, its update or its cancellation. `stamp` is the instant of writing. */
+export const writeSeries = (meeting: CalendarMeeting, method: CalendarMethod, stamp: number): string =>
+  calendarText(method, [meeting], seriesLines(meeting, stamp, method));
+
+/** Writes one changed or cancelled occurrence alone. Returns null if the series has no such occurrence. */
+export function writeOccurrence(
+  meeting: CalendarMeeting,
+  key: string,
+  stamp: number,
+): { method: CalendarMethod; text: string } | null {
+  const minutes = parseLocal(key);
+  const [occurrence] = occurrencesOf(meeting.plan, meeting.overrides, { from: minutes, to: minutes });
+  if (occurrence === undefined) return null;
+  const method = occurrence.state === "cancelled" ? "CANCEL" : "REQUEST";
+  return { method, text: calendarText(method, [meeting], occurrenceLines(meeting, stamp, occurrence)) };
+}
+
+/** Writes all meetings with their changed occurrences, for a feed. */
+export const writeFeed = (meetings: readonly CalendarMeeting[], stamp: number): string =>
+  calendarText(
+    "PUBLISH",
+    meetings,
+    meetings.flatMap((meeting) => [
+      ...seriesLines(meeting, stamp, "PUBLISH"),
+      ...occurrencesOf(meeting.plan, meeting.overrides)
+        .filter(({ state }) => state === "moved" || state === "rotated")
+        .flatMap((occurrence) => occurrenceLines(meeting, stamp, occurrence)),
+    ]),
+  );

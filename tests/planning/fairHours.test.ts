@@ -1,0 +1,96 @@
+/** The rotation of hours and the burden that it shares. */
+import { describe, expect, test } from "vitest";
+import type { PlanTimes } from "#contracts/planning.ts";
+import { burdenOf, rotateHours } from "../../supabase/functions/_shared/planning/fairHours.ts";
+import { changeAll } from "../../supabase/functions/_shared/planning/series.ts";
+
+const ZONES = ["Europe/Madrid", "America/Lima", "Asia/Tokyo"];
+const PLAN: PlanTimes = {
+  start: "2027-03-01T10:00",
+  zone: "Europe/Madrid",
+  length_minutes: 60,
+  rule: { freq: "weekly", count: 24 },
+};
+const spread = (burdens: readonly number[]) => Math.max(...burdens) - Math.min(...burdens);
+
+describe("the burden of a meeting", () => {
+  test("is nothing in office hours", () => {
+    expect(burdenOf("Europe/Madrid", Date.UTC(2027, 0, 4, 8), 480)).toBe(0);
+  });
+
+  test("counts parts of hours by their minutes", () => {
+    expect(burdenOf("UTC", Date.UTC(2027, 0, 4, 8, 30), 60)).toBe(0.5);
+    expect(burdenOf("UTC", Date.UTC(2027, 0, 4, 17, 45), 30)).toBe(0.25);
+  });
+
+  test("is largest at night and goes on past midnight", () => {
+    expect(burdenOf("Asia/Tokyo", Date.UTC(2027, 0, 4, 14, 30), 60)).toBe(20);
+  });
+});
+
+describe("a rotation", () => {
+  const rotation = rotateHours({ plan: PLAN, overrides: [] }, ZONES);
+
+  test("shares the burden among zones", () => {
+    expect(spread(rotation.rotated)).toBeLessThan(spread(rotation.fixed) / 4);
+    expect(Math.max(...rotation.rotated)).toBeLessThan(Math.max(...rotation.fixed));
+  });
+
+  test("stays on the day of each occurrence", () => {
+    for (const override of rotation.overrides) {
+      expect(override).toMatchObject({ kind: "moved", by: "rotation", length_minutes: 60 });
+      if (override.kind === "moved") expect(override.start.slice(0, 10)).toBe(override.key.slice(0, 10));
+    }
+    expect(rotation.overrides.length).toBeGreaterThan(5);
+  });
+
+  test("keeps an hour that suits everybody", () => {
+    const { overrides } = rotateHours({ plan: PLAN, overrides: [] }, ["Europe/Madrid", "Europe/Berlin"]);
+    expect(overrides).toEqual([]);
+  });
+
+  test("keeps an hour for the whole block", () => {
+    const { overrides } = rotateHours({ plan: PLAN, overrides: [] }, ZONES, 4);
+    const hours = new Map(
+      overrides.map((override) => [override.key, "start" in override ? override.start.slice(11) : ""]),
+    );
+    const keys = Array.from({ length: 24 }, (_none, week) =>
+      new Date(Date.UTC(2027, 2, 1 + 7 * week, 10)).toISOString().slice(0, 16),
+    );
+    for (let block = 0; block < 6; block += 1)
+      expect(new Set(keys.slice(4 * block, 4 * block + 4).map((key) => hours.get(key))).size).toBe(1);
+  });
+
+  test("leaves changes of persons and counts them", () => {
+    const cancelled = { key: "2027-03-08T10:00", kind: "cancelled", by: "person" } as const;
+    const night = {
+      key: "2027-03-15T10:00",
+      kind: "moved",
+      by: "person",
+      start: "2027-03-15T18:00",
+      length_minutes: 60,
+    } as const;
+    const again = rotateHours({ plan: PLAN, overrides: [cancelled, night, ...rotation.overrides.slice(5)] }, ZONES);
+    expect(again.overrides.filter(({ by }) => by === "person")).toEqual([cancelled, night]);
+    expect(new Set(again.overrides.map(({ key }) => key)).size).toBe(again.overrides.length);
+  });
+
+  test("avoids hours that clocks skip", () => {
+    const { overrides } = rotateHours({ plan: { ...PLAN, start: "2027-03-28T02:30" }, overrides: [] }, ZONES);
+    expect(overrides.map((override) => "start" in override && override.start)).not.toContain("2027-03-28T02:30");
+  });
+
+  test("survives a change of the series", () => {
+    const changed = changeAll({ plan: PLAN, overrides: rotation.overrides }, PLAN.start, { length_minutes: 30 });
+    expect(changed.ok && changed.value.overrides).toEqual(
+      rotation.overrides.map((override) => ({ ...override, length_minutes: 30 })),
+    );
+  });
+
+  test("of 400 occurrences and 50 zones takes little time", () => {
+    const zones = Intl.supportedValuesOf("timeZone").slice(0, 50);
+    const before = process.cpuUsage();
+    rotateHours({ plan: { ...PLAN, rule: { freq: "daily" } }, overrides: [] }, zones);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  });
+});
