@@ -50,7 +50,6 @@ export function InviteForm({ actionPath, newId, result, invites, pathWith }: Inv
     const waiting = readStored(safeSessionStorage(), WAITING_KEY);
     writeStored(safeSessionStorage(), WAITING_KEY, null);
     if (waiting !== null && input.value === "") input.value = waiting;
-    input.focus();
   }, [isWaiting]);
   const needsProof = failure?.code === "account/sign-in-again";
   return (
