@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 
-/** What the field takes. */
+/** The addresses that the field takes. */
 export type AddressKind = "email" | "phone" | "both";
 
 /** Returns what the ways to sign in take. */

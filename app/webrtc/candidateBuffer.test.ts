@@ -45,7 +45,7 @@ test("takes the candidates of the remote description only", () => {
   expect(take([], { kind: "offer", sdp: "v=0\r\na=ice-ufrag:ijkl\r\n" })).toEqual([later]);
 });
 
-test("the cost of a candidate does not grow with its text", () => {
+test("a candidate costs no more for its text", () => {
   const least = (size: number) => {
     const sdp = `v=0\r\na=fmtp:96 x=${"a=ice-ufrag:".repeat(size / 20)}${"-".repeat(size)}\r\na=ice-ufrag:abcd\r\n`;
     const sent = Array.from({ length: 60 }, (_, at) => candidateOf(`${at}${"-".repeat(size / 20)}`, at));

@@ -46,7 +46,7 @@ export interface UsageView {
   readonly error: ErrorCode | null;
 }
 
-/** What the reader typed before they had to prove who they are. */
+/** The reader's input from before they had to prove who they are. */
 export interface TypedSettings {
   readonly name: string | null;
   readonly days: string | null;
