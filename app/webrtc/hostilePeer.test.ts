@@ -126,6 +126,10 @@ test.each([
   ["much feedback for a codec", numberedLines(21, "a=rtcp-fb:96 x#")],
   ["much feedback for a padded codec", numberedLines(21, "a=rtcp-fb:096 x#")],
   ["many parameters for a codec", numberedLines(21, "a=fmtp:96 x#=1")],
+  [
+    "many parameters for many codecs",
+    Array.from({ length: 5 }, (_, at) => `a=fmtp:${at} ${"x=1;".repeat(90)}\r\n`).join(""),
+  ],
   ["many sources", numberedLines(21, "a=ssrc:1# msid:a b")],
   ["many header extensions", numberedLines(21, "a=extmap:# urn:x#")],
   ["many attributes that no browser has", numberedLines(21, "a=x-y:#")],

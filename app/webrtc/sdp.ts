@@ -42,6 +42,8 @@ const MAX_VIDEO_SECTIONS = 2;
 const MAX_LINES = 1_000;
 /** A section has at most 11 lines of an attribute (header extensions in Chromium), and 5 of a codec (feedback). */
 const MAX_SIMILAR_LINES = 20;
+/** Browsers compare the parameters of codecs too. Chromium's offers have about 130. */
+const MAX_PARAMETERS = 400;
 /** Attributes of codecs count for each codec. Candidates have a limit of their own. */
 const ATTRIBUTE = /^a=(?:(?:fmtp|rtcp-fb|rtpmap):(?!0\d)\d+ |(?!candidate:)[\w-]+)/gmu;
 /**
@@ -55,6 +57,7 @@ export function isFromParley({ sdp }: SessionDescription): boolean {
   const count = (text: string) => sdp.split(text).length - 1;
   return (
     count("\n") <= MAX_LINES &&
+    count(";") <= MAX_PARAMETERS &&
     count("\nm=") <= MAX_SECTIONS &&
     count("\nm=video") <= MAX_VIDEO_SECTIONS &&
     !FOREIGN_LINE.test(sdp) &&
