@@ -159,7 +159,7 @@ test("signs out locally without Auth, globally only with it", async () => {
   const here = visit({ cookies });
   expect(await here.signIn.signOut("local")).toEqual(ok(null));
   expect(here.cookies().find((cookie) => cookie.startsWith("__Host-parley="))).toContain("Max-Age=0");
-  const everywhere = visit({ cookies, rpc: { has_recent_proof: fail("account/needed") } });
+  const everywhere = visit({ cookies });
   expect(await everywhere.signIn.signOut("global")).toMatchObject({ ok: false, error: { code: "network/timeout" } });
   expect(everywhere.cookies()).toEqual([]);
 });
@@ -171,7 +171,11 @@ test.each(["others", "global"] as const)("signs out %s only after the second fac
   const reader = visit({ cookies, auth, rpc: { has_recent_proof: fail("account/factor-needed") } });
   expect(await reader.signIn.signOut(scope)).toEqual(fail("account/factor-needed"));
   expect([reader.requests, reader.cookies()]).toEqual([[], []]);
-  for (const answer of [ok(false), fail("request/sign-in-needed")]) {
+  // A thief of an open session may have used up the owner's requests.
+  const failures = (["request/sign-in-needed", "request/rate-limited", "request/busy", "network/timeout"] as const).map(
+    (code) => fail(code),
+  );
+  for (const answer of [ok(false), ...failures]) {
     const owner = visit({ cookies, auth, rpc: { has_recent_proof: answer } });
     expect(await owner.signIn.signOut(scope)).toEqual(ok(null));
     expect(owner.requests).toMatchObject([{ path: "/logout" }]);

@@ -32,14 +32,12 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
   }
 
   /**
-   * Returns why the database refuses this session, or null. Auth ends all sessions of a person for their first factor alone, so the
-   * database is asked before.
+   * Returns the refusal of a session that lacks its second factor, or null. Auth itself ends all sessions of a person for the first factor
+   * alone. Any other error ends them: a thief may have used up the requests of the person, who has no other way to sign them out.
    */
   async function refusalOfSession(): Promise<Result<never> | null> {
     const asked = await rpc("has_recent_proof", {});
-    if (asked.ok) return null;
-    // A guest has no factor, and Auth itself answers for a session that has ended.
-    return ["account/needed", "request/sign-in-needed"].includes(asked.error.code) ? null : asked;
+    return !asked.ok && asked.error.code === "account/factor-needed" ? asked : null;
   }
 
   const passwords = passwordSignIn(parts, steps);
