@@ -32,7 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // A session at this level was confirmed by a second factor.
     readPasskeys(context, request, viewer.level === "aal2"),
     readPasswordView(context, viewer, request),
-    readConnections(context, viewer, request),
+    // Auth would take the address of a provider as proof of one that the account does not have.
+    viewer.email === null ? null : readConnections(context, viewer, request),
     readFactors(context, request),
     readSecurityPage(context, request),
   ]);

@@ -106,6 +106,10 @@ begin
     perform private.raise_error('request/invalid');
   end if;
   perform private.require_recent_sign_in(caller_id);
+  -- Auth takes the provider's address as proof of one that the account does not have, and ends what is older.
+  if not exists (select from auth.users where id = caller_id and email <> '' and email_confirmed_at is not null) then
+    perform private.raise_error('request/not-allowed');
+  end if;
   select id into begun_flow_id from auth.flow_state
   where created_at > now() - private.limit_interval('passwords.permitMs')
     and linking_target_id = caller_id

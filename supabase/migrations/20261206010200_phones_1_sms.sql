@@ -63,13 +63,14 @@ begin
   if person.id is not null and number is distinct from person.phone and number is distinct from nullif(person.phone_change, '') then
     return false;
   end if;
-  if not private.count_sms('number', number, 'sms.numberInDay') then
-    return false;
-  end if;
+  -- First, so that an address above its limit uses up no number.
   if p_address <> '' then
     if not private.count_sms('address', p_address, 'sms.addressInDay') then
       return false;
     end if;
+  end if;
+  if not private.count_sms('number', number, 'sms.numberInDay') then
+    return false;
   end if;
   if person.phone_confirmed_at is not null then
     return private.count_sms('accounts', '', 'sms.accountsInDay');

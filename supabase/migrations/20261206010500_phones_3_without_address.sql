@@ -225,3 +225,23 @@ begin
   );
 end
 $$;
+
+-- As before, but an account by number gets no address. The first one would end its other ways to sign in.
+create or replace function private.allow_email_change(p_email text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_account_id();
+begin
+  perform private.check_rate_limit(caller_id, 'emailChange.changesPerMinute');
+  if p_email is null
+    or length(p_email) not between private.limit_value('workspaces.email.min') and private.limit_value('workspaces.email.max')
+  then
+    perform private.raise_error('mail/malformed');
+  end if;
+  perform private.require_recent_sign_in(caller_id);
+  if exists (select from auth.users where id = caller_id and coalesce(email, '') = '' and phone_confirmed_at is not null) then
+    perform private.raise_error('request/not-allowed');
+  end if;
+  perform private.permit_change(caller_id, 'email', p_email);
+end
+$$;

@@ -28,7 +28,7 @@ begin
       new.identity_data := jsonb_build_object('sub', new.provider_id);
       return new;
     end if;
-  elsif not is_proven and new.provider not in ('bitbucket', 'github', 'gitlab') then
+  elsif not is_proven and (person.email_confirmed_at is null or new.provider not in ('bitbucket', 'github', 'gitlab')) then
     raise exception 'an identity needs a link that its account has begun';
   end if;
   perform private.announce_identity(new.user_id, 'identity-added', new.provider);

@@ -169,7 +169,7 @@ describe("a hosted project's settings", () => {
 
   const PHONES = {
     ...{ external_phone_enabled: true, sms_autoconfirm: false, sms_otp_length: 8, sms_otp_exp: 300 },
-    ...{ sms_max_frequency: 60, rate_limit_sms_sent: 300, hook_send_sms_enabled: true },
+    ...{ sms_max_frequency: 60, rate_limit_sms_sent: 2000, hook_send_sms_enabled: true },
     hook_send_sms_uri: `https://${REF}.supabase.co/functions/v1/auth-messages`,
   };
 
@@ -180,7 +180,7 @@ describe("a hosted project's settings", () => {
     [{ sms_otp_length: 6 }, "Digits of a code by SMS: 6, not 8"],
     [{ sms_otp_exp: null }, "Seconds until a code by SMS expires: not set"],
     [{ sms_max_frequency: 5 }, "Seconds between SMS"],
-    [{ rate_limit_sms_sent: 30 }, "SMS an hour: 30, not 300"],
+    [{ rate_limit_sms_sent: 30 }, "SMS an hour: 30, not 2000"],
   ])("with phone numbers: %j", async (changes, text) => {
     const faults = faultsOf(await withAuth({ ...PHONES, ...changes }));
     expect(faults).toEqual(text === null ? [] : [{ step: "3", state: "fault", text: expect.stringContaining(text) }]);

@@ -307,6 +307,12 @@ describe("text cleaning on both sides", () => {
   });
 });
 
+test("an address leaves half of the SMS to others", async () => {
+  const { sms_sent, sign_in_sign_ups } = (await readConfig(ROOT)).auth.rate_limit;
+  // In five minutes, at each of `/otp`, `/signup`, `/resend` and `/user`. The hook counts exactly.
+  expect(sign_in_sign_ups * 12 * 4).toBeLessThanOrEqual(sms_sent / 2);
+});
+
 test("an address leaves half of the sign-in emails to others", async () => {
   const { email_sent, sign_in_sign_ups } = (await readConfig(ROOT)).auth.rate_limit;
   // In five minutes, at each of `/otp`, `/magiclink`, `/signup`, `/recover`, `/resend` and `/user`.

@@ -88,14 +88,24 @@ describe("a password without an address", () => {
 });
 
 describe("an identity of an account without an address", () => {
-  const addIdentity = (who: { id: string }, data: object = { sub: "x" }) => db.admin`
+  const addIdentity = (who: { id: string }, data: object = { sub: "x" }, provider = "google") => db.admin`
     insert into auth.identities (provider_id, user_id, identity_data, provider)
-    values (${who.id}, ${who.id}, ${JSON.stringify(data)}::text::jsonb, 'google')`;
+    values (${who.id}, ${who.id}, ${JSON.stringify(data)}::text::jsonb, ${provider})`;
 
   test("needs a link that its account has begun", async () => {
     const ana = await phoneAccount(db);
     const verified = { sub: "x", email: "ana@parley.example", email_verified: true };
-    for (const data of [{ sub: "x" }, verified]) await expect(addIdentity(ana, data)).rejects.toThrow("needs a link");
+    for (const data of [{ sub: "x" }, verified])
+      for (const provider of ["google", "github"])
+        await expect(addIdentity(ana, data, provider)).rejects.toThrow("needs a link");
+  });
+
+  test("is not linked to an account without an address", async () => {
+    const who = await signInBySms(db, await phoneAccount(db));
+    const link = { p_provider: "google", p_code_challenge: "A".repeat(43) };
+    expect(await rejectionCode(db.rpc(who, "allow_identity", link, emptyResult))).toBe("request/not-allowed");
+    const address = { p_email: "ana@parley.example" };
+    expect(await rejectionCode(db.rpc(who, "allow_email_change", address, emptyResult))).toBe("request/not-allowed");
   });
 
   test("is not removed without a permit, and gives no address", async () => {

@@ -48,6 +48,13 @@ describe("an SMS", () => {
     expect(await ask({ address: null })).toBe(true);
   });
 
+  test("uses up no number above the limit of an address", async () => {
+    const [phone, address] = [spanish(), "203.0.113.8"];
+    await admitted(SMS.addressInDay, () => ({ address }));
+    expect(await admitted(3, () => ({ phone, address }))).toBe(0);
+    expect(await admitted(SMS.numberInDay + 1, () => ({ phone }))).toBe(SMS.numberInDay);
+  });
+
   test("is limited by country for strangers", async () => {
     await fill("prefix", "34", SMS.prefixInDay);
     expect(await ask()).toBe(false);

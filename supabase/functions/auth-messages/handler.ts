@@ -13,6 +13,7 @@ import {
   sendSmsHook,
 } from "../_shared/contracts/authHooks.ts";
 import { type ConfirmationLanguage, confirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
+import { addressGroup } from "../_shared/contracts/text/addressGroup.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import { unexpectedFailure } from "../_shared/log.ts";
 import { renderChangeEmails } from "./changeEmail.ts";
@@ -128,7 +129,12 @@ async function sendSms(
   if (phone === "") return await respond(dependencies, "sms", [FAILED("no recipient")], signal);
   if (dependencies.sms === null)
     return await respond(dependencies, "sms", [FAILED("no provider is configured")], signal);
-  const admitted = await admitSms(user.id, phone, metadata?.ip_address ?? null, signal);
+  const admitted = await admitSms(
+    user.id,
+    phone,
+    metadata?.ip_address ? addressGroup(metadata.ip_address) : null,
+    signal,
+  );
   if (admitted === null) return await respond(dependencies, "sms", [FAILED("limits unknown")], signal);
   let response = sent();
   if (admitted) {

@@ -283,6 +283,10 @@ Deno.test("auth-messages: asks the limits for number and visitor", async () => {
   assert.deepEqual((await sms(smsHook({ phone: "+4915112345678" }))).asked, [
     { p_user_id: USER_ID, p_phone: "4915112345678", p_address: "203.0.113.7" },
   ]);
+  const ofNetwork = { ...smsHook(), metadata: { uuid: CALL_ID, ip_address: "2001:db8::1:2" } };
+  assert.deepEqual((await sms(ofNetwork)).asked, [
+    { p_user_id: USER_ID, p_phone: "34600111222", p_address: "2001:db8:0:0::" },
+  ]);
   const unknown = { ...smsHook(), metadata: { uuid: CALL_ID, ip_address: "x".repeat(101) } };
   assert.deepEqual((await sms(unknown)).asked, [{ p_user_id: USER_ID, p_phone: "34600111222", p_address: null }]);
 });
