@@ -157,6 +157,12 @@ begin
       when meetings.access = 'members' and not private.has_workspace_role(p_user_id, meetings.workspace_id, 'member') then 0
       when meetings.access = 'knock' and private.is_kept_out(p_user_id, meetings.workspace_id) then 0
       when meetings.host = p_user_id then 2
+      -- The host may have appointed their own second user.
+      when participant.role = 'co-host'
+        and meetings.access = 'knock'
+        and private.is_kept_out(meetings.host, meetings.workspace_id)
+        and not private.has_workspace_role(p_user_id, meetings.workspace_id, 'member')
+      then 0
       when participant.role = 'co-host' then 1
       else 0
     end

@@ -14,11 +14,14 @@ end
 $$;
 
 -- Returns what the time and the slots of the request count for: the person, or a refused session. Otherwise the thief of an old session, or
--- of the first factor, would use up those of the person.
+-- of the first factor, would use up those of the person. Auth's tokens name a session by a UUID.
 create function private.accountable_id() returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
-  return case when private.session_refusal() is null then auth.uid() else private.own_session_id() end;
+  if coalesce(auth.jwt() ->> 'session_id', '') ~ '^[0-9a-f-]{36}$' and private.session_refusal() is not null then
+    return private.own_session_id();
+  end if;
+  return auth.uid();
 end
 $$;
 

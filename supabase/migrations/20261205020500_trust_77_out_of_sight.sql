@@ -11,6 +11,23 @@ begin
 end
 $$;
 
+-- Returns the text of a line for its author: of a caption that others corrected out of sight the newest one that is the author's own or the
+-- recogniser's.
+create function private.exported_text(p_line public.lines) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_corrected_out_of_sight(p_line) then
+    return p_line.text;
+  end if;
+  return (
+    select text from public.line_corrections
+    where line_id = p_line.id and (author = p_line.author or revision = 1)
+    order by revision desc
+    limit 1
+  );
+end
+$$;
+
 -- As before, but of a caption that others corrected out of its author's sight only the author's words and those of the recogniser.
 create or replace function private.exported_line(p_line public.lines) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -24,15 +41,7 @@ begin
     'call_id', p_line.call_id,
     'kind', p_line.kind,
     'language', p_line.language,
-    'text', case
-      when hides_others then (
-        select text from public.line_corrections
-        where line_id = p_line.id and (author = p_line.author or revision = 1)
-        order by revision desc
-        limit 1
-      )
-      else p_line.text
-    end,
+    'text', private.exported_text(p_line),
     'at', p_line.created_at,
     'edited_at', p_line.edited_at,
     'deleted_at', p_line.deleted_at,
@@ -379,5 +388,83 @@ begin
   then
     perform private.raise_error('request/rate-limited');
   end if;
+end
+$$;
+
+-- As before, and own words as `exported_line` returns them.
+create or replace function private.with_words(p_items jsonb[], p_user_id uuid) returns jsonb[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    with listed as materialized (
+      select given.place, given.item, line.meeting_id, line.author, line.text, line as own, subject.id, subject.call_id, subject.seq
+      from unnest(p_items) with ordinality as given (item, place)
+      left join public.lines as line on line.id = (given.item ->> 'line_id')::uuid
+      left join public.lines as subject on subject.id = coalesce(line.about, line.id)
+    ),
+    rights as materialized (
+      select
+        places.meeting_id, places.call_id,
+        case
+          when places.call_id is not null then private.readable_ranges(p_user_id, places.call_id)
+          when private.can_read_board(p_user_id, places.meeting_id) then private.whole_range()
+          else '{}'
+        end as ranges,
+        places.call_id is not null and private.has_attended(p_user_id, places.call_id) as attended
+      from (select distinct meeting_id, call_id from listed where meeting_id is not null) as places
+    )
+    select listed.item || jsonb_build_object(
+      'meeting_id', listed.meeting_id,
+      'text', case
+        when listed.seq <@ rights.ranges then listed.text
+        when rights.attended and private.is_put_to_everybody(listed.id) then listed.text
+        when listed.author = p_user_id then private.exported_text(listed.own)
+      end
+    )
+    from listed
+    left join rights on rights.meeting_id = listed.meeting_id and rights.call_id is not distinct from listed.call_id
+    order by listed.place
+  );
+end
+$$;
+
+-- As before, but a host who was removed or is kept out gets no code by a repetition.
+create or replace function private.create_meeting(p_meeting_id uuid, p_title text, p_access text, p_keep text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_id uuid := private.require_user_id();
+  clean_title text := nullif(private.clean_name(private.measured(p_title, 'title.max', 'title/too-long')), '');
+  default_workspace uuid;
+  meeting public.meetings;
+begin
+  if p_meeting_id is null then
+    perform private.raise_error('request/invalid');
+  elsif char_length(clean_title) > private.limit_value('title.max') then
+    perform private.raise_error('title/too-long');
+  end if;
+
+  -- Serialize the creations of one user, so that the rate limit counts all of them.
+  perform private.lock_user(caller_id);
+  default_workspace := private.default_workspace_id(caller_id);
+  perform private.require_meeting_settings(p_access, p_keep, default_workspace);
+  select * into meeting from public.meetings where id = p_meeting_id;
+  if not found then
+    if (
+      select count(*) from public.meetings where host = caller_id and created_at > now() - interval '1 hour'
+    ) >= private.limit_value('meetingsPerHour') then
+      perform private.raise_error('request/rate-limited');
+    end if;
+    insert into public.meetings (id, code, title, host, workspace_id, access, keep, expires_at)
+    values (
+      p_meeting_id, private.new_meeting_code(), clean_title, caller_id, default_workspace, p_access, p_keep,
+      case when default_workspace is null then now() + private.limit_interval('guestMeetingTtlMs') end
+    )
+    on conflict (id) do nothing
+    returning * into meeting;
+  end if;
+  if not private.is_own_meeting(caller_id, meeting) or private.is_closed_to(caller_id, meeting) then
+    perform private.raise_error('request/not-allowed');
+  end if;
+  return jsonb_build_object('meeting_id', meeting.id, 'code', meeting.code);
 end
 $$;

@@ -337,6 +337,28 @@ test("a removed host reads nothing of the meeting any more", async () => {
   expect(JSON.stringify(await db.rpc(host, "home", {}, z.unknown()))).not.toMatch(new RegExp(`${code}|New title`, "u"));
 });
 
+test("a repeated creation gives a removed host no code", async () => {
+  const { workspace, owner, place, host, admin } = await hostedByMember("open");
+  const again = () =>
+    db.rpc(host, "create_meeting", { p_meeting_id: place.id, p_access: "open", p_keep: "days" }, z.unknown());
+  expect(await again()).toMatchObject({ code: place.code });
+  await remove(owner, workspace, host);
+  await removeFromMeeting(admin, place, host);
+  await rotate(admin, place);
+  expect(await rejectionCode(again())).toBe("request/not-allowed");
+});
+
+test("a co-host outside moderates no more once the host left", async () => {
+  const { workspace, owner, place, host, admin } = await hostedByMember("open");
+  const [own, colleague] = [await join(db, place, {}, await account(db)), admin];
+  await setRoleInMeeting(host, place, own, "co-host");
+  await change(host, place, { access: "knock" });
+  await remove(owner, workspace, host);
+  await tryKnock(db, host, place.code);
+  expect(await rejectionCode(admit(own, place, host))).toBe("role/moderator-needed");
+  await admit(colleague, place, host);
+});
+
 test("a demotion ends the person's invitations", async () => {
   const { workspace, owner, admin } = await team();
   const link = await invite(admin, workspace);

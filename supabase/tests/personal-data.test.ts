@@ -29,7 +29,7 @@ import { storeFile, storeLines } from "./support/sweep.ts";
 import { type Argument, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { say, correct } = captionActions(db);
+const { say, correct, mark } = captionActions(db);
 const { remove } = moderation(db);
 
 const argumentsOf = (part: string, key: ExportKey): Record<string, Argument> => ({
@@ -197,6 +197,7 @@ describe("export_page", () => {
   test("has no words that others wrote into a caption out of sight", async () => {
     const { ana, host, guest, place } = await call();
     const line = await say(guest, { text: "hola" });
+    await mark(guest, line.id, "decision");
     await correct(host, line.id, "hello");
     expect(await all(ana, "lines")).toMatchObject([{ text: "hello", earlier: [{ text: "hola" }] }]);
     await correct(guest, line.id, "hello there");
@@ -209,6 +210,7 @@ describe("export_page", () => {
     const [exported] = await all(ana, "lines");
     expect(exported).toMatchObject({ text: "hello there", translations: [] });
     expect(JSON.stringify(exported)).not.toMatch(/secret|"hello"/u);
+    expect(await all(ana, "marks")).toMatchObject([{ line_id: line.id, text: "hello there" }]);
   });
 
   test("rejects guests, unknown parts and made-up keys", async () => {
