@@ -198,18 +198,22 @@ function costMs(read: (text: string) => unknown, text: string): number {
 const best = (read: (text: string) => unknown, text: string): number =>
   Math.min(...Array.from({ length: 5 }, () => costMs(read, text)));
 
-/** Returns whether a text of this length costs about four times as much as a quarter of it. */
+/**
+ * Returns whether a text of this length costs about four times as much as a quarter of it, or sixteen times as much as a sixteenth. Garbage
+ * collection on a busy machine spoils either for a while. Where the cost grows with the square, the factors are 16 and 256.
+ */
 function isLinear(
   read: (text: string) => unknown,
   textOf: (length: number) => string,
   length: number = LIMITS.message.max,
 ) {
-  const [whole, quarter] = [textOf(length), textOf(length / 4)];
+  const [whole, quarter, sixteenth] = [textOf(length), textOf(length / 4), textOf(length / 16)];
   const first = costMs(read, whole);
   if (first < NEGLIGIBLE_MS || first < MAX_RATIO * costMs(read, quarter)) return true;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const long = best(read, whole);
     if (long < NEGLIGIBLE_MS || long < MAX_RATIO * best(read, quarter)) return true;
+    if (long < MAX_RATIO ** 2 * best(read, sixteenth)) return true;
   }
   return false;
 }
