@@ -128,7 +128,7 @@ describe("delete_file", () => {
     expect(await rejectionCode(deleteFile(bob, id))).toBe("request/not-allowed");
     await change(host, place, { access: "knock" });
     await db.admin`delete from public.workspace_members where user_id = ${host.id}`;
-    expect(await rejectionCode(deleteFile(host, id))).toBe("request/not-allowed");
+    expect(await rejectionCode(deleteFile(host, id))).toBe("file/not-found");
     expect(await mayRead(ana, id)).toBe(true);
   });
 

@@ -165,7 +165,9 @@ describe.skipIf(isExternal)("Parley's own emails without hooks", () => {
     return { files: Object.fromEntries(files) };
   }
   function withoutHooks(text: string): string {
-    return text.replace(/(\[auth\.hook\.\w+\]\nenabled = )true/gu, "$1false");
+    return text
+      .replace(/(\[auth\.hook\.\w+\]\nenabled = )true/gu, "$1false")
+      .replace("[auth.sms]\nenable_signup = true", "[auth.sms]\nenable_signup = false");
   }
 
   // GoTrue, templatemailer: `.Data` is the user's metadata, including the changes of the current request.

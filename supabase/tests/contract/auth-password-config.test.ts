@@ -167,7 +167,7 @@ describe.skipIf(isExternal)("config.toml", () => {
         mailer_autoconfirm: true,
         phone_autoconfirm: false,
         sms_provider: "",
-        saml_enabled: false,
+        saml_enabled: true,
         passkeys_enabled: false,
       });
     }),
