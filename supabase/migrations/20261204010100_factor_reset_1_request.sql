@@ -144,13 +144,14 @@ end
 $$;
 grant execute on function private.request_factor_reset() to authenticated;
 
--- Withdraws the caller's request. Only a session with the second factor gets here, so nothing was lost.
+-- Withdraws the caller's request. Only a session with the second factor gets here, so nothing was lost. Its limit is not that of requests,
+-- which a session without the factor could use up.
 create function private.withdraw_factor_reset() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
 begin
-  perform private.check_rate_limit(caller_id, 'factorResets.requestsPerMinute');
+  perform private.check_rate_limit(caller_id, 'sessions.changesPerMinute');
   delete from private.factor_resets where user_id = caller_id;
 end
 $$;

@@ -179,7 +179,11 @@ language plpgsql stable set search_path = '' set enable_sort to off as $$
 begin
   return query
   select id from public.meetings
-  where host = p_user_id and private.is_own_meeting(p_user_id, meetings)
+  where host = p_user_id
+    and not exists (
+      select from public.participants
+      where participants.meeting_id = meetings.id and participants.user_id = p_user_id and admission = 'removed'
+    )
   order by coalesce(last_call_at, created_at) desc, id
   limit p_most;
 end
