@@ -4,6 +4,7 @@ import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import { asciiDigits } from "#contracts/text/asciiDigits.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import type { SignInWays } from "~/lib/loadContext.ts";
+import { splitInternational, splitNational } from "./numberingPlans.ts";
 import { countryOf } from "./recordSignIn.ts";
 
 export interface Address {
@@ -57,7 +58,7 @@ export async function parseTypedAddress(
 ): Promise<Result<Address>> {
   const text = ways.phone ? numberText(typed) : null;
   if (text !== null) {
-    const parsed = await parseNumber(text, region);
+    const parsed = parseNumber(text, region);
     return parsed === null ? fail("phone/malformed") : ok(parsed);
   }
   const malformed: ErrorCode = ways.code ? "mail/malformed" : "phone/malformed";
@@ -65,12 +66,17 @@ export async function parseTypedAddress(
   return mail.success && ways.code ? ok({ address: mail.data, shown: mail.data }) : fail(malformed);
 }
 
-/** The library loads with the first number. */
-async function parseNumber(text: string, region: string | null): Promise<Address | null> {
-  const { isSupportedCountry, parsePhoneNumberFromString } = await import("libphonenumber-js/min");
-  const country = region !== null && isSupportedCountry(region) ? region : undefined;
+function parseNumber(text: string, region: string | null): Address | null {
   // People dial 00 abroad nearly everywhere, and some are abroad.
-  const number = parsePhoneNumberFromString(text.replace(/^00/u, "+"), country);
-  if (number === undefined || !number.isValid() || number.ext !== undefined) return null;
-  return { address: number.number, shown: number.formatInternational() };
+  const number = text.replace(/^00/u, "+");
+  const digits = number.replace(/\D/gu, "");
+  const parts = number.startsWith("+")
+    ? splitInternational(digits)
+    : region === null
+      ? null
+      : splitNational(digits, region);
+  if (parts === null) return null;
+  const [code, national] = parts;
+  const groups = national.match(/\d{1,3}(?=(?:\d{3})*$)/gu) ?? [];
+  return { address: `+${code}${national}`, shown: `+${code} ${groups.join(" ")}` };
 }
