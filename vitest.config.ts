@@ -24,7 +24,10 @@ export default defineConfig({
           exclude: DATABASE,
         },
       },
-      { extends: true, test: { name: "db", include: DATABASE } },
+      {
+        extends: true,
+        test: { name: "db", include: DATABASE, globalSetup: "tests/support/databaseTemplates.ts" },
+      },
     ],
   },
 });

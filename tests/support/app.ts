@@ -9,7 +9,7 @@ import { ROOT } from "../../scripts/lib/paths.ts";
 import { freePort } from "../../scripts/lib/ports.ts";
 import { startWranglerServer } from "../../scripts/lib/wranglerServer.ts";
 import { type EngineProxy, startEngineProxy } from "../fakes/engineProxy.ts";
-import { NO_RATE_LIMITS } from "./stack.ts";
+import { NO_RATE_LIMITS } from "./noRateLimits.ts";
 
 export const TEST_BUILD = join(ROOT, ".build/test");
 

@@ -9,6 +9,8 @@ import { importJWK, SignJWT } from "jose";
 import postgres from "postgres";
 import type { Email } from "../../local/inbox/email.ts";
 import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
+import { copyDatabase } from "./databaseTemplates.ts";
+import { NO_RATE_LIMITS } from "./noRateLimits.ts";
 
 export interface TestStackOptions {
   /** SQL to run as role `postgres`, as a migration runs. */
@@ -23,19 +25,6 @@ export interface TestStackOptions {
   /** Auth's rate limits. Default: limits that no test reaches; `{}` takes those of config.toml. */
   rateLimits?: StackOptions["rateLimits"];
 }
-
-/** High limits, because all tests come from one address. */
-export const NO_RATE_LIMITS = {
-  anonymous_users: 1_000_000,
-  token_refresh: 1_000_000,
-  sign_in_sign_ups: 1_000_000,
-  token_verifications: 1_000_000,
-  factor_verifications: 1_000_000,
-  passkeys: 1_000_000,
-  sso: 1_000_000,
-  email_sent: 1_000_000,
-  sms_sent: 1_000_000,
-};
 
 export interface TestStack extends Stack {
   /** The folder that contains `supabase/` of this stack. */
@@ -77,6 +66,8 @@ export async function startTestStack({
     await writeFile(file, text);
   }
   const data = join(root, ".local");
+  await mkdir(data);
+  await copyDatabase("empty", data);
   const lines: string[] = [];
   const stack = await startStack({
     root,

@@ -1,6 +1,6 @@
 /** A small project for the Realtime tests: a database, policies created by role `postgres`, a server, tokens. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { type JwtClaims, jwtClaims } from "../../../local/jwtClaims.ts";
 import { startDatabase } from "../../../local/postgres/index.ts";
 import { type Realtime, startRealtime } from "../../../local/realtime/index.ts";
 import type { PlanName } from "../../../local/realtime/limits.ts";
+import { copyDatabase } from "../../../tests/support/databaseTemplates.ts";
 
 export const PUBLISHABLE_KEY = "sb_publishable_test";
 export const SECRET_KEY = "sb_secret_test";
@@ -70,6 +71,9 @@ export type RealtimeProject = Awaited<ReturnType<typeof startProject>>;
 
 export async function startProject() {
   const data = await mkdtemp(join(tmpdir(), "realtime-test-"));
+  // Postgres runs as another user when the tests run as root, so the folder must be readable.
+  await chmod(data, 0o755);
+  await copyDatabase("empty", data);
   const database = await startDatabase({ root: data, data, migrations: false, temporary: true });
   // As in the stack: nothing catches a query for array types that is cut off when Postgres is killed.
   const options = { fetch_types: false, onnotice: () => {} };

@@ -13,6 +13,7 @@ import postgres from "postgres";
 import * as z from "zod/mini";
 import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
 import { startStack } from "../../../local/index.ts";
+import { copyDatabase } from "../../../tests/support/databaseTemplates.ts";
 
 /** A signed-in user without an account. */
 export interface Visitor {
@@ -46,12 +47,14 @@ export async function startFunctionStack(
   const data = await mkdtemp(join(tmpdir(), "parley-functions-"));
   // Postgres runs as another user when the tests run as root, so the folder must be readable.
   await chmod(data, 0o755);
+  await copyDatabase("migrated", data);
   const stack = await startStack({
     root: resolve(import.meta.dirname, "../../.."),
     data,
     port: 0,
     siteUrl: "http://127.0.0.1:8787",
     functionsEnv: env(`http://127.0.0.1:${address.port}`),
+    migrations: false,
     temporary: true,
   });
   const { publishableKey } = stack;

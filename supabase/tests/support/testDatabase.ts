@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { startDatabase } from "../../../local/postgres/index.ts";
+import { copyDatabase } from "../../../tests/support/databaseTemplates.ts";
 
 export type DatabaseCaller =
   | { readonly role: "anon" }
@@ -44,7 +45,9 @@ export class TestDatabase {
   async open({ seed = false } = {}): Promise<void> {
     const data = await mkdtemp(join(tmpdir(), "parley-policies-"));
     await chmod(data, 0o755);
-    const database = await startDatabase({ root: this.root, data, temporary: true, seed });
+    // The seed belongs to the first migration.
+    if (!seed) await copyDatabase("migrated", data);
+    const database = await startDatabase({ root: this.root, data, migrations: seed, seed, temporary: true });
     this.ownerUrl = database.url;
     const connect = (url: string) => postgres(url, { max: 4, onnotice: () => {} });
     const sql = { admin: connect(database.adminUrl), client: connect(database.authenticatorUrl) };
