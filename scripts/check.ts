@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { frozenFaults, migrationChecksums, readFrozen, unfrozenNames } from "./check/migrations.ts";
 import { secretFaults } from "./check/secrets.ts";
 import { checkBudget, measureSizes } from "./check/sizes.ts";
-import { buildApp, compileMessages } from "./lib/build.ts";
+import { compileMessages } from "./lib/build.ts";
+import { writeBuild } from "./lib/buildCache.ts";
 import { killOnExit, runCommand } from "./lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
 
@@ -55,7 +56,7 @@ const migrations: Check = async () => {
 };
 
 const build: Check = () =>
-  buildApp(OUT).then(
+  writeBuild(OUT).then(
     () => ({ ok: true, lines: [] }),
     (error: Error) => ({ ok: false, lines: [error.message] }),
   );

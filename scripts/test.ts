@@ -124,7 +124,9 @@ const failed: string[] = [];
 for (const kind of kinds) {
   if (skipped.includes(kind)) continue;
   print(`\n— ${kind}`);
+  const startedAt = performance.now();
   const count = await KINDS[kind](filters);
+  print(`${kind}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
   if (count.failed > 0) failed.push(kind);
   sum = addCounts(sum, count);
 }

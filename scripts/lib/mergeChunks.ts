@@ -126,10 +126,10 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
     },
   });
   // Every page loads the names of some hundred files. Hexadecimal digits compress best, and messages share the hash of a folder.
-  const generate = (messagesFolder: string) =>
+  const generate = (messagesFolder: string, plugins: Plugin[]) =>
     bundled.generate({
       format: "es",
-      plugins: [minifyChunk],
+      plugins,
       hashCharacters: "hex",
       entryFileNames: "[name]-[hash:7].js",
       chunkFileNames({ name }) {
@@ -140,10 +140,9 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
       onlyExplicitManualChunks: true,
     });
   // The folder is that of exactly this build, because its files may also differ by what they import.
-  const draft = await generate("messages");
-  const { output } = await generate(
-    hashOf(draft.output.map((file) => ("code" in file ? file.code : "")).join()).slice(0, 7),
-  );
+  const draft = await generate("messages", []);
+  const folderName = hashOf(draft.output.map((file) => ("code" in file ? file.code : "")).join()).slice(0, 7);
+  const { output } = await generate(folderName, [minifyChunk]);
   await bundled.close();
   for (const file of await readdir(folder, { recursive: true }))
     if (file.endsWith(".js") && !file.startsWith("manifest-")) await rm(join(folder, file));

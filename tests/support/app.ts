@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JOBS_SECRET, type Stack, type StackOptions, startStack } from "../../local/index.ts";
 import { startApertium } from "../../scripts/lib/apertium.ts";
-import { buildApp, compileMessages } from "../../scripts/lib/build.ts";
+import { compileMessages } from "../../scripts/lib/build.ts";
+import { writeBuild } from "../../scripts/lib/buildCache.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
 import { freePort } from "../../scripts/lib/ports.ts";
 import { startWranglerServer } from "../../scripts/lib/wranglerServer.ts";
@@ -15,7 +16,7 @@ export const TEST_BUILD = join(ROOT, ".build/test");
 
 export async function buildForTests(): Promise<void> {
   await compileMessages();
-  await buildApp(TEST_BUILD);
+  await writeBuild(TEST_BUILD);
 }
 
 export interface App {
