@@ -5,6 +5,9 @@ const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "netw
   (name) => `**/${name}.spec.ts`,
 );
 
+/** Specs that take minutes of both cores. `npm run test:long` adds them (scripts/test.ts). */
+const TOO_LONG = process.env.PARLEY_LONG === "true" ? [] : ["**/*.long.spec.ts"];
+
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
@@ -14,7 +17,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   projects: [
-    { name: "works", testIgnore: WAITS, workers: 1 },
+    { name: "works", testIgnore: [...WAITS, ...TOO_LONG], workers: 1 },
     { name: "waits", testMatch: WAITS, workers: 1 },
   ],
   // In CI, other work shares the machine. A test that passes on retry is reported as flaky (scripts/test.ts).

@@ -69,13 +69,16 @@ const functions: Kind = async (filters) => {
 };
 
 const playwright =
-  (...options: readonly string[]): Kind =>
+  (options: readonly string[] = [], variables: Record<string, string> = {}): Kind =>
   async (filters) => {
     const report = join(reports, "playwright.json");
     const code = await runCommand(bin("playwright"), ["test", "--reporter=list,json", ...options, ...filters], {
       cwd: ROOT,
       // Playwright sets FORCE_COLOR for its workers, and Node warns of NO_COLOR beside it.
-      env: { PATH, FORCE_COLOR: "0", NODE_OPTIONS: env.NODE_OPTIONS, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      env: {
+        ...variables,
+        ...{ PATH, FORCE_COLOR: "0", NODE_OPTIONS: env.NODE_OPTIONS, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      },
       onLine: print,
     });
     const { flaky, ...count } = await countPlaywright(report);
@@ -90,8 +93,8 @@ const KINDS = {
   functions,
   e2e: playwright(),
   bench: script("bench/run.ts", "--smoke"),
-  /** Too long for CI: all end-to-end tests three times, to find races. */
-  long: playwright("--repeat-each=3"),
+  /** Too long for CI: all end-to-end tests three times, to find races, and those that take minutes. */
+  long: playwright(["--repeat-each=3"], { PARLEY_LONG: "true" }),
 } satisfies Record<string, Kind>;
 type KindName = keyof typeof KINDS;
 

@@ -8,7 +8,7 @@ import { ROOT } from "./paths.ts";
 
 const CACHE = join(ROOT, ".build/cache");
 /** Everything that the compiler reads. The lock file stands for the packages. */
-const SOURCE_FOLDERS = ["app", "functions", "public", "patches", "scripts", "supabase/functions"];
+const SOURCE_FOLDERS = ["app", "functions", "public", "patches", "scripts/lib", "supabase/functions"];
 const SOURCE_FILES = ["package-lock.json", "postcss.config.js", "remix.config.js", "tsconfig.json"];
 
 /** Writes the build of the present sources into a folder. Compile the messages first. */
