@@ -230,6 +230,8 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
         return await handler({ ...shared, address }, request, body);
       } catch (error) {
         if (error instanceof AuthError) return error.toResponse(request);
+        const raised = raisedError(error);
+        if (raised !== null) return raised.toResponse(request);
         // Only the error code: the message of a database error can contain user input.
         log(
           `auth: ${route} failed: ${error instanceof postgres.PostgresError ? error.code : error instanceof Error ? error.name : "unknown"}`,
@@ -241,6 +243,12 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
     },
     close: () => sql.end({ timeout: 5 }),
   };
+}
+
+/** Returns the error that a trigger raised for clients, as in GoTrue (`NewPostgresError`, internal/utilities/postgres.go). */
+function raisedError(error: unknown): AuthError | null {
+  const [, status] = (error instanceof postgres.PostgresError && /^PT(\d{3})$/u.exec(error.code)) || [];
+  return status === undefined ? null : new AuthError(Number(status), `PT${status}`, (error as Error).message);
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

@@ -63,7 +63,7 @@ export async function verifyPasskeyAuthentication(
   body: unknown,
 ): Promise<Response> {
   requirePasskeys(context);
-  const { relyingParty, sql, issuer } = context;
+  const { relyingParty, sql } = context;
   const { challengeId, credential } = parseVerification(body);
   const challenge = await consumeChallenge(sql, "authentication", null, challengeId);
   const parsed = assertion.safeParse(credential);
@@ -88,7 +88,7 @@ export async function verifyPasskeyAuthentication(
   return Response.json(
     await sql.begin(async (db: Db) => {
       await notePasskeyUse(db, passkey, verified.authenticationInfo.newCounter);
-      return await startSession(db, issuer, user.id, "passkey", request);
+      return await startSession(db, context, user.id, "passkey", request);
     }),
   );
 }

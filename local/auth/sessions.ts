@@ -1,5 +1,6 @@
 /** Sessions and refresh tokens. A token is single-use; reuse ends the session, unless a response may have been lost. */
 import { randomBytes, randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import * as z from "zod";
 import type { UserClaims } from "../jwtClaims.ts";
 import type { Keys } from "../keys.ts";
@@ -28,13 +29,19 @@ const refreshToken = z.object({
 type RefreshToken = z.infer<typeof refreshToken>;
 const amr = z.array(z.object({ method: z.string(), timestamp: z.int() }));
 
-/** Starts a session after a sign-in by `method`. Returns the response body of `/token`. */
-export async function startSession(db: Db, issuer: Issuer, userId: string, method: string, request: Request) {
+/** Starts a session after a sign-in by `method` from the client's address. Returns the response body of `/token`. */
+export async function startSession(
+  db: Db,
+  { issuer, address }: { issuer: Issuer; address: string },
+  userId: string,
+  method: string,
+  request: Request,
+) {
   const id = randomUUID();
   const agent = request.headers.get("user-agent");
   await db`
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent)
-    values (${id}, ${userId}, now(), now(), 'aal1', ${agent})`;
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+    values (${id}, ${userId}, now(), now(), 'aal1', ${agent}, ${isIP(address) === 0 ? null : address})`;
   await db`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (${randomUUID()}, ${id}, now(), now(), ${method})`;

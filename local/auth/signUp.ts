@@ -24,7 +24,7 @@ export async function signUp(context: AuthContext, request: Request, body: unkno
   const fields = parseBody(signUpBody, body);
   if (fields.email) return await signUpWithEmail(context, request, fields, fields.email);
   if (fields.phone) return await signUpWithPhone(context, request, fields, fields.phone);
-  const { sql, issuer, config, limiter, address } = context;
+  const { sql, config, limiter, address } = context;
   if (!config.enable_anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
@@ -33,7 +33,7 @@ export async function signUp(context: AuthContext, request: Request, body: unkno
   return Response.json(
     await sql.begin(async (db) => {
       const user = await createUser(db, { email: null, metadata: fields.data ?? {} });
-      return await startSession(db, issuer, user.id, "anonymous", request);
+      return await startSession(db, context, user.id, "anonymous", request);
     }),
   );
 }
@@ -48,7 +48,7 @@ async function signUpWithEmail(
   { phone, password, data, ...pkce }: SignUpBody,
   requestedEmail: string,
 ): Promise<Response> {
-  const { sql, issuer, config, limiter, passwords, address, siteUrl } = context;
+  const { sql, config, limiter, passwords, address, siteUrl } = context;
   limiter.consume("/signup email", "sign_in_sign_ups", address);
   if (!config.enable_signup) throw signupDisabled();
   if (!password) throw invalid("Signup requires a valid password");
@@ -72,7 +72,7 @@ async function signUpWithEmail(
       const user = known ?? (await createUser(db, { email, metadata, passwordHash }));
       if (!config.email.enable_confirmations) {
         await confirmEmail(db, user, email);
-        return await startSession(db, issuer, user.id, "password", request);
+        return await startSession(db, context, user.id, "password", request);
       }
       await sendCodes(db, context, {
         user,
@@ -92,7 +92,7 @@ async function signUpWithPhone(
   { password, data, code_challenge }: SignUpBody,
   requestedPhone: string,
 ): Promise<Response> {
-  const { sql, issuer, config, limiter, passwords, address } = context;
+  const { sql, config, limiter, passwords, address } = context;
   limiter.consume("/signup phone", "sign_in_sign_ups", address);
   if (!config.enable_signup) throw signupDisabled();
   if (!password) throw invalid("Signup requires a valid password");
@@ -112,7 +112,7 @@ async function signUpWithPhone(
       const user = known ?? (await createUser(db, { email: null, phone, metadata, passwordHash }));
       if (!config.sms.enable_confirmations) {
         await confirmPhone(db, user, phone);
-        return await startSession(db, issuer, user.id, "password", request);
+        return await startSession(db, context, user.id, "password", request);
       }
       await sendPhoneCode(db, context, user, phone, "confirmation_token");
       return publicUser(await requireUser(db, user.id));

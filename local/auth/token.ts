@@ -21,7 +21,7 @@ const passwordBody = z.object({
  * addresses have an account. As in GoTrue, everybody can see a ban.
  */
 const passwordGrant: Grant = async (context, request, body) => {
-  const { sql, issuer, config, passwords } = context;
+  const { sql, config, passwords } = context;
   const { email, phone, password: given } = parseBody(passwordBody, body);
   const password = given ?? "";
   if (email && phone) throw invalid("Only an email address or phone number should be provided on login.");
@@ -44,7 +44,7 @@ const passwordGrant: Grant = async (context, request, body) => {
     const current = await requireUser(db, user.id);
     // A password change during the comparison has ended the sessions of the old password.
     if (current.encrypted_password !== user.encrypted_password) throw invalidCredentials();
-    return await startSession(db, issuer, user.id, "password", request);
+    return await startSession(db, context, user.id, "password", request);
   });
   const weak = weaknessOfAccepted(context, password);
   return Response.json({ ...session, ...(weak && { weak_password: weak }) });
@@ -76,12 +76,12 @@ const refreshGrant: Grant = async ({ sql, issuer }, request, body) => {
 
 const pkceBody = z.object({ auth_code: z.string(), code_verifier: z.string() });
 
-const pkceGrant: Grant = async ({ sql, issuer }, request, body) => {
+const pkceGrant: Grant = async (context, request, body) => {
   const { auth_code, code_verifier } = parseBody(pkceBody, body);
   return Response.json(
-    await sql.begin(async (db) => {
+    await context.sql.begin(async (db) => {
       const { flowId, userId, method, providerTokens } = await redeemAuthorizationCode(db, auth_code, code_verifier);
-      const session = await startSession(db, issuer, userId, method, request);
+      const session = await startSession(db, context, userId, method, request);
       await deleteFlow(db, flowId);
       return { ...session, ...providerTokens };
     }),

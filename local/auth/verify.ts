@@ -139,5 +139,5 @@ async function confirm({ config }: AuthContext, db: Db, stored: StoredCode): Pro
   return user.id;
 }
 
-const signIn = ({ issuer }: AuthContext, db: Db, userId: string, request: Request) =>
-  startSession(db, issuer, userId, "otp", request);
+const signIn = (context: AuthContext, db: Db, userId: string, request: Request) =>
+  startSession(db, context, userId, "otp", request);

@@ -117,13 +117,22 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
     ...phoneFindings(auth, config.auth),
     // With the hook, Auth uses neither its templates nor an SMTP server.
     ...(auth.hook_send_email_enabled === true ? [] : [...templateFindings(auth), smtpFinding(auth)]),
-    verdict(
-      "2",
-      (auth.rate_limit_email_sent ?? 0) >= (rate_limit.email_sent ?? 0),
-      `Emails an hour: ${auth.rate_limit_email_sent}.`,
-      `Emails an hour: ${auth.rate_limit_email_sent ?? 0}, so few people can sign in: ${limits}, ${rate_limit.email_sent} or more.`,
-    ),
+    emailLimitFinding(auth, rate_limit.email_sent ?? 0),
   ];
+}
+
+/** Emails an hour that leave enough for sign-in. Without the hook nothing else limits what the SMTP server sends. */
+const EMAILS_WITHOUT_HOOK = 3_600;
+
+function emailLimitFinding(auth: AuthConfig, withHook: number): Finding {
+  const needed = auth.hook_send_email_enabled === true ? withHook : EMAILS_WITHOUT_HOOK;
+  const count = auth.rate_limit_email_sent ?? 0;
+  return verdict(
+    "2",
+    count >= needed,
+    `Emails an hour: ${count}.`,
+    `Emails an hour: ${count}, so one network can use up everybody's: Authentication → Rate limits, ${needed} or more.`,
+  );
 }
 
 const smtpFinding = ({ smtp_host }: AuthConfig): Finding =>

@@ -32,7 +32,7 @@ const RIGHT = {
     rate_limit_otp: 20,
     rate_limit_verify: 30,
     rate_limit_token_refresh: 150,
-    rate_limit_email_sent: 3600,
+    rate_limit_email_sent: 200_000,
     smtp_host: "smtp.example",
     smtp_max_frequency: 60,
     site_url: APP,
@@ -152,6 +152,7 @@ describe("a hosted project's settings", () => {
     ["2", { hook_send_email_enabled: true, hook_send_email_uri: "https://x.example/" }, "Send Email does not call"],
     ["2", { hook_send_sms_enabled: true, hook_send_sms_uri: null }, "Send SMS does not call"],
     ["2", { rate_limit_email_sent: 2 }, "Emails an hour: 2"],
+    ["2", { rate_limit_email_sent: 3_599 }, "Rate limits, 3600 or more"],
   ])("%s: %j", async (step, changes, text) => {
     const faults = faultsOf(await withAuth(changes));
     expect(faults).toEqual([{ step, state: "fault", text: expect.stringContaining(text) }]);
@@ -169,7 +170,7 @@ describe("a hosted project's settings", () => {
 
   const PHONES = {
     ...{ external_phone_enabled: true, sms_autoconfirm: false, sms_otp_length: 8, sms_otp_exp: 300 },
-    ...{ sms_max_frequency: 60, rate_limit_sms_sent: 2000, hook_send_sms_enabled: true },
+    ...{ sms_max_frequency: 60, rate_limit_sms_sent: 200_000, hook_send_sms_enabled: true },
     hook_send_sms_uri: `https://${REF}.supabase.co/functions/v1/auth-messages`,
   };
 
@@ -180,7 +181,7 @@ describe("a hosted project's settings", () => {
     [{ sms_otp_length: 6 }, "Digits of a code by SMS: 6, not 8"],
     [{ sms_otp_exp: null }, "Seconds until a code by SMS expires: not set"],
     [{ sms_max_frequency: 5 }, "Seconds between SMS"],
-    [{ rate_limit_sms_sent: 30 }, "SMS an hour: 30, not 2000"],
+    [{ rate_limit_sms_sent: 30 }, "SMS an hour: 30, not 200000"],
   ])("with phone numbers: %j", async (changes, text) => {
     const faults = faultsOf(await withAuth({ ...PHONES, ...changes }));
     expect(faults).toEqual(text === null ? [] : [{ step: "3", state: "fault", text: expect.stringContaining(text) }]);

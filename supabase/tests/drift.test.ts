@@ -36,7 +36,7 @@ test("the app passes arguments of the SQL types", () => {
     | ("consume_speech_quota" | "orphaned_files")
     | ("start_job" | "end_job" | "sweep")
     | ("enqueue_test_email" | "queue_confirmation_emails" | "lease_emails" | "settle_email" | "record_sign_in")
-    | ("message_locale" | "admit_sms")
+    | ("message_locale" | "admit_sms" | "admit_email")
     | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")
     | ("uploaded_file" | "approve_file" | "refuse_file" | "share_file" | "readable_files" | "removable_files")
   >();

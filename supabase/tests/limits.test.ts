@@ -19,6 +19,7 @@ import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SESSIONS } from "#contracts/sessionLimits.ts";
+import { SIGN_IN } from "#contracts/signInLimits.ts";
 import { SMS } from "#contracts/smsLimits.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
@@ -116,6 +117,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(PASSKEYS, "passkeys."),
     ...flatOf(FACTOR_RESETS, "factorResets."),
     ...flatOf(SMS, "sms."),
+    ...flatOf(SIGN_IN, "signIn."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),
@@ -307,15 +309,15 @@ describe("text cleaning on both sides", () => {
   });
 });
 
-test("an address leaves half of the SMS to others", async () => {
-  const { sms_sent, sign_in_sign_ups } = (await readConfig(ROOT)).auth.rate_limit;
-  // In five minutes, at each of `/otp`, `/signup`, `/resend` and `/user`. The hook counts exactly.
-  expect(sign_in_sign_ups * 12 * 4).toBeLessThanOrEqual(sms_sent / 2);
+// Auth counts these without a key, and each address of an IPv6 /64 as a visitor.
+test("an IPv6 network leaves SMS and emails to others", async () => {
+  const { sms_sent, email_sent } = (await readConfig(ROOT)).auth.rate_limit;
+  const requestsPerHour = 50 * 3_600;
+  expect(sms_sent).toBeGreaterThan(requestsPerHour);
+  expect(email_sent).toBeGreaterThan(requestsPerHour);
 });
 
-test("an address leaves half of the sign-in emails to others", async () => {
-  const { email_sent, sign_in_sign_ups } = (await readConfig(ROOT)).auth.rate_limit;
-  // In five minutes, at each of `/otp`, `/magiclink`, `/signup`, `/recover`, `/resend` and `/user`.
-  const emailsPerHour = sign_in_sign_ups * 12 * 6;
-  expect(emailsPerHour).toBeLessThanOrEqual((email_sent ?? 0) / 2);
+test("a network leaves ten times its emails to others", () => {
+  expect(SIGN_IN.strangerEmailsOfNetworkInHour * 10).toBeLessThan(SIGN_IN.strangerEmailsInHour);
+  expect(SIGN_IN.accountEmailsOfNetworkInHour * 10).toBeLessThan(SIGN_IN.accountEmailsInHour);
 });

@@ -8,7 +8,7 @@ import { phoneAccount } from "./support/phones.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-beforeEach(() => db.admin`delete from private.sms_counts`);
+beforeEach(() => db.admin`delete from private.sign_in_counts`);
 
 interface Request {
   readonly user?: string;
@@ -25,9 +25,9 @@ async function admitted(times: number, request: () => Request): Promise<number> 
   return count;
 }
 /** Uses up a counter. */
-const fill = (kind: string, key: string, count: number) => db.admin`
-  insert into private.sms_counts (day, kind, key, count)
-  values ((now() at time zone 'utc')::date, ${kind}, ${key}, ${count})`;
+const fill = (limit: string, key: string, count: number) => db.admin`
+  insert into private.sign_in_counts (ends_at, limit_name, key, count)
+  values (date_trunc('day', now(), 'utc') + interval '24 hours', ${limit}, ${key}, ${count})`;
 
 describe("an SMS", () => {
   test("is sent a few times a day to a number", async () => {
@@ -56,23 +56,23 @@ describe("an SMS", () => {
   });
 
   test("is limited by country for strangers", async () => {
-    await fill("prefix", "34", SMS.prefixInDay);
+    await fill("sms.prefixInDay", "34", SMS.prefixInDay);
     expect(await ask()).toBe(false);
     expect(await ask({ phone: "4915112345678" })).toBe(true);
   });
 
   test("is limited for all strangers together", async () => {
-    await fill("strangers", "", SMS.strangersInDay);
+    await fill("sms.strangersInDay", "", SMS.strangersInDay);
     expect(await ask()).toBe(false);
   });
 
   test("reaches an account when strangers used up theirs", async () => {
     const ana = await phoneAccount(db, spanish());
-    await fill("prefix", "34", SMS.prefixInDay);
-    await fill("strangers", "", SMS.strangersInDay);
+    await fill("sms.prefixInDay", "34", SMS.prefixInDay);
+    await fill("sms.strangersInDay", "", SMS.strangersInDay);
     expect(await ask({ user: ana.id, phone: ana.phone })).toBe(true);
-    await fill("accounts", "", SMS.accountsInDay).catch(() => {});
-    await db.admin`update private.sms_counts set count = ${SMS.accountsInDay} where kind = 'accounts'`;
+    await fill("sms.accountsInDay", "", SMS.accountsInDay).catch(() => {});
+    await db.admin`update private.sign_in_counts set count = ${SMS.accountsInDay} where limit_name = 'sms.accountsInDay'`;
     expect(await ask({ user: ana.id, phone: ana.phone })).toBe(false);
   });
 
@@ -80,15 +80,15 @@ describe("an SMS", () => {
     const [ana, guest] = [await account(db), await person(db)];
     expect(await ask({ user: ana.id })).toBe(false);
     expect(await ask({ user: guest.id })).toBe(false);
-    expect(await db.admin`select from private.sms_counts`).toHaveLength(0);
+    expect(await db.admin`select from private.sign_in_counts`).toHaveLength(0);
   });
 
   test("is counted anew each day", async () => {
     const phone = spanish();
     await admitted(SMS.numberInDay, () => ({ phone }));
-    await db.admin`update private.sms_counts set day = day - 1`;
+    await db.admin`update private.sign_in_counts set ends_at = ends_at - interval '24 hours'`;
     expect(await ask({ phone })).toBe(true);
-    expect(await db.admin`select from private.sms_counts where day < (now() at time zone 'utc')::date`).toHaveLength(0);
+    expect(await db.admin`select from private.sign_in_counts where ends_at <= now()`).toHaveLength(0);
   });
 
   test("counts requests that arrive at once", async () => {
@@ -107,10 +107,12 @@ describe("an SMS", () => {
 test("counts store neither number nor address", async () => {
   const request = { phone: "34600111222", address: "203.0.113.7" };
   await ask(request);
-  const rows = await db.admin<{ kind: string; key: string }[]>`select kind, key from private.sms_counts`;
+  const rows = await db.admin<
+    { limit: string; key: string }[]
+  >`select limit_name as "limit", key from private.sign_in_counts`;
   expect(JSON.stringify(rows)).not.toMatch(/600111222|203\.0\.113/u);
-  for (const { kind, key } of rows.filter((row) => ["number", "address"].includes(row.kind)))
-    expect({ kind, key }).toEqual({ kind, key: expect.stringMatching(/^[0-9a-f]{6}$/u) });
+  for (const { limit, key } of rows.filter((row) => /number|address|Network/u.test(row.limit)))
+    expect({ limit, key }).toEqual({ limit, key: expect.stringMatching(/^[0-9a-f]{6}$/u) });
 });
 
 test.each([

@@ -38,7 +38,7 @@ export async function callback(context: AuthContext, request: Request, body: unk
 }
 
 async function finish(context: AuthContext, request: Request, flow: Flow, query: URLSearchParams): Promise<URL> {
-  const { sql, issuer, providers } = context;
+  const { sql, providers } = context;
   const refusal = query.get("error");
   if (refusal) throw new ProviderError(refusal, query.get("error_description") ?? "");
   const code = query.get("code");
@@ -58,7 +58,7 @@ async function finish(context: AuthContext, request: Request, flow: Flow, query:
     if ("error" in result) return result;
     if (flow.is_pkce) return { code: await claimFlow(db, flow, result.userId, person), tokens: null };
     await endFlow(db, flow);
-    return { code: null, tokens: await startSession(db, issuer, result.userId, "oauth", request) };
+    return { code: null, tokens: await startSession(db, context, result.userId, "oauth", request) };
   });
   if ("error" in outcome) throw outcome.error;
   if (outcome.code !== null) url.searchParams.set("code", outcome.code);

@@ -101,7 +101,7 @@ async function finish(context: AuthContext, request: Request, given: unknown): P
     const userId = await userOf(db, context, provider, person);
     if (relay.flow_id !== null) url.searchParams.set("code", await claimFlow(db, relay.flow_id, userId));
     // As in GoTrue, also if the code begins another session.
-    const tokens = await startSession(db, issuer, userId, METHOD, request);
+    const tokens = await startSession(db, context, userId, METHOD, request);
     if (relay.flow_id !== null) return;
     const { access_token, refresh_token, expires_in, expires_at, token_type } = tokens;
     const texts = { expires_in: `${expires_in}`, expires_at: `${expires_at}` };

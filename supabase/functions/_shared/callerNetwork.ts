@@ -12,6 +12,11 @@ const LOOPBACK = /^(?:127\.|0:0:0:0::$)/u;
  */
 export function networkOf({ headers }: Request): string | null {
   const address = (headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "").trim();
+  return networkOfAddress(address);
+}
+
+/** Returns the network of an address, or null if it is unknown or this machine. */
+export function networkOfAddress(address: string): string | null {
   if (address === "" || address.length > 100) return null;
   const network = addressGroup(address);
   return LOOPBACK.test(network) ? null : network;

@@ -4,6 +4,7 @@
  */
 import type { Webhook } from "standardwebhooks";
 import { readJson, readText } from "../_shared/body.ts";
+import { networkOfAddress } from "../_shared/callerNetwork.ts";
 import {
   type AuthHookStatus,
   type CodeData,
@@ -13,13 +14,12 @@ import {
   sendSmsHook,
 } from "../_shared/contracts/authHooks.ts";
 import { type ConfirmationLanguage, confirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
-import { addressGroup } from "../_shared/contracts/text/addressGroup.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import { unexpectedFailure } from "../_shared/log.ts";
 import { renderChangeEmails } from "./changeEmail.ts";
 import { renderCodeEmails } from "./codeEmail.ts";
+import type { MessageLimits } from "./messageLimits.ts";
 import type { ReplayGuard } from "./replayGuard.ts";
-import type { AdmitSms } from "./smsLimits.ts";
 import type { SmsProvider } from "./smsProvider.ts";
 import { renderSms } from "./smsText.ts";
 import { isSigned } from "./webhook.ts";
@@ -38,8 +38,7 @@ export interface AuthMessagesDependencies {
   readonly replays: ReplayGuard;
   /** Returns the language that a user has chosen, or null. Never rejects. */
   localeOf(userId: string, signal: AbortSignal): Promise<string | null>;
-  /** Returns whether a number may get another SMS, and counts it. */
-  admitSms: AdmitSms;
+  readonly limits: MessageLimits;
   /** Null if no provider is configured. */
   readonly emails: ((signal: AbortSignal) => Provider) | null;
   readonly sms: ((signal: AbortSignal) => SmsProvider) | null;
@@ -100,7 +99,7 @@ async function sendEmails(
   { metadata, user, email_data: data }: SendEmailHook,
   webhookId: string,
 ): Promise<Response> {
-  const { emails, origin, timeout } = dependencies;
+  const { emails, limits, origin, timeout, log } = dependencies;
   const signal = timeout(SEND_TIMEOUT_MS);
   const action = data.email_action_type;
   const language = await languageOf(dependencies, user, signal);
@@ -111,6 +110,17 @@ async function sendEmails(
   if (rendered.length === 0 && !isCode(data)) return sent();
   if (rendered.length === 0) return await respond(dependencies, action, [FAILED("no recipient")], signal);
   if (emails === null) return await respond(dependencies, action, [FAILED("no provider is configured")], signal);
+  // Notices follow a change of an account, which the database limits. The last email of a change goes to the new address.
+  const mailbox = isCode(data) ? rendered.at(-1)?.to : undefined;
+  if (mailbox !== undefined) {
+    const admitted = await limits.admitEmail(user.id, mailbox, networkIn(metadata), signal);
+    if (admitted === null) return await respond(dependencies, action, [FAILED("limits unknown")], signal);
+    if (!admitted) {
+      // A limit looks like an email, so that it does not show which mailboxes have an account.
+      log({ action, code: "request/rate-limited" });
+      return sent();
+    }
+  }
   const provider = emails(signal);
   // Auth gives each attempt another webhook-id, but repeats the body.
   const call = metadata?.uuid ?? webhookId;
@@ -122,19 +132,14 @@ async function sendSms(
   dependencies: AuthMessagesDependencies,
   { metadata, user, sms }: SendSmsHook,
 ): Promise<Response> {
-  const { admitSms, origin, timeout, wait, now, log } = dependencies;
+  const { limits, origin, timeout, wait, now, log } = dependencies;
   const startedAt = now();
   const signal = timeout(SEND_TIMEOUT_MS);
   const phone = (sms.phone || user.phone || "").replace(/^\+/u, "");
   if (phone === "") return await respond(dependencies, "sms", [FAILED("no recipient")], signal);
   if (dependencies.sms === null)
     return await respond(dependencies, "sms", [FAILED("no provider is configured")], signal);
-  const admitted = await admitSms(
-    user.id,
-    phone,
-    metadata?.ip_address ? addressGroup(metadata.ip_address) : null,
-    signal,
-  );
+  const admitted = await limits.admitSms(user.id, phone, networkIn(metadata), signal);
   if (admitted === null) return await respond(dependencies, "sms", [FAILED("limits unknown")], signal);
   let response = sent();
   if (admitted) {
@@ -146,6 +151,10 @@ async function sendSms(
   if (response.ok && left > 0) await wait(left);
   return response;
 }
+
+/** Returns the visitor's network, or null if Auth does not know it. */
+const networkIn = (metadata: SendSmsHook["metadata"]): string | null =>
+  metadata?.ip_address ? networkOfAddress(metadata.ip_address) : null;
 
 const isCode = (data: SendEmailHook["email_data"]): data is CodeData => "token" in data;
 

@@ -8,8 +8,8 @@ import { createLog } from "../_shared/log.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
 import { createAuthMessagesHandler } from "./handler.ts";
 import { createLocaleLookup } from "./locale.ts";
+import { createMessageLimits } from "./messageLimits.ts";
 import { createReplayGuard } from "./replayGuard.ts";
-import { createSmsLimits } from "./smsLimits.ts";
 import { createSmsProvider, smsConfigFrom } from "./smsProvider.ts";
 import { hookSecretsFrom } from "./webhook.ts";
 
@@ -28,7 +28,7 @@ Deno.serve(
     },
     replays: createReplayGuard(Date.now),
     localeOf: createLocaleLookup(service, timeout, log),
-    admitSms: createSmsLimits(service, log),
+    limits: createMessageLimits(service, log),
     emails: email === null ? null : (signal) => createProvider(email, signal, timeout),
     sms: sms === null ? null : (signal) => createSmsProvider(sms, signal),
     origin: originFrom(environment),

@@ -5,8 +5,8 @@ import { createProvider } from "../_shared/email/provider.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
 import { createAuthMessagesHandler } from "../auth-messages/handler.ts";
 import { createLocaleLookup } from "../auth-messages/locale.ts";
+import { createMessageLimits } from "../auth-messages/messageLimits.ts";
 import { createReplayGuard } from "../auth-messages/replayGuard.ts";
-import { createSmsLimits } from "../auth-messages/smsLimits.ts";
 import { createSmsProvider } from "../auth-messages/smsProvider.ts";
 import { hookSecretsFrom } from "../auth-messages/webhook.ts";
 import { type ReceivedRequest, withServer } from "./fakeServer.ts";
@@ -81,7 +81,7 @@ export function signed(
 export interface Script {
   /** The language of the profile. */
   locale?: string | null | Response;
-  /** Whether the number may get another SMS. */
+  /** Whether the number or the mailbox may get another message. */
   admitted?: boolean | Response;
   /** Responds to a post at the email provider. */
   emails?: ((request: ReceivedRequest) => Response | Promise<Response>) | null;
@@ -118,6 +118,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
       switch (way(request)) {
         case "POST /rest/v1/rpc/message_locale":
           return locale instanceof Response ? locale : Response.json(locale);
+        case "POST /rest/v1/rpc/admit_email":
         case "POST /rest/v1/rpc/admit_sms":
           asked.push(JSON.parse(request.body));
           return admitted instanceof Response ? admitted : Response.json(admitted);
@@ -146,7 +147,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
         secrets: { email: secret("EMAIL", EMAIL_SECRET), sms: secret("SMS", SMS_SECRET) },
         replays: createReplayGuard(Date.now),
         localeOf: createLocaleLookup(createServiceClient(projectAt(url)), limit, write),
-        admitSms: createSmsLimits(createServiceClient(projectAt(url)), write),
+        limits: createMessageLimits(createServiceClient(projectAt(url)), write),
         emails:
           emails === null
             ? null

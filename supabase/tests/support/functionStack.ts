@@ -27,6 +27,7 @@ export interface FunctionStack {
   /** The data folder. */
   readonly data: string;
   readonly publishableKey: string;
+  readonly secretKey: string;
   /** A superuser connection that bypasses every policy. */
   readonly admin: postgres.Sql;
   visitor(): Promise<Visitor>;
@@ -57,12 +58,13 @@ export async function startFunctionStack(
     migrations: false,
     temporary: true,
   });
-  const { publishableKey } = stack;
+  const { publishableKey, secretKey } = stack;
   const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   return {
     url: stack.url,
     data,
     publishableKey,
+    secretKey,
     admin,
     async visitor() {
       const client = createClient(stack.url, publishableKey, { auth: { persistSession: false } });

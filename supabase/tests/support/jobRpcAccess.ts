@@ -35,6 +35,11 @@ export const JOB_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
+    name: "admit_email",
+    args: () => ({ p_user_id: randomUUID(), p_email: "eve@parley.example", p_network: "203.0.113.7" }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
     name: "start_job",
     args: () => ({ p_job: "sweep" }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),

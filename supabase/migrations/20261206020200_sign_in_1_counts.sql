@@ -1,0 +1,95 @@
+-- Counts of sign-in by network (decision 032): SMS by days as before, emails and guests by hours. Auth counts each address of an IPv6
+-- network as a visitor, so one customer has as many limits as addresses.
+
+drop table private.sms_counts;
+
+-- How often something happened until the end of an hour or a day. `key` names no person: it is a part of a hash, which many share.
+create table private.sign_in_counts (
+  ends_at timestamptz not null,
+  limit_name text not null,
+  key text not null,
+  count int not null,
+  primary key (ends_at, limit_name, key)
+);
+revoke all on private.sign_in_counts from public, anon, authenticated, service_role;
+alter table private.sign_in_counts enable row level security;
+
+-- Counts in the hour or the day that the limit's name states. Returns false above the limit. `p_key` may be personal, so only 24 bits of
+-- its hash are stored.
+create function private.count_sign_in(p_limit_name text, p_key text) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  unit text := case when p_limit_name like '%InDay' then 'day' else 'hour' end;
+  period_end timestamptz := date_trunc(unit, now(), 'utc') + make_interval(hours => case unit when 'day' then 24 else 1 end);
+  stored_key text := case
+    when p_key = '' or p_limit_name = 'sms.prefixInDay' then p_key
+    else left(encode(sha256(convert_to(extract(epoch from period_end) || p_key, 'utf8')), 'hex'), 6)
+  end;
+  counted int := (
+    select count from private.sign_in_counts
+    where ends_at = period_end and limit_name = p_limit_name and key = stored_key
+  );
+begin
+  -- Without a lock: Auth's transaction would hold it, and requests above the limit would queue for it.
+  if counted >= private.limit_value(p_limit_name) then
+    return false;
+  end if;
+  -- A few at a time: many networks leave many rows.
+  delete from private.sign_in_counts where (ends_at, limit_name, key) in (
+    select ends_at, limit_name, key from private.sign_in_counts where ends_at <= now() limit 100 for update skip locked
+  );
+  insert into private.sign_in_counts as existing (ends_at, limit_name, key, count) values (period_end, p_limit_name, stored_key, 1)
+  on conflict (ends_at, limit_name, key) do update set count = existing.count + 1
+  returning count into counted;
+  return counted <= private.limit_value(p_limit_name);
+end
+$$;
+
+-- Counts a request for a message to somebody without an account. An error makes Auth undo the user whom the request created.
+create function private.count_stranger(p_network text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_network <> '' then
+    if not private.count_sign_in('signIn.strangerRequestsOfNetworkInHour', p_network) then
+      perform private.raise_error('request/rate-limited');
+    end if;
+  end if;
+end
+$$;
+
+-- As before, in the new table, and a network's requests to strangers are limited.
+create or replace function private.admit_sms(p_user_id uuid, p_phone text, p_address text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  number text := ltrim(p_phone, '+');
+  person auth.users;
+begin
+  if p_user_id is null or coalesce(number, '') !~ '^[1-9][0-9]{5,14}$' or length(p_address) > 100 then
+    perform private.raise_error('request/invalid');
+  end if;
+  -- Auth may not have stored a new user yet.
+  select * into person from auth.users where id = p_user_id;
+  -- Sends nothing to a number that a session names without a permit: `guard_phone` rejects it, but only after the SMS.
+  if person.id is not null and number is distinct from person.phone and number is distinct from nullif(person.phone_change, '') then
+    return false;
+  end if;
+  if person.phone_confirmed_at is null then
+    perform private.count_stranger(p_address);
+  end if;
+  -- First, so that an address above its limit uses up no number.
+  if p_address <> '' then
+    if not private.count_sign_in('sms.addressInDay', p_address) then
+      return false;
+    end if;
+  end if;
+  if not private.count_sign_in('sms.numberInDay', number) then
+    return false;
+  end if;
+  if person.phone_confirmed_at is not null then
+    return private.count_sign_in('sms.accountsInDay', '');
+  end if;
+  return private.count_sign_in('sms.prefixInDay', private.phone_prefix(number)) and private.count_sign_in('sms.strangersInDay', '');
+end
+$$;
+
+drop function private.count_sms(text, text, text);
