@@ -47,6 +47,10 @@ async function signInByCode(who: Person, minutes = 0) {
   return session;
 }
 
+const fillLog = (workspace: string, { id }: Person, action: string) => db.admin`
+  insert into public.workspace_changes (workspace_id, action, actor)
+  select ${workspace}, ${action}, ${id} from generate_series(1, 300)`;
+
 /** A team whose member has lost the factor. All of them signed in a moment ago. */
 async function withLostFactor() {
   const found = await team();
@@ -260,4 +264,14 @@ describe("an approval", () => {
     await answer(owner, workspace, member);
     expect(await outlivesWait(member)).toBe(false);
   });
+});
+
+test("a full log of settings stops neither request nor refusal", async () => {
+  const { workspace, owner, member } = await withLostFactor();
+  await fillLog(workspace, member, "workspace-renamed");
+  await fillLog(workspace, owner, "workspace-renamed");
+  await ask(member);
+  await answer(owner, workspace, member, false);
+  await fillLog(workspace, member, "factor-reset-asked");
+  expect(await rejectionCode(ask(member))).toBe("request/rate-limited");
 });

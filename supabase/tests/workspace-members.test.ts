@@ -2,13 +2,30 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
-import { account, addMember, ageRateLimits, person, room, workspaceOf } from "./support/fixtures.ts";
+import { account, addMember, ageRateLimits, type Person, person, room, workspaceOf } from "./support/fixtures.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
-const { team, create, update, choose, mine, members, roles, setRole, remove, leave, transfer, changes } =
-  workspaceActions(db);
+const {
+  team,
+  create,
+  update,
+  choose,
+  mine,
+  members,
+  roles,
+  setRole,
+  remove,
+  leave,
+  transfer,
+  changes,
+  invite,
+  revoke,
+} = workspaceActions(db);
+const fillLog = (workspace: string, { id }: Person, count: number) => db.admin`
+  insert into public.workspace_changes (workspace_id, action, actor)
+  select ${workspace}, 'workspace-renamed', ${id} from generate_series(1, ${count}::int)`;
 
 describe("create_workspace", () => {
   test("makes its creator the owner; a repeat changes nothing", async () => {
@@ -185,9 +202,7 @@ describe("the log of changes", () => {
 
   test("is read in bounded steps by a filter without matches", async () => {
     const { workspace, owner } = await team();
-    await db.admin`
-      insert into public.workspace_changes (workspace_id, action, actor)
-      select ${workspace}, 'workspace-renamed', ${owner.id} from generate_series(1, 1500)`;
+    await fillLog(workspace, owner, 1500);
     const first = await changes(owner, workspace, { actions: ["member-left"] });
     expect(first.changes).toEqual([]);
     const rest = await changes(owner, workspace, { actions: ["member-left"], before: first.next ?? 0 });
@@ -196,13 +211,32 @@ describe("the log of changes", () => {
 
   test("takes a bounded number of a person's changes in a day", async () => {
     const { workspace, owner, admin } = await team();
-    await db.admin`
-      insert into public.workspace_changes (workspace_id, action, actor)
-      select ${workspace}, 'workspace-renamed', ${owner.id} from generate_series(1, 300)`;
+    await fillLog(workspace, owner, 300);
     expect(await rejectionCode(update(owner, workspace, { name: "Once more" }))).toBe("request/rate-limited");
     expect(await update(admin, workspace, { name: "Another person" })).toMatchObject({ name: "Another person" });
     await db.admin`update public.workspace_changes set at = at - interval '1 day' where actor = ${owner.id}`;
     expect(await update(owner, workspace, { name: "A day later" })).toMatchObject({ name: "A day later" });
+  });
+
+  test("is never too full to take rights away", async () => {
+    const { workspace, owner, admin, member } = await team();
+    const other = await account(db);
+    await addMember(db, workspace, other, "owner");
+    const { id } = await invite(owner, workspace);
+    await fillLog(workspace, owner, 300);
+    await setRole(owner, workspace, admin, "member");
+    await remove(owner, workspace, member);
+    await revoke(owner, id);
+    expect(await rejectionCode(setRole(owner, workspace, admin, "admin"))).toBe("request/rate-limited");
+    expect(await rejectionCode(invite(owner, workspace))).toBe("request/rate-limited");
+    expect(await rejectionCode(update(owner, workspace, { name: "Once more" }))).toBe("request/rate-limited");
+    await setRole(owner, workspace, other, "admin");
+    expect(await roles(workspace)).toEqual({ [owner.id]: "owner", [admin.id]: "member", [other.id]: "admin" });
+    await fillLog(workspace, other, 300);
+    await leave(other, workspace);
+    expect((await changes(owner, workspace)).changes.slice(0, 5).map(({ action }) => action)).toEqual([
+      ...["member-left", "workspace-renamed", "workspace-renamed", "workspace-renamed", "workspace-renamed"],
+    ]);
   });
 
   test("forgets the name of a deleted account", async () => {
