@@ -48,6 +48,27 @@ describe("an SMS", () => {
     expect(await ask({ address: null })).toBe(true);
   });
 
+  test("reaches accounts behind an address of many strangers", async () => {
+    const address = "203.0.113.9";
+    const ana = await phoneAccount(db, spanish());
+    await admitted(SMS.addressInDay, () => ({ address }));
+    expect(await ask({ address })).toBe(false);
+    expect(await ask({ user: ana.id, phone: ana.phone, address })).toBe(true);
+    await db.admin`
+      update private.sign_in_counts set count = ${SMS.accountsOfAddressInDay} where limit_name = 'sms.accountsOfAddressInDay'`;
+    expect(await ask({ user: ana.id, phone: ana.phone, address })).toBe(false);
+    expect(await ask({ user: ana.id, phone: ana.phone, address: "203.0.113.10" })).toBe(true);
+  });
+
+  test("leaves strangers theirs behind an address of many accounts", async () => {
+    const address = "203.0.113.11";
+    for (let turn = 0; turn < SMS.addressInDay; turn += 1) {
+      const ana = await phoneAccount(db, spanish());
+      expect(await ask({ user: ana.id, phone: ana.phone, address })).toBe(true);
+    }
+    expect(await ask({ address })).toBe(true);
+  });
+
   test("uses up no number above the limit of an address", async () => {
     const [phone, address] = [spanish(), "203.0.113.8"];
     await admitted(SMS.addressInDay, () => ({ address }));
@@ -111,7 +132,7 @@ test("counts store neither number nor address", async () => {
     { limit: string; key: string }[]
   >`select limit_name as "limit", key from private.sign_in_counts`;
   expect(JSON.stringify(rows)).not.toMatch(/600111222|203\.0\.113/u);
-  for (const { limit, key } of rows.filter((row) => /number|address|Network/u.test(row.limit)))
+  for (const { limit, key } of rows.filter((row) => /number|address|Network/iu.test(row.limit)))
     expect({ limit, key }).toEqual({ limit, key: expect.stringMatching(/^[0-9a-f]{6}$/u) });
 });
 

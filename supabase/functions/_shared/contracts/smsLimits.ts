@@ -5,8 +5,10 @@
 export const SMS = {
   /** To one number. */
   numberInDay: 10,
-  /** At the request of one address. A school or an office shares one. */
+  /** To numbers without an account, at the request of one address. A school or an office shares one. */
   addressInDay: 30,
+  /** To numbers that accounts have confirmed, at the request of one address. Thousands may share that of a mobile network. */
+  accountsOfAddressInDay: 300,
   /** To numbers of one country without an account. */
   prefixInDay: 100,
   /** To all numbers without an account. */
