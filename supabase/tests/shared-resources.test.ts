@@ -7,14 +7,26 @@ import { BOARD } from "#contracts/board.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { captionActions } from "./support/captions.ts";
-import { account, type CallMember, enterCall, join, knock, person, post, room } from "./support/fixtures.ts";
+import {
+  account,
+  type CallMember,
+  enterCall,
+  join,
+  knock,
+  type MeetingFixture,
+  person,
+  post,
+  room,
+} from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
 import { endCall, storeLines, sweepStep } from "./support/sweep.ts";
 import { emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { say, correct } = captionActions(db);
-const { remove, lock, receives } = moderation(db);
+const { change, remove, lock, receives } = moderation(db);
+const { team, choose, remove: removeMember } = workspaceActions(db);
 beforeEach(() => db.admin`delete from public.usage`);
 
 const claims = z.object({ claimed: z.array(z.object({ target: z.string() })), others: z.array(z.unknown()) });
@@ -274,12 +286,14 @@ describe("reads of much", () => {
     expect(await rejectionCode(read())).toBe("request/rate-limited");
   });
 
+  const addCalls = ({ id }: MeetingFixture) => db.admin`
+    insert into public.calls (meeting_id, started_at, ended_at)
+    select ${id}, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '1 hour'
+    from generate_series(1, 120) as n`;
+
   test("the page of a meeting with a hundred calls counts as 21", async () => {
     const { meeting, eve } = await call();
-    await db.admin`
-      insert into public.calls (meeting_id, started_at, ended_at)
-      select ${meeting.id}, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '1 hour'
-      from generate_series(1, 120) as n`;
+    await addCalls(meeting);
     const read = () => db.rpc(eve, "meeting_page", { p_meeting_id: meeting.id }, z.unknown());
     for (let count = 0; count < 5; count++) await read();
     expect(await rejectionCode(read())).toBe("request/rate-limited");
@@ -289,6 +303,19 @@ describe("reads of much", () => {
       expect(await rejectionCode(db.rpc(stranger, "meeting_page", { p_meeting_id: meeting.id }, z.unknown()))).toBe(
         "request/not-found",
       );
+  });
+
+  test("the page of a closed meeting counts no calls for its host", async () => {
+    const { workspace, owner, member } = await team();
+    await choose(member, workspace);
+    const meeting = await room(db, null, member);
+    await change(member, meeting, { access: "knock" });
+    await addCalls(meeting);
+    await removeMember(owner, workspace, member);
+    const own = await room(db, null, member);
+    const read = ({ id }: MeetingFixture) => db.rpc(member, "meeting_page", { p_meeting_id: id }, z.unknown());
+    for (let count = 0; count < LIMITS.pageReadsPerMinute - 5; count++) await read(own);
+    expect(await rejectionCode(read(meeting))).toBe("request/not-found");
   });
 
   test("a page of half a megabyte counts as four", async () => {
