@@ -15,6 +15,9 @@ export interface Caller {
   readonly network: string | null;
 }
 
+/** Returns the key of limits that count before the database has accepted the session: an ended one uses up only its own. */
+export const limitKeyOf = ({ sessionId, userId }: Pick<Caller, "sessionId" | "userId">): string => sessionId ?? userId;
+
 const claims = z.object({
   sub: z.guid(),
   role: z.literal("authenticated"),

@@ -151,6 +151,14 @@ Deno.test("transcribe: limits the rate, but counts verified callers only", async
   assert.equal(await forged.call(), "401 request/sign-in-needed");
 });
 
+Deno.test("transcribe: one session uses up no limit of another", async () => {
+  const { call } = setupTranscribe({ turns: 1 });
+  const session = (session_id: string) => bearer({ sub: ANA, role: "authenticated", session_id });
+  const from = async (id: string) => await call({ authorization: session(id), query: { id: crypto.randomUUID() } });
+  for (const expected of [["Hello."], "429 request/rate-limited"]) assert.deepEqual(await from(OTHER_ID), expected);
+  assert.deepEqual(await from(ANA), ["Hello."]);
+});
+
 Deno.test("transcribe: recognises a repeated segment once, unless it failed", async () => {
   const { call, seen } = setupTranscribe();
   assert.deepEqual(await Promise.all([call(), call()]), [["Hello."], ["Hello."]]);

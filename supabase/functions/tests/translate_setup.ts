@@ -1,6 +1,7 @@
 /** The function `translate` with a scripted database and engines. */
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
+import { createRateLimiter } from "../_shared/rateLimiter.ts";
 import { engineError, outOfTime as noTimeLeft, textRejected, unsupportedPair } from "../_shared/translation/engine.ts";
 import type { EngineChain } from "../_shared/translation/engineChain.ts";
 import { createTranslateHandler } from "../translate/handler.ts";
@@ -117,9 +118,10 @@ export function setupTranslate({
     },
   };
   const sleep = (milliseconds: number) => Promise.resolve(seen.pauses.push(milliseconds));
-  const checkRateLimit = () => {
+  const withinLimit = createRateLimiter({ limit: turns, windowMs: 1_000, now: () => 0 });
+  const checkRateLimit = (key: string) => {
     seen.turns += 1;
-    return seen.turns <= turns;
+    return withinLimit(key);
   };
   const handler = createTranslateHandler(
     { store, checkRateLimit, chain, sleep },

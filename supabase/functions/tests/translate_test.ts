@@ -145,6 +145,13 @@ Deno.test("translate: limits the rate of verified callers", async () => {
   assert.equal(forged.seen.turns, 0);
 });
 
+Deno.test("translate: one session uses up no limit of another", async () => {
+  const { call } = setupTranslate({ turns: 1 });
+  const session = (session_id: string) => bearer({ sub: ANA, role: "authenticated", session_id });
+  for (const status of [200, 429]) assert.equal((await call(undefined, session(CLAIM_ID))).status, status);
+  assert.equal((await call(undefined, session(ANA))).status, 200);
+});
+
 Deno.test("translate: counts a wait as one request", async () => {
   const { call, seen } = setupTranslate({ late: 4 });
   await call({ lines: LINE_IDS, coming: true });

@@ -1,6 +1,6 @@
 /** Handles audio segments and returns captions. */
 import { readBytes } from "../_shared/body.ts";
-import type { Caller, VerifyCaller } from "../_shared/caller.ts";
+import { type Caller, limitKeyOf, type VerifyCaller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import {
   TRANSCRIBE,
@@ -18,8 +18,8 @@ import { readWav, type WavAudio } from "./wav.ts";
 
 export interface TranscribeDependencies {
   readonly verifyCaller: VerifyCaller;
-  /** Counts a request of the user. Returns false above the limit. */
-  checkRateLimit(userId: string): boolean;
+  /** Counts a request of a session. Returns false above the limit. */
+  checkRateLimit(key: string): boolean;
   readonly consumeQuota: ConsumeQuota;
   readonly fetchHints: FetchHints;
   /** Null if none is configured. */
@@ -57,7 +57,7 @@ async function transcribeSegment(
   const verified = await verifyCaller(caller);
   if (!verified.ok) return verified;
   // Only after the token is verified, or a forged token could use up another user's limit.
-  if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
+  if (!checkRateLimit(limitKeyOf(caller))) return fail("request/rate-limited");
   return deduplicate(`${caller.userId} ${call_id} ${id}`, async () => {
     const quota = await consumeQuota(call_id, audio.durationMs, caller);
     if (!quota.ok) return quota;

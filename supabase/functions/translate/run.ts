@@ -1,5 +1,5 @@
 /** Claims the missing translations of lines, translates them and stores the outcomes. */
-import type { Caller } from "../_shared/caller.ts";
+import { type Caller, limitKeyOf } from "../_shared/caller.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TranslateRequest, TranslateResponse } from "../_shared/contracts/translate.ts";
 import { type EngineResult, outOfTime } from "../_shared/translation/engine.ts";
@@ -14,8 +14,8 @@ import type {
 
 export interface TranslateDependencies {
   readonly store: TranslationStore;
-  /** Counts a request of the user. Returns false above the limit. */
-  checkRateLimit(userId: string): boolean;
+  /** Counts a request of a session. Returns false above the limit. */
+  checkRateLimit(key: string): boolean;
   readonly chain: EngineChain;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
@@ -44,7 +44,7 @@ export async function translateLines(
   const verified = await store.verifyCaller(caller);
   if (!verified.ok) return verified;
   // Only after the token is verified, or a forged token could use up another user's limit.
-  if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
+  if (!checkRateLimit(limitKeyOf(caller))) return fail("request/rate-limited");
   const claim = async () => {
     let claims = await store.claim(ids, caller, chain.isAvailable(caller.userId), language);
     for (const delayMs of BUSY_CLAIM_RETRY_DELAYS_MS) {
