@@ -1,4 +1,4 @@
--- Limits, with those of emails to strangers and of guests.
+-- Limits, with those of emails, SMS and guests by network (decision 032).
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -254,6 +254,7 @@ begin
     "factorResets.emails": 20,
     "sms.numberInDay": 10,
     "sms.addressInDay": 30,
+    "sms.accountsOfAddressInDay": 300,
     "sms.prefixInDay": 100,
     "sms.strangersInDay": 300,
     "sms.accountsInDay": 3000,

@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- As before, in the new table, and a network's requests to strangers are limited.
+-- As before, in the new table. A network's requests to strangers are limited, and accounts have a limit of their own for an address.
 create or replace function private.admit_sms(p_user_id uuid, p_phone text, p_address text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +78,9 @@ begin
   end if;
   -- First, so that an address above its limit uses up no number.
   if p_address <> '' then
-    if not private.count_sign_in('sms.addressInDay', p_address) then
+    if not private.count_sign_in(
+      case when person.phone_confirmed_at is null then 'sms.addressInDay' else 'sms.accountsOfAddressInDay' end, p_address
+    ) then
       return false;
     end if;
   end if;

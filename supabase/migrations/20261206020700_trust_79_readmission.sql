@@ -1,4 +1,5 @@
--- Opening a meeting lets nobody in for good. Former members who were waiting then count like those who enter the open meeting.
+-- Opening a meeting lets nobody in for good: former members who were waiting then count like those who enter the open meeting. A host
+-- whom an admin removed does not come back by a co-host of their own.
 
 -- As before, but the caller decides whether a moderator let the person in.
 create or replace function private.admit_knock(p_meeting public.meetings, p_knock public.knocks) returns public.participants
@@ -52,7 +53,7 @@ begin
 end
 $$;
 
--- As before, in two steps.
+-- As before, but a removed host needs somebody of a higher rank than the host would have, as for the removal.
 create or replace function private.admit(p_meeting_id uuid, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
