@@ -26,21 +26,18 @@ const CACHE_MS = 5 * 60_000;
 const FAILURE_CACHE_MS = 30_000;
 const TIMEOUT_MS = 2_000;
 
-const cache = new Map<string, { until: number; settings: Promise<Settings> }>();
+/** Settings only, never a promise: it would belong to one request, and never settle once that is aborted. */
+const cache = new Map<string, { readonly until: number; readonly settings: Settings }>();
 
-/** Returns Auth's public settings, which the isolate caches. */
-function authSettings({ public: { supabaseUrl, publishableKey } }: Env): Promise<Settings> {
+/** Returns Auth's public settings, which the isolate caches. Each request that finds none asks Auth itself. */
+async function authSettings({ public: { supabaseUrl, publishableKey } }: Env): Promise<Settings> {
   const cached = cache.get(supabaseUrl);
   if (cached !== undefined && cached.until > Date.now()) return cached.settings;
-  const entry = {
-    until: Date.now() + CACHE_MS,
-    settings: read(supabaseUrl, publishableKey).catch(() => {
-      entry.until = Date.now() + FAILURE_CACHE_MS;
-      return USUAL;
-    }),
-  };
-  cache.set(supabaseUrl, entry);
-  return entry.settings;
+  const found = await read(supabaseUrl, publishableKey).catch(() => null);
+  // Earlier settings, or those that another request has read since, are better than a guess.
+  const settings = found ?? cache.get(supabaseUrl)?.settings ?? USUAL;
+  cache.set(supabaseUrl, { settings, until: Date.now() + (found === null ? FAILURE_CACHE_MS : CACHE_MS) });
+  return settings;
 }
 
 async function read(supabaseUrl: string, apikey: string): Promise<Settings> {
