@@ -24,21 +24,25 @@ const FUNCTIONS = [
 /** Every visitor gets the same report, so none may influence it. */
 type HealthContext = Pick<AppLoadContext, "env" | "anonymousRpc">;
 
-/** A monitor's requests within this time share one check, which costs a request for each part. Milliseconds. */
+/** Requests within this time after a check share its report. A check costs a request for each part. Milliseconds. */
 const CACHE_MS = 5_000;
-const cached = new WeakMap<AppLoadContext["env"], { readonly until: number; readonly report: Promise<HealthReport> }>();
+const cached = new WeakMap<AppLoadContext["env"], { readonly until: number; readonly report: HealthReport }>();
 
 export async function loader({ context, request }: { readonly context: HealthContext; readonly request: Request }) {
-  let check = cached.get(context.env);
-  if (check === undefined || Date.now() >= check.until) {
-    check = { until: Date.now() + CACHE_MS, report: checkHealth(context) };
-    cached.set(context.env, check);
-  }
-  const report = await check.report;
+  const report = await readHealth(context);
   const { ok, jobs } = report;
   const jobsOk = jobs !== null && Object.values(jobs).every(({ state }) => state === "ok");
   const fails = !ok || (!jobsOk && new URL(request.url).searchParams.has("jobs"));
   return Response.json(report, { status: fails ? 503 : 200 });
+}
+
+/** A check still running belongs to its request: it never ends once that is aborted, so no other request awaits it. */
+async function readHealth(context: HealthContext): Promise<HealthReport> {
+  const last = cached.get(context.env);
+  if (last !== undefined && Date.now() < last.until) return last.report;
+  const report = await checkHealth(context);
+  cached.set(context.env, { until: Date.now() + CACHE_MS, report });
+  return report;
 }
 
 interface HealthReport {
