@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { CONFIRMATIONS } from "../_shared/contracts/confirmations.ts";
 import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
 import type { Outbox } from "./outbox.ts";
 import { renderEmail } from "./renderEmail.ts";
@@ -73,7 +74,16 @@ async function send(
   { id, recipient, ...leased }: LeasedEmail,
   origin: string | null,
 ): Promise<SendResult> {
-  const email = renderEmail(leased, origin);
-  if (email === null) return { outcome: "refused", error: "unknown template" };
+  const email = rendered(leased, origin);
+  if ("outcome" in email) return email;
   return await provider.send(id, recipient, email);
+}
+
+/** Never throws: that would end the run, and the email would be the first of the next run. */
+function rendered(leased: Parameters<typeof renderEmail>[0], origin: string | null): RenderedEmail | SendResult {
+  try {
+    return renderEmail(leased, origin) ?? { outcome: "refused", error: "unknown template" };
+  } catch {
+    return { outcome: "refused", error: "not rendered" };
+  }
 }

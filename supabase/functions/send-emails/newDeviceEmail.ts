@@ -6,6 +6,7 @@ import { escapeHtml } from "../_shared/email/html.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { BUTTON, PAGE, SOFT } from "../_shared/email/styles.ts";
 import { NEW_DEVICE_TEXTS } from "./newDeviceTexts.ts";
+import { noticeTime } from "./noticeTime.ts";
 
 /** As `announce_session` and `record_sign_in` write it. */
 const payloadSchema = z.object({
@@ -30,7 +31,7 @@ export function renderNewDevice(payload: unknown, locale: string, origin: string
     browser !== null && system !== null
       ? fillText(texts.device, { browser, system })
       : (browser ?? system ?? texts.unknownDevice);
-  const facts = [device, countryName(country, tag) ?? texts.unknownPlace, timeText(new Date(at), tag, time_zone)];
+  const facts = [device, countryName(country, tag) ?? texts.unknownPlace, noticeTime(new Date(at), tag, time_zone)];
   const link = `${origin}/settings/security`;
   const factLines = facts.map((fact) => `<li style="margin:4px 0;font-weight:600"><bdi>${escapeHtml(fact)}</bdi></li>`);
   const paragraph = (text: string) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`;
@@ -58,11 +59,3 @@ export function renderNewDevice(payload: unknown, locale: string, origin: string
     ].join(""),
   };
 }
-
-/** Returns the time in the reader's time zone, else in UTC, with its name. */
-const timeText = (at: Date, tag: string, timeZone: string | null): string =>
-  new Intl.DateTimeFormat(tag, {
-    ...{ day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" },
-    timeZone: timeZone ?? "UTC",
-    timeZoneName: "short",
-  }).format(at);

@@ -37,6 +37,11 @@ Deno.test("passkey email: exists in ten languages", () => {
   assert.equal(Object.keys(PASSKEY_TEXTS).length, 10);
 });
 
+Deno.test("passkey email: states the time in UTC for an unknown zone", () => {
+  const email = render({ time_zone: "Mars/Olympus_Mons" });
+  assert.ok(email?.text.includes("10:05") && email.text.includes("UTC"), email?.text);
+});
+
 Deno.test("passkey email: needs an origin and its payload", () => {
   assert.equal(render({}, "en", null), null);
   assert.equal(render({ name: 7 }), null);

@@ -34,6 +34,11 @@ Deno.test("password email: exists in ten languages", () => {
   assert.equal(Object.keys(PASSWORD_TEXTS).length, 10);
 });
 
+Deno.test("password email: states the time in UTC for an unknown zone", () => {
+  const email = render({ time_zone: "Mars/Olympus_Mons" });
+  assert.ok(email?.text.includes("10:05") && email.text.includes("UTC"), email?.text);
+});
+
 Deno.test("password email: needs an origin and its payload", () => {
   assert.equal(render({}, "en", null), null);
   assert.equal(render({ at: "yesterday" }), null);

@@ -114,6 +114,40 @@ Deno.test("send-emails: sends the next email after a rejected one", async () => 
   assert.deepEqual((await send([emailOf(IDS[0], { template: "none" })], accepts)).outcomes, ["refused"]);
 });
 
+Deno.test("send-emails: sends the next email after one that throws", async () => {
+  const payload = {
+    ...{
+      token: "a".repeat(64),
+      reminder: false,
+      reads: "en",
+      kind: "decision",
+      asker: "Ana",
+      author: "Ana",
+      writer: null,
+    },
+    ...{
+      title: null,
+      host_name: null,
+      said_at: "no time",
+      time_zone: null,
+      text: "x",
+      language: "en",
+      translation: null,
+    },
+  };
+  assert.throws(() => renderEmail({ template: "confirmation", locale: "en", payload }, "https://parley.example"));
+  const emails = [emailOf(IDS[0], { template: "confirmation", payload }), emailOf(IDS[1])];
+  const { status, outcomes, settled } = await send(emails, accepts);
+  assert.deepEqual([status, outcomes], [200, ["refused", "sent"]]);
+  assert.equal((settled[0] as { p_error: string }).p_error, "not rendered");
+});
+
+Deno.test("send-emails: sends an email for a zone that it lacks", async () => {
+  const payload = { at: "2026-11-29T10:05:00+00:00", time_zone: "Mars/Olympus_Mons", user_agent: null };
+  const emails = [emailOf(IDS[0], { template: "new-device", payload }), emailOf(IDS[1])];
+  assert.deepEqual((await send(emails, accepts)).outcomes, ["sent", "sent"]);
+});
+
 Deno.test("send-emails: maps each status to an outcome", () => {
   const of = (...statuses: number[]) => [...new Set(statuses.map(outcomeOf))];
   assert.deepEqual(of(200, 201, 202), ["sent"]);
