@@ -1,6 +1,6 @@
 /** A remote peer that sends what no page of Parley sends. */
 import { expect, test } from "vitest";
-import { broadcastSignal, connectedPeerLinks, signals } from "../../tests/fakes/twoPeerLinks.ts";
+import { broadcastSignal, connectedPeerLinks, peerLinkWorld, signals } from "../../tests/fakes/twoPeerLinks.ts";
 import { STATS_INTERVAL_MS } from "./stats.ts";
 
 test("ends the connection at the first uninvited channel", async () => {
@@ -81,6 +81,54 @@ test("offers a rejected section a few times only", async () => {
   }
   expect(offers() - before).toBeGreaterThan(0);
   expect(offers() - before).toBeLessThanOrEqual(10);
+});
+
+test.each([
+  ["the same session", () => "hostile"],
+  ["another session each time", (answer: number) => `hostile${answer}`],
+] as const)("offers few repairs of a connection that fails with %s", async (_, session) => {
+  const { network, hub, clock, earlyTab } = await connectedPeerLinks();
+  earlyTab.link.close();
+  const offers = () => signals(hub, "description", "late:early").length;
+  const before = [offers(), network.connections.length] as const;
+  for (let answer = 0; answer < 100; answer += 1) {
+    const connection = network.connections.findLast((each) => !each.closed());
+    connection?.setState("failed");
+    await clock.advance(200);
+    const sdp = `o=- ${session(answer)} ${answer}\r\na=ice-ufrag:x\r\n`;
+    broadcastSignal(hub, "early:late", { type: "description", kind: "answer", sdp });
+    await clock.advance(0);
+    connection?.setState("connecting");
+    await clock.advance(0);
+  }
+  expect(offers() - before[0]).toBeGreaterThan(2);
+  // Six at once, and one in three seconds.
+  expect(offers() - before[0]).toBeLessThanOrEqual(12);
+  expect(network.connections.length - before[1]).toBeLessThanOrEqual(12);
+  // The timeout repairs the connection once the peer stops.
+  const stopped = offers();
+  await clock.advance(120_000);
+  expect(offers()).toBeGreaterThan(stopped);
+});
+
+test.each([
+  ["offer", "early:late", "late:early"],
+  ["answer", "late:early", "early:late"],
+] as const)("repeats an %s a few times only", async (kind, from, to) => {
+  const world = peerLinkWorld();
+  const { hub, clock } = world;
+  const tab = kind === "offer" ? world.late() : world.early();
+  await clock.advance(1_000);
+  if (kind === "answer")
+    broadcastSignal(hub, from, { type: "description", kind: "offer", sdp: "o=- hostile 1\r\na=ice-ufrag:x\r\n" });
+  for (let ready = 0; ready < 40; ready += 1) {
+    broadcastSignal(hub, from, { type: "ready", reply: false, missed: true });
+    await clock.advance(1_500);
+  }
+  const sent = signals(hub, "description", to).length;
+  expect(sent).toBeGreaterThan(6);
+  expect(sent).toBeLessThanOrEqual(27);
+  tab.link.close();
 });
 
 test("adds a bounded number of candidates", async () => {

@@ -41,8 +41,9 @@ const OFFER_RESEND_MS = 1_500;
 /** The remote peer may replace its connection this often. An earlier offer is sent again after the next `ready`. */
 const REPLACE_INTERVAL_MS = 3_000;
 /**
- * Offers of the remote peer, and those that its answers cause. Each causes one or two descriptions, which cost this peer up to
- * four of its signals to everybody. An honest peer causes one or two, and one for each restart.
+ * Offers of the remote peer, and what it causes otherwise: offers after its answers, restarts, new connections, repeats. Each
+ * causes one or two descriptions, which cost this peer up to four of its signals to everybody. An honest peer causes one or two,
+ * and two for each restart.
  */
 const OFFERS_PER_SECOND = 1 / 3;
 const BURST_OFFERS = 6;
@@ -134,11 +135,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       // A description that is still in flight arrives twice, which costs one message.
       if (!makesOffers) {
         // A connection that is up has received its answer.
-        if (receivedNoDescription && connection.state() !== "connected") enqueue(resendAnswer);
+        if (receivedNoDescription && connection.state() !== "connected") enqueue(resendDescription);
         return;
       }
       if (offeredAt === null) return;
-      if (receivedNoDescription || clock.now() - offeredAt >= OFFER_RESEND_MS) enqueue(resendOffer);
+      if (receivedNoDescription || clock.now() - offeredAt >= OFFER_RESEND_MS) enqueue(resendDescription);
     },
     onDescription(description) {
       if (!isFromParley(description)) block();
@@ -177,12 +178,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (current === connection) sendLocalDescription();
   }
 
-  async function resendOffer() {
-    if (connection.signalingState() === "have-local-offer") sendLocalDescription();
-  }
-
-  async function resendAnswer() {
-    if (connection.localDescription()?.kind === "answer") sendLocalDescription();
+  async function resendDescription() {
+    const isMissing = makesOffers
+      ? connection.signalingState() === "have-local-offer"
+      : connection.localDescription()?.kind === "answer";
+    if (isMissing && hasOfferLeft()) sendLocalDescription();
   }
 
   function sendLocalDescription() {
@@ -216,7 +216,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     // A second answer to an offer that was sent twice.
     if (current.signalingState() !== "have-local-offer") return;
     // The remote peer rebuilt its connection, which this one cannot continue with.
-    if (makesOffers && isOtherConnection(current.remoteDescription(), description)) return rebuild();
+    if (makesOffers && isOtherConnection(current.remoteDescription(), description)) {
+      if (hasOfferLeft()) rebuild();
+      return;
+    }
     await current.setRemoteDescription(candidateBuffer.limit(description));
     if (current === connection) await addCandidates([]);
   }
@@ -262,7 +265,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   function restart() {
     timers.restartTimeout();
-    if (!makesOffers) return;
+    // The remote peer can make any connection fail. The timeout tries again.
+    if (!makesOffers || !hasOfferLeft()) return;
     restarts += 1;
     if (restarts > MAX_ICE_RESTARTS) return rebuild();
     restartIce();
