@@ -33,7 +33,7 @@ export function Glossary({ view, actionData, env }: GlossaryProps) {
   const actionPath = workspaces.length > 1 && workspace !== null ? `/glossary?workspace=${workspace}` : "/glossary";
   const loaded = useTerms(view, actionData, env);
   const panelView = useMemo(() => ({ ...view, terms: loaded.terms }), [view, loaded.terms]);
-  const panels = useGlossaryPanels(panelView, actionData, actionPath);
+  const panels = useGlossaryPanels(panelView, actionData, actionPath, env);
   const [filter, setFilter] = useState<TermFilter>({
     text: view.searchText,
     language: view.language,

@@ -8,9 +8,9 @@ import type { GlossaryActionResult, RetranslationScope } from "./core/glossaryVi
 import { toTermView } from "./core/termViews.ts";
 import { glossaryActionForm, parseCallIds, parseTerm, toTermErrors } from "./server/glossaryForms.server.ts";
 import { importTerms, previewImport, readImportText } from "./server/importTerms.server.ts";
-import { createCallerTranslate, readRetranslationScope, retranslate } from "./server/retranslate.server.ts";
+import { readRetranslationScope, releaseLines } from "./server/retranslate.server.ts";
 
-type GlossaryContext = Pick<AppLoadContext, "rpc" | "env" | "session">;
+type GlossaryContext = Pick<AppLoadContext, "rpc">;
 
 export async function glossaryAction(
   context: GlossaryContext,
@@ -53,7 +53,7 @@ export async function glossaryAction(
       const scope = term === undefined ? null : await readRetranslationScope(context, term);
       if (scope === null) return { kind: "failed", code: "request/not-found", id: submission.id };
       const callIds = parseCallIds(form).filter((call) => scope.calls.some(({ id }) => id === call));
-      return retranslate({ rpc, translate: createCallerTranslate(context) }, scope, callIds);
+      return releaseLines(context, scope, callIds);
     }
     default:
       return submission satisfies never;
@@ -124,7 +124,7 @@ function resultErrorCode(result: GlossaryActionResult): ErrorCode | null {
     case "preview":
       return result.error;
     case "retranslated":
-      return result.lines === 0 ? result.error : null;
+      return result.lineIds.length === 0 ? result.error : null;
     case "done":
     case "imported":
       return null;

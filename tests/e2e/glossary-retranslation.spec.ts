@@ -37,10 +37,17 @@ test("a changed term retranslates earlier lines", async ({ app, person }) => {
   await expect.poll(read).toMatch(/puerta/iu);
 
   await openGlossary(page);
+  // A request of the Worker would count for the address that all Workers share.
+  const requests: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.method() === "POST" && sent.url().endsWith("/functions/v1/translate"))
+      requests.push(sent.postData() ?? "");
+  });
   await changeTermAndRetranslate(page, { term: "gate", language: "en", translations: { es: "portón azul" } });
   await expect(page.getByRole("dialog")).toContainText("1 line of 1 call");
   await expect(page.getByRole("dialog")).toContainText("1 line translated again.");
   await expect.poll(read).toMatch(/portón azul/iu);
+  expect(requests.map((body) => JSON.parse(body))).toEqual([{ lines: [id] }]);
 });
 
 test("term changes reach a running recogniser", async ({ app, person }) => {

@@ -1,12 +1,14 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { isErrorCode } from "#contracts/errors.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import type { GlossaryActionResult, RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";
+import type { TranslatedAgain } from "../core/translateAgain.ts";
 import { closeWithoutNavigation } from "./DeleteForm.tsx";
 import { TermText } from "./TermText.tsx";
 
@@ -15,30 +17,28 @@ interface RetranslateFormProps {
   scope: RetranslationScope;
   /** The result of a submission without JavaScript. */
   result: RetranslationResult | null;
+  env: PublicEnv;
   onClose(): void;
 }
 
-interface RetranslationProgress {
+interface RetranslationProgress extends TranslatedAgain {
   readonly remainingCalls: readonly string[];
-  readonly lines: number;
-  readonly missed: number;
-  readonly error: ErrorCode | null;
   readonly state: "initial" | "running" | "finished";
 }
 
 const initialProgress = (scope: RetranslationScope, result: RetranslationResult | null): RetranslationProgress => ({
   remainingCalls: result?.remainingCalls ?? scope.calls.map(({ id }) => id),
-  lines: result?.lines ?? 0,
-  missed: result?.missed ?? 0,
+  lines: 0,
+  missed: result?.lineIds.length ?? 0,
   error: result?.error ?? null,
   state: result === null ? "initial" : "finished",
 });
 
 /** Retranslates the lines that contain a term, one call at a time, so that the progress shows. */
-export function RetranslateForm({ actionPath, scope, result, onClose }: RetranslateFormProps) {
+export function RetranslateForm({ actionPath, scope, result, env, onClose }: RetranslateFormProps) {
   const t = useMessages();
   const format = useFormatters();
-  const fetcher = useFetcher<GlossaryActionResult | { refused: unknown }>();
+  const fetcher = useFetcher<ActionResult>();
   const [progress, setProgress] = useState(() => initialProgress(scope, result));
   const { remainingCalls, lines, missed, error, state } = progress;
   const handledData = useRef<unknown>(fetcher.data);
@@ -55,8 +55,10 @@ export function RetranslateForm({ actionPath, scope, result, onClose }: Retransl
     if (fetcher.state !== "idle" || fetcher.data === undefined || handledData.current === fetcher.data) return;
     handledData.current = fetcher.data;
     const actionResult = fetcher.data;
-    setProgress((previous) => nextProgress(previous, actionResult));
-  }, [fetcher.state, fetcher.data]);
+    void translate(env, releasedLines(actionResult)).then((translated) =>
+      setProgress((previous) => nextProgress(previous, actionResult, translated)),
+    );
+  }, [fetcher.state, fetcher.data, env]);
   // Submits the next call when the previous one has finished.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `submitNext` changes at each render, and each call is submitted once
   useEffect(() => {
@@ -100,7 +102,7 @@ export function RetranslateForm({ actionPath, scope, result, onClose }: Retransl
             })}
           </p>
         )}
-        {state === "finished" && scope.lines > 0 && (
+        {state === "finished" && scope.lines > 0 && (lines > 0 || missed === 0) && (
           <p className="font-strong">{t("glossary.reach.done", { count: lines })}</p>
         )}
         {state === "finished" && scope.sentences > 0 && <p>{t("glossary.reach.summaries")}</p>}
@@ -134,18 +136,31 @@ function scopeText(t: TFunction, { lines, sentences }: RetranslationScope): stri
   return lines > 0 ? some.lines : some.sentences;
 }
 
+type ActionResult = GlossaryActionResult | { refused: unknown };
+
+const releasedLines = (result: ActionResult): readonly string[] =>
+  "kind" in result && result.kind === "retranslated" ? result.lineIds : [];
+
+async function translate(env: PublicEnv, ids: readonly string[]): Promise<TranslatedAgain> {
+  if (ids.length === 0) return { lines: 0, missed: 0, error: null };
+  const loaded = await import("../translateReleased.client.ts").catch(() => null);
+  return (await loaded?.translateReleased(env, ids)) ?? { lines: 0, missed: ids.length, error: "network/offline" };
+}
+
 function nextProgress(
   previous: RetranslationProgress,
-  actionResult: GlossaryActionResult | { refused: unknown },
+  actionResult: ActionResult,
+  translated: TranslatedAgain,
 ): RetranslationProgress {
   if ("kind" in actionResult && actionResult.kind === "retranslated") {
-    const lines = previous.lines + actionResult.lines;
-    const missed = previous.missed + actionResult.missed;
+    const lines = previous.lines + translated.lines;
+    const missed = previous.missed + translated.missed;
     // Each submission was for one call.
     const remainingCalls =
       actionResult.remainingCalls.length > 0 ? previous.remainingCalls : previous.remainingCalls.slice(1);
-    const continues = actionResult.error === null && remainingCalls.length > 0;
-    return { remainingCalls, lines, missed, error: actionResult.error, state: continues ? "running" : "finished" };
+    const error = actionResult.error ?? translated.error;
+    const continues = error === null && remainingCalls.length > 0;
+    return { remainingCalls, lines, missed, error, state: continues ? "running" : "finished" };
   }
   const code =
     "refused" in actionResult ? actionResult.refused : actionResult.kind === "failed" ? actionResult.code : null;

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { FormFields } from "~/lib/loadContext.ts";
+import type { FormFields, PublicEnv } from "~/lib/loadContext.ts";
 import { showShellToast } from "~/shell/lazy.tsx";
 import { importTextOf, termValuesOf } from "../core/formValues.ts";
 import {
@@ -61,6 +61,7 @@ export function useGlossaryPanels(
   view: GlossaryView,
   actionData: GlossaryActionData,
   actionPath: string,
+  env: PublicEnv,
 ): GlossaryPanels {
   const t = useMessages();
   const drafts = useRef(new Map<string, TermValues>());
@@ -153,7 +154,15 @@ export function useGlossaryPanels(
       case "retranslate":
         return {
           title: t("glossary.reach.title"),
-          body: <RetranslateForm actionPath={actionPath} scope={panel.scope} result={panel.result} onClose={close} />,
+          body: (
+            <RetranslateForm
+              actionPath={actionPath}
+              scope={panel.scope}
+              result={panel.result}
+              env={env}
+              onClose={close}
+            />
+          ),
         };
       default:
         return panel satisfies never;

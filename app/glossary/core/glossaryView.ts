@@ -162,10 +162,8 @@ export type GlossaryActionResult =
 export interface RetranslationResult {
   readonly kind: "retranslated";
   readonly scope: RetranslationScope;
-  /** Lines whose translation was requested. */
-  readonly lines: number;
-  /** Lines without a new translation yet. */
-  readonly missed: number;
+  /** Lines whose translation can be requested again. */
+  readonly lineIds: readonly string[];
   /** Calls that were not reached because of `error`. */
   readonly remainingCalls: readonly string[];
   readonly error: ErrorCode | null;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { fail, ok } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createRpc } from "~/lib/rpc.ts";
-import { readRetranslationScope, retranslate } from "./retranslate.server.ts";
+import { readRetranslationScope, releaseLines } from "./retranslate.server.ts";
 
 const calls = ["a", "b", "c"];
 const scope = {
@@ -24,61 +24,16 @@ const rpcOf = (count: number, limited = "") =>
     },
   });
 
-test("translates in batches and counts each missed line once", async () => {
-  const batches: number[] = [];
-  const result = await retranslate(
-    {
-      rpc: rpcOf(LIMITS.linesPerRetranslation),
-      translate: async (lines) => {
-        batches.push(lines.length);
-        const [line_id = ""] = lines;
-        const failed = { line_id, status: "failed", reason: "down" } as const;
-        return ok({
-          results: [
-            { ...failed, language: "es" },
-            { ...failed, language: "fr" },
-          ],
-        });
-      },
-    },
-    scope,
-    ["a"],
-  );
-  expect(batches).toEqual(
-    Array(LIMITS.linesPerRetranslation / LIMITS.linesPerTranslateRequest).fill(LIMITS.linesPerTranslateRequest),
-  );
-  expect(result).toMatchObject({
-    lines: LIMITS.linesPerRetranslation,
-    missed: batches.length,
-    remainingCalls: [],
-    error: null,
-  });
-});
-
-test("counts a line with its old translation as missed", async () => {
-  const ready = (reason: string | null) => ({ language: "es", status: "ready", reason }) as const;
-  const translate = async ([renewed = "", old = ""]: readonly string[]) =>
-    ok({
-      results: [
-        { line_id: renewed, ...ready(null) },
-        { line_id: old, ...ready("translate/quota") },
-      ],
-    });
-  expect(await retranslate({ rpc: rpcOf(2), translate }, scope, ["a"])).toMatchObject({ lines: 2, missed: 1 });
+test("releases the lines of each call", async () => {
+  const result = await releaseLines({ rpc: rpcOf(2) }, scope, calls);
+  expect(result).toMatchObject({ scope, remainingCalls: [], error: null });
+  expect(new Set(result.lineIds).size).toBe(6);
 });
 
 test("returns the remaining calls after an error", async () => {
-  const translate = async () => ok({ results: [] });
-  expect(await retranslate({ rpc: rpcOf(2, "b"), translate }, scope, calls)).toMatchObject({
-    ...{ lines: 2, missed: 0, remainingCalls: ["b", "c"], error: "request/rate-limited" },
-  });
-});
-
-test("counts released lines without a translation as missed", async () => {
-  const translate = async () => fail("translate/unavailable");
-  expect(await retranslate({ rpc: rpcOf(2), translate }, scope, calls)).toMatchObject({
-    ...{ lines: 2, missed: 2, remainingCalls: ["b", "c"], error: "translate/unavailable" },
-  });
+  const result = await releaseLines({ rpc: rpcOf(2, "b") }, scope, calls);
+  expect(result).toMatchObject({ remainingCalls: ["b", "c"], error: "request/rate-limited" });
+  expect(result.lineIds).toHaveLength(2);
 });
 
 test("sums a term's occurrences over all calls", async () => {
