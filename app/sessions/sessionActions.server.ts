@@ -31,9 +31,10 @@ export async function handleSecurityForm(
     case "others":
       return resultOf("others", await signIn.signOut("others"));
     case "not-me": {
-      // First the device that matters most, in case the second request fails.
+      // First the device that matters most, in case the second request fails. A thief may have used up the requests for the first.
       const ended = await rpc("end_session", { p_session_id: submission.id, p_distrust: true });
-      return resultOf("not-me", ended.ok ? await signIn.signOut("others") : ended);
+      const signedOut = await signIn.signOut("others");
+      return resultOf("not-me", ended.ok ? signedOut : ended);
     }
     case "password":
       return resultOf("password", await changePassword(context, viewer, form));

@@ -81,10 +81,13 @@ describe("handleSecurityForm", () => {
     expect(await submit({ intent, id: ID }, {})).toEqual({ result: { kind: "done", intent }, done });
   });
 
-  test("ends nothing more after a failure, and says so", async () => {
-    const refused = await submit({ intent: "not-me", id: ID }, { ended: fail("request/busy") });
-    expect(refused.done).toEqual([`end ${ID} true`]);
-    expect(refused.result).toEqual({ kind: "failed", intent: "not-me", id: ID, code: "request/busy" });
+  test("signs out other devices although ending one fails", async () => {
+    const refused = await submit({ intent: "not-me", id: ID }, { ended: fail("request/rate-limited") });
+    expect(refused.done).toEqual([`end ${ID} true`, "sign out others"]);
+    expect(refused.result).toEqual({ kind: "failed", intent: "not-me", id: ID, code: "request/rate-limited" });
+  });
+
+  test("reports that other devices were not signed out", async () => {
     const { result } = await submit({ intent: "others" }, { signedOut: fail("network/timeout") });
     expect(result).toMatchObject({ kind: "failed", intent: "others", code: "network/timeout" });
   });
