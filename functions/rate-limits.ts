@@ -129,6 +129,8 @@ export const isRateLimitBinding = (value: unknown): value is RateLimitBinding =>
 
 interface RateLimitRequest {
   request: Request;
+  /** Default: that of the request. */
+  method?: string;
   bindings: object;
   /** Called only for rules that count users. */
   userId(): Promise<string | null>;
@@ -141,8 +143,13 @@ export const missingLimiters = (bindings: object): string[] =>
     .filter((binding) => !isRateLimitBinding(Reflect.get(bindings, binding)));
 
 /** Returns `request/rate-limited`, or null. An IPv6 address counts by its /64. */
-export async function rateLimitError({ request, bindings, userId }: RateLimitRequest): Promise<Failure | null> {
-  const { method, url, headers } = request;
+export async function rateLimitError({
+  request,
+  bindings,
+  userId,
+  method = request.method,
+}: RateLimitRequest): Promise<Failure | null> {
+  const { url, headers } = request;
   const rule = ruleFor(method, new URL(url).pathname, Number(headers.get("Content-Length")));
   const address = headers.get("CF-Connecting-IP");
   if (address === null) return null;

@@ -12,10 +12,18 @@ const BINDINGS = {
   ),
 };
 
+const loader = vi.fn(async () => null);
+const build = {
+  ...serverBuild({
+    page: { id: "page", path: "settings/security", module: { loader, action: async () => null, default: () => null } },
+  }),
+  entry: { module: { default: async (_: Request, status: number) => new Response("page", { status }) } },
+};
+
 const logged = vi.spyOn(console, "error");
 let worker: typeof import("./worker.ts")["default"];
 beforeAll(async () => {
-  vi.doMock("@remix-run/dev/server-build", () => serverBuild({}));
+  vi.doMock("@remix-run/dev/server-build", () => build);
   ({ default: worker } = await import("./worker.ts"));
 });
 beforeEach(() => void logged.mockReset());
@@ -37,5 +45,56 @@ describe("the Worker responds 503", () => {
       expect(text).not.toContain("sb_secret_x");
       expect(logged.mock.calls).toEqual([[text.trimEnd()]]);
     }
+  });
+});
+
+describe("a rejected form", () => {
+  /** Posts a form. `exceeded`: the limits that are reached. */
+  async function post(path: string, ...exceeded: (keyof typeof TIERS)[]) {
+    loader.mockClear();
+    const counted: string[] = [];
+    const limiters = Object.entries(TIERS).map(([tier, { binding }]) => {
+      const success = !exceeded.some((name) => name === tier);
+      const limit = async () => {
+        counted.push(tier);
+        return { success };
+      };
+      return [binding, { limit }];
+    });
+    const headers = {
+      ...{ Origin: SITE, Host: new URL(SITE).host },
+      "CF-Connecting-IP": "203.0.113.7",
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": "13",
+    };
+    const form = new Request(SITE + path, { method: "POST", body: "intent=others", headers });
+    const waiter = { waitUntil: (promise: Promise<unknown>) => void promise };
+    const response = await worker.fetch(form, { ...BINDINGS, ...Object.fromEntries(limiters) }, waiter);
+    return { response, counted, text: await response.text(), read: form.bodyUsed };
+  }
+
+  test("counts as a visit of its page", async () => {
+    const { response, counted, text } = await post("/settings/security", "guess");
+    expect([response.status, text, counted]).toEqual([429, "page", ["guess", "page"]]);
+    expect(loader).toHaveBeenCalledOnce();
+  });
+
+  test("loads no page above the limit of visits", async () => {
+    const { response, text, read } = await post("/settings/security", "guess", "page");
+    expect([response.status, text, read]).toEqual([429, "Too many requests\n", true]);
+    expect(response.headers.get("Retry-After")).toBe("60");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(loader).not.toHaveBeenCalled();
+  });
+
+  test("sends scripts the error alone", async () => {
+    const { response, counted, text } = await post("/settings/security.data", "guess", "page");
+    expect([response.status, counted]).toEqual([429, ["guess"]]);
+    expect(text).toContain("request/rate-limited");
+    expect(loader).not.toHaveBeenCalled();
+  });
+
+  test("counts once when it is accepted", async () => {
+    expect((await post("/settings/security")).counted).toEqual(["guess"]);
   });
 });

@@ -1,6 +1,7 @@
 /** The Worker: one `fetch` around Remix, and the schedule. Static files are served before it. */
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
+import { errorStatus } from "#contracts/errorStatuses.ts";
 import type { Failure } from "#contracts/errors.ts";
 import { isGlossary } from "~/lib/requestLimits.ts";
 import { type ExecutionWaiter, requestContext } from "./context.ts";
@@ -48,7 +49,11 @@ export default {
     const failure = limited ?? bodySizeError(request);
     const respondRejected = async (rejection: Failure) => {
       const reads = request.method === "GET" || request.method === "HEAD";
+      // The page of a rejected form costs as much as any visit of it. Scripts only get the error.
+      const loadsPage = !reads && !pathname.endsWith(".data");
+      const visit = loadsPage ? await rateLimitError({ request, bindings, userId, method: "GET" }) : null;
       const { request: bare, typed } = await drainBody(request, await keptBytes(request, limited !== null, userId));
+      if (visit !== null) return new Response("Too many requests\n", { status: errorStatus(visit.code) });
       return handle(bare, context({ failure: rejection, reads, typed }));
     };
     const response = failure
