@@ -24,7 +24,16 @@ function supabase(respond: () => Response) {
 
 function visit(cookies: string) {
   const request = new Request("https://parley.example/leave", { method: "POST", headers: { Cookie: cookies } });
-  const parts = requestContext(env, request, "", { waitUntil: () => {} }, async () => true);
+  const parts = requestContext(
+    env,
+    request,
+    "",
+    { waitUntil: () => {} },
+    {
+      countMailbox: async () => true,
+      countMail: async () => true,
+    },
+  );
   return { ...parts, ...parts.context(null) };
 }
 

@@ -9,7 +9,6 @@ import { authClient, unexpiredToken } from "./auth-client.ts";
 import { cookieJar } from "./cookieJar.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale, chooseMessageLanguage } from "./locale.ts";
-import type { CountMailbox } from "./mailboxLimits.ts";
 import { requestPasskeys } from "./passkeys.ts";
 import { countryOf, createRecordSignIn } from "./recordSignIn.ts";
 import { openPassword, sealPassword } from "./sealedPassword.ts";
@@ -38,7 +37,7 @@ export function requestContext(
   request: Request,
   nonce: string,
   execution: ExecutionWaiter,
-  countMailbox: CountMailbox,
+  counts: Pick<SignInParts, "countMailbox" | "countMail">,
 ): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
@@ -82,7 +81,7 @@ export function requestContext(
     rpcAs: (accessToken) => createRpc(httpAs(async () => accessToken)),
     ways: () => signInWays(env, hostname),
     parseAddress: async (typed) => await parseTypedAddress(typed, await signInWays(env, hostname), regionOf(request)),
-    countMailbox,
+    ...counts,
     checkCaptcha: createCaptchaCheck(env),
     sealPassword: (password, email) => sealPassword(env, password, email),
     openPassword: (sealed, email) => openPassword(env, sealed, email),

@@ -256,6 +256,13 @@ describe("a recovery", () => {
     await Promise.all(again.waiting);
     expect(again.requests.map(({ path }) => path)).toEqual(["/recover"]);
   });
+
+  test("sends no further message above the visitor's limit", async () => {
+    const cookies = (await recover()).cookies();
+    const again = visit({ auth: { "/recover": fine }, cookies, isMailLimited: true });
+    expect(await again.signIn.requestAgain("human")).toMatchObject(fail("request/rate-limited"));
+    expect([again.waiting, again.requests, again.cookies()]).toEqual([[], [], []]);
+  });
 });
 
 async function signedInCookies(): Promise<string[]> {

@@ -93,6 +93,8 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
     async requestAgain(captcha, requestCode): Promise<Result<null>> {
       const pending = readPendingSignIn(jar);
       if (pending === null) return fail("account/code-refused", "no pending sign-in");
+      // The form of the code counts as a guess.
+      if (!(await parts.countMail())) return fail("request/rate-limited", "mail");
       if (pending.purpose === "sign-in" && pending.password === null)
         return await requestCode(pending.mail, pending.next, captcha);
       if (!(await checkCaptcha(captcha))) return fail("request/captcha");

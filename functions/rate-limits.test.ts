@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { missingLimiters, PERIOD_SECONDS, rateLimitError, ruleFor, TIERS } from "./rate-limits.ts";
+import { createMailCount, missingLimiters, PERIOD_SECONDS, rateLimitError, ruleFor, TIERS } from "./rate-limits.ts";
 
 const SITE = "https://parley.example";
 
@@ -110,6 +110,16 @@ test("counts an IPv6 address by its /64", async () => {
   for (const address of ["2001:db8:1:2::1", "2001:0db8:0001:0002:ffff:ffff:ffff:ffff"]) {
     const { limit, response } = sendRequest("POST", "/sign-in", { success: true, address });
     expect(await response).toBeNull();
+    expect(limit).toHaveBeenCalledWith({ key: "2001:db8:1:2::" });
+  }
+});
+
+test("counts a message by the visitor's address", async () => {
+  for (const success of [true, false]) {
+    const limit = vi.fn(async () => ({ success }));
+    const headers = { "CF-Connecting-IP": "2001:db8:1:2::1" };
+    const request = new Request(`${SITE}/sign-in/code`, { method: "POST", headers });
+    expect(await createMailCount(request, { LIMIT_MAIL: { limit } })()).toBe(success);
     expect(limit).toHaveBeenCalledWith({ key: "2001:db8:1:2::" });
   }
 });

@@ -152,10 +152,27 @@ export async function rateLimitError({
   const { url, headers } = request;
   const rule = ruleFor(method, new URL(url).pathname, Number(headers.get("Content-Length")));
   const address = headers.get("CF-Connecting-IP");
-  if (address === null) return null;
-  const limiter: unknown = Reflect.get(bindings, TIERS[rule.tier].binding);
-  if (!isRateLimitBinding(limiter)) return null;
+  const limiter = limiterOf(rule.tier, bindings);
+  if (address === null || limiter === null) return null;
   const user = rule.by === "user" ? await userId() : null;
   const { success } = await limiter.limit({ key: user ?? addressGroup(address) });
   return success ? null : fail("request/rate-limited", rule.tier).error;
 }
+
+function limiterOf(tier: Tier, bindings: object): RateLimitBinding | null {
+  const limiter: unknown = Reflect.get(bindings, TIERS[tier].binding);
+  return isRateLimitBinding(limiter) ? limiter : null;
+}
+
+/** Counts a message that the visitor requests. Returns false above the limit of `mail`. */
+export type CountMail = () => Promise<boolean>;
+
+/** For a form that only sometimes sends a message, so that its path has another rule. */
+export const createMailCount =
+  ({ headers }: Request, bindings: object): CountMail =>
+  async () => {
+    const address = headers.get("CF-Connecting-IP");
+    const limiter = limiterOf("mail", bindings);
+    if (address === null || limiter === null) return true;
+    return (await limiter.limit({ key: addressGroup(address) })).success;
+  };

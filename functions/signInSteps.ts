@@ -9,6 +9,7 @@ import { type Auth, authErrorCode, isTransientAuthError } from "./auth-client.ts
 import type { CookieJar } from "./cookieJar.ts";
 import type { CountMailbox } from "./mailboxLimits.ts";
 import { type PendingSignInCookie, readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
+import type { CountMail } from "./rate-limits.ts";
 import type { RecordSignIn } from "./recordSignIn.ts";
 import type { RequestSession } from "./session.ts";
 import type { Verifiers } from "./sessionStorage.ts";
@@ -30,6 +31,7 @@ export interface SignInParts {
   /** Errors: `mail/malformed`, `phone/malformed`. */
   parseAddress(typed: string): Promise<Result<Address>>;
   countMailbox: CountMailbox;
+  countMail: CountMail;
   checkCaptcha: CheckCaptcha;
   record: RecordSignIn;
   sealPassword(password: string, email: string): Promise<string>;

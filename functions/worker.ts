@@ -7,7 +7,7 @@ import { isGlossary } from "~/lib/requestLimits.ts";
 import { type ExecutionWaiter, requestContext } from "./context.ts";
 import { type Env, EnvError, readEnv } from "./env.ts";
 import { createMailboxLimits } from "./mailboxLimits.ts";
-import { missingLimiters, PERIOD_SECONDS, rateLimitError } from "./rate-limits.ts";
+import { createMailCount, missingLimiters, PERIOD_SECONDS, rateLimitError } from "./rate-limits.ts";
 import { drainBody, MAX_DRAINED_BYTES, MAX_KEPT_BYTES, withRequestGuards } from "./requestGuards.ts";
 import { runScheduled } from "./scheduled.ts";
 import {
@@ -37,13 +37,10 @@ export default {
       setSecurityHeaders(rejected.headers, policy, pathname);
       return rejected;
     }
-    const { context, session, cookies } = requestContext(
-      env,
-      request,
-      nonce,
-      execution,
-      createMailboxLimits(env, bindings),
-    );
+    const { context, session, cookies } = requestContext(env, request, nonce, execution, {
+      countMailbox: createMailboxLimits(env, bindings),
+      countMail: createMailCount(request, bindings),
+    });
     const userId = async () => (await session.viewer())?.id ?? null;
     const limited = await rateLimitError({ request, bindings, userId });
     const failure = limited ?? bodySizeError(request);

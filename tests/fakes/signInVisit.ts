@@ -71,6 +71,8 @@ export interface Scene {
   cookies?: readonly string[];
   /** A limit by mailbox that is exhausted. */
   exhausted?: MailboxLimit;
+  /** Whether the visitor may request no more messages. */
+  isMailLimited?: boolean;
   ways?: Partial<SignInWays>;
 }
 
@@ -83,7 +85,7 @@ interface Sent {
   readonly challenge: string | null;
 }
 
-export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Scene) {
+export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, isMailLimited = false, ways }: Scene) {
   const requests: Sent[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -114,6 +116,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, ways }: Sc
   const parts: SignInParts = {
     ...{ auth: client, verifiers, jar, session, rpc: reply as Rpc, locale: "en", origin: "https://parley.example" },
     countMailbox: async (limit) => limit !== exhausted,
+    countMail: async () => !isMailLimited,
     checkCaptcha: async (token) => token === "human",
     record: (token) => recorded.push(token),
     rpcAs: (token) =>
