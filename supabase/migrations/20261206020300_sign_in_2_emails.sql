@@ -1,4 +1,4 @@
--- Limits of the emails that Auth sends (decision 032). Auth's hook asks before it sends a code.
+-- Limits of the emails that Auth sends (decision 032). Auth's hook calls this function before it sends a code.
 
 -- Returns whether Auth's hook may send a code to a mailbox, and counts it. The mailbox of an account has sums of its own, so that
 -- strangers cannot use them up. `p_network`: the visitor's, null if Auth does not know it.

@@ -33,7 +33,7 @@ const useUp = (limit: string, count: number) =>
 describe("an email to a stranger's mailbox", () => {
   test("is limited by the visitor's network", async () => {
     expect(await admitted(SIGN_IN.strangerEmailsOfNetworkInHour + 2)).toBe(SIGN_IN.strangerEmailsOfNetworkInHour);
-    // A refusal writes and locks nothing.
+    // Above the limit nothing is written or locked.
     const limit = "signIn.strangerEmailsOfNetworkInHour";
     expect(await db.admin`select count from private.sign_in_counts where limit_name = ${limit}`).toEqual([
       { count: SIGN_IN.strangerEmailsOfNetworkInHour },
@@ -72,7 +72,7 @@ describe("an email to a stranger's mailbox", () => {
     expect(await rejectionCode(db.rpc(service, "admit_sms", sms, z.boolean()))).toBe("request/rate-limited");
   });
 
-  test("is counted anew each hour", async () => {
+  test("has a new limit each hour", async () => {
     await ask();
     await useUp("signIn.strangerEmailsOfNetworkInHour", SIGN_IN.strangerEmailsOfNetworkInHour);
     expect(await ask()).toBe(false);

@@ -73,7 +73,7 @@ describe("a former member who waits", () => {
     expect(await status(member, place)).toBe("waiting");
   });
 
-  test("enters once an open meeting is unlocked, and only while open", async () => {
+  test("enters an unlocked open meeting, and only while open", async () => {
     const { place, host, member } = await scene();
     await lock(host, place, true);
     await change(host, place, { access: "open" });

@@ -1,6 +1,6 @@
 /**
- * What anybody can make Auth send or store, by hours of UTC. The database names these limits `signIn.…`. A network is an IPv4 address
- * or an IPv6 /64: Auth itself counts each IPv6 address as a visitor.
+ * Limits of messages and users that anybody can make Auth send or store, by hours of UTC. The database names these limits
+ * `signIn.…`. A network is an IPv4 address or an IPv6 /64: Auth itself counts each IPv6 address as a visitor.
  */
 export const SIGN_IN = {
   /** Emails to mailboxes without an account, at the request of one network. */
