@@ -184,7 +184,9 @@ const AROUND = [
 
 /** A cost below this cannot hold up anybody. */
 const NEGLIGIBLE_MS = 5;
-const MAX_RATIO = 8;
+const MAX_RATIO_OF_QUARTER = 8;
+/** A long text is also collected as garbage, and a short one is not, which alone makes a ratio of sixty. */
+const MAX_RATIO_OF_SIXTEENTH = 128;
 const TRIES = 4;
 
 /** Time of the processor, because other processes take turns with this one. */
@@ -209,11 +211,11 @@ function isLinear(
 ) {
   const [whole, quarter, sixteenth] = [textOf(length), textOf(length / 4), textOf(length / 16)];
   const first = costMs(read, whole);
-  if (first < NEGLIGIBLE_MS || first < MAX_RATIO * costMs(read, quarter)) return true;
+  if (first < NEGLIGIBLE_MS || first < MAX_RATIO_OF_QUARTER * costMs(read, quarter)) return true;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const long = best(read, whole);
-    if (long < NEGLIGIBLE_MS || long < MAX_RATIO * best(read, quarter)) return true;
-    if (long < MAX_RATIO ** 2 * best(read, sixteenth)) return true;
+    if (long < NEGLIGIBLE_MS || long < MAX_RATIO_OF_QUARTER * best(read, quarter)) return true;
+    if (long < MAX_RATIO_OF_SIXTEENTH * best(read, sixteenth)) return true;
   }
   return false;
 }
