@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { errorStatus } from "#contracts/errorStatuses.ts";
 import { ICE, iceResponse } from "#contracts/ice.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, enteredCall, knocked } from "#contracts/meetings.ts";
 import { functionError } from "#contracts/translate.ts";
 import { type Stack, startStack } from "../../local/index.ts";
 import { sharedSecret } from "../../supabase/functions/ice/relaySources.ts";
+import { createTestClient } from "../../tests/support/client.ts";
 import { COTURN_LIMITS, type Coturn, missingCoturn, startCoturn } from "./coturn.ts";
 import { ROOT } from "./paths.ts";
 import { allocate, type HeldAllocations, holdAllocations, mayReach, type TurnCredential } from "./turnAllocate.ts";
@@ -54,16 +54,14 @@ interface Visitor {
 }
 
 async function visitor(): Promise<Visitor> {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  const client = createTestClient(stack);
   const { data, error } = await client.auth.signInAnonymously();
   if (error !== null || data.session === null) throw error ?? new Error("no session");
   return { client, token: data.session.access_token };
 }
 
-/** Repeats a busy request, as the app's clients do (decision 045): it waited for the turn of another. */
-async function rpc<T>(visitor: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
-  const { data, error, status } = await visitor.client.rpc(name, args);
-  if (status === errorStatus("request/busy")) return await rpc(visitor, name, args, shape);
+async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
+  const { data, error } = await client.rpc(name, args);
   if (error !== null) throw new Error(`${name}: ${error.message}`);
   return shape.parse(data);
 }

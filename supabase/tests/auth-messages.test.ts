@@ -1,12 +1,12 @@
 /** Auth's emails and SMS by the hooks of this project: the real function, in the person's language. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { CONFIRMATION_LANGUAGES } from "#contracts/confirmationTexts.ts";
 import type { Email } from "../../local/inbox/email.ts";
+import { createTestClient } from "../../tests/support/client.ts";
 import { CODE_TEXTS } from "../functions/auth-messages/codeTexts.ts";
 import { type FunctionStack, startFunctionStack } from "./support/functionStack.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-const client = () => createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+const client = () => createTestClient(stack);
 const newAddress = () => `hooks-${crypto.randomUUID()}@parley.example`;
 async function inbox(to: string): Promise<Email[]> {
   return await (await fetch(`${stack.url}/inbox/api?${new URLSearchParams({ to })}`)).json();

@@ -1,8 +1,9 @@
 /** Invalid input, by mistake or on purpose: a clear message in the user's language, and the form keeps its values. */
 import { randomUUID } from "node:crypto";
-import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
+import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { enteredCall } from "../../supabase/functions/_shared/contracts/meetings.ts";
 import { type MeetingEventName, SIGNAL_EVENT, topics } from "../../supabase/functions/_shared/contracts/realtime.ts";
+import { createTestClient } from "../support/client.ts";
 import { expectInCall, hostMeeting, joinByLink } from "../support/moderation.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -180,7 +181,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
   await openChat(ben);
   await expectRemoteVideo(ana);
 
-  const eve = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const eve = createTestClient(app.stack);
   const { data: signedIn } = await eve.auth.signInAnonymously();
   await eve.realtime.setAuth(signedIn.session?.access_token ?? null);
   async function call<T>(rpc: string, args: object): Promise<T> {

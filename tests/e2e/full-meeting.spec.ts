@@ -2,11 +2,12 @@
  * A complete meeting with real media and the real engine: three people, three languages, one link. It covers joining,
  * reading, a removal, the end, and access the next day.
  */
-import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
+import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { history } from "#contracts/lines.ts";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
+import { createTestClient } from "../support/client.ts";
 import { callRpcDirectly, chooseParticipantAction, requireKnocking } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -241,7 +242,7 @@ async function nothingForAStranger(
   await sql.end();
   if (!line) throw new Error("the story left no line");
 
-  const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const client = createTestClient(app.stack);
   await client.auth.signInAnonymously();
   for (const { name } of tables) {
     const { data } = await client.from(name).select();

@@ -1,9 +1,9 @@
 /** Glossary changes during a call: earlier lines are translated again, and participants are notified. */
 import { randomUUID } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
 import { createMeeting } from "../support/accounts.ts";
 import { translationsInto } from "../support/callFixture.ts";
 import { joinWithChat } from "../support/chat.ts";
+import { createTestClient } from "../support/client.ts";
 import { callRpc, changeTermAndRetranslate, guestIn, openGlossary, saveTerm, termRow } from "../support/glossary.ts";
 import { button, openAs } from "../support/screens.ts";
 import { expectListening, giveScriptedRecogniser, phraseHints } from "../support/scriptedRecogniser.ts";
@@ -22,7 +22,7 @@ test("a changed term retranslates earlier lines", async ({ app, person }) => {
     p_meeting_id: meeting_id,
     p_peer_id: randomUUID(),
   });
-  const ana = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const ana = createTestClient(app.stack);
   await guestIn(ana, code);
   await callRpc(ana, "enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() });
   const id = randomUUID();
@@ -60,7 +60,7 @@ test("term changes reach a running recogniser", async ({ app, person }) => {
   await joinWithChat(ana, `${app.url}/m/${code}`, { name: "Ana", speaks: "en", reads: "es" });
   await expectListening(ana);
   await expect.poll(() => phraseHints(ana)).toEqual(["Okra"]);
-  const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const guest = createTestClient(app.stack);
   const { meeting_id } = await guestIn(guest, code);
   await callRpc(guest, "propose_term", {
     p_meeting_id: meeting_id,

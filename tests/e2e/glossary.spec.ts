@@ -1,11 +1,11 @@
 /** The glossary page of a workspace: terms, proposals, files. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createClient } from "@supabase/supabase-js";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { createTestClient } from "../support/client.ts";
 import {
   callRpc,
   clickInDialog,
@@ -102,7 +102,7 @@ test("proposals are approved or rejected within their workspace", async ({ app, 
   const { page } = tom;
   const account = await openAs("/home", tom, app);
   const code = await createMeeting(account, "Market");
-  const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const guest = createTestClient(app.stack);
   const { meeting_id } = await guestIn(guest, code);
   for (const term of ["Okra", "Nonsense"])
     await callRpc(guest, "propose_term", {

@@ -2,6 +2,7 @@
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
+import { createTestClient } from "../support/client.ts";
 import {
   callRpcDirectly,
   chooseParticipantAction,
@@ -105,7 +106,7 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
     expect(await callRpcDirectly(ben, app, "history", { p_call_id: after.call, p_before_seq: null })).toBe(
       "meeting/not-entered",
     );
-    const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+    const client = createTestClient(app.stack);
     await client.realtime.setAuth(await tokenOf(ben));
     for (const epoch of [before.epoch, after.epoch]) {
       const topic = client.channel(`meeting:${after.meeting}:${epoch}:${after.call}`, { config: { private: true } });

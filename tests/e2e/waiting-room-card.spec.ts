@@ -2,8 +2,8 @@
  * The waiting-room card and list change under the pointer: a click never admits a visitor whom the user did not mean.
  */
 import type { Locator } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
 import type { App } from "../support/app.ts";
+import { createTestClient } from "../support/client.ts";
 import { hostMeeting, openPeoplePanel, requireKnocking, waitUntilStable } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -11,7 +11,7 @@ import { text } from "../support/userActions.ts";
 
 /** Creates a visitor without a page who knocks. */
 async function knocks({ stack }: App, link: string, display_name: string) {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  const client = createTestClient(stack);
   await client.auth.signInAnonymously();
   const args = { p_display_name: display_name, p_speaks: "en", p_reads: "en" };
   const { data, error } = await client.rpc("knock", { p_code: link.split("/").at(-1), ...args });

@@ -5,6 +5,7 @@ import { createServerClient } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Email } from "../../local/inbox/email.ts";
 import type { App } from "./app.ts";
+import { fetchRepeatingBusy } from "./client.ts";
 
 /** The session cookie as `functions/` names and sets it. */
 const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
@@ -23,6 +24,7 @@ export async function openAccount({ stack }: Pick<App, "stack">, name: string): 
   const cookies = new Map<string, string>();
   const client = createServerClient(stack.url, stack.publishableKey, {
     cookieOptions: COOKIE,
+    global: { fetch: fetchRepeatingBusy },
     cookies: {
       getAll: () => [...cookies].map(([cookie, value]) => ({ name: cookie, value })),
       setAll: (changed) => {

@@ -4,11 +4,12 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { importJWK, SignJWT } from "jose";
 import postgres from "postgres";
 import type { Email } from "../../local/inbox/email.ts";
 import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
+import { createTestClient } from "./client.ts";
 import { copyDatabase } from "./databaseTemplates.ts";
 import { NO_RATE_LIMITS } from "./noRateLimits.ts";
 
@@ -90,10 +91,7 @@ export async function startTestStack({
     await owner.unsafe(sql).simple();
     await owner.end();
   }
-  const client = () =>
-    createClient(stack.url, stack.publishableKey, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    });
+  const client = () => createTestClient(stack);
   return {
     ...stack,
     root,

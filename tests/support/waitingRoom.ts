@@ -1,8 +1,9 @@
 /** A meeting whose host has no page: newcomers knock, and the test admits or denies them. */
 import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Account, openAccount } from "./accounts.ts";
 import type { App } from "./app.ts";
+import { createTestClient } from "./client.ts";
 
 export interface WaitingRoomFixture {
   readonly host: Account;
@@ -56,7 +57,7 @@ export async function openWaitingRoom(
 
 /** Knocks as a guest without a page, and returns the guest's client. */
 export async function knockWithoutPage({ stack }: App, link: string, name: string): Promise<SupabaseClient> {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  const client = createTestClient(stack);
   await client.auth.signInAnonymously();
   const args = { p_code: link.split("/").at(-1), p_display_name: name, p_speaks: "en", p_reads: "en" };
   const { error } = await client.rpc("knock", args);

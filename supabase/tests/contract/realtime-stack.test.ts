@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createdMeeting, type EnteredCall, enteredCall } from "#contracts/meetings.ts";
 import { meetingEvents, moderatorEvents, receivedSignal, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
 import { type Stack, startStack } from "../../../local/index.ts";
+import { createTestClient } from "../../../tests/support/client.ts";
 import { collectBroadcasts, joined, sendWithoutAck, subscribe } from "./realtime.support.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 async function person(): Promise<SupabaseClient> {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  const client = createTestClient(stack);
   clients.push(client);
   const { data, error } = await client.auth.signInAnonymously();
   if (error) throw error;

@@ -8,11 +8,12 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import * as z from "zod/mini";
 import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
 import { startStack } from "../../../local/index.ts";
+import { createTestClient } from "../../../tests/support/client.ts";
 import { copyDatabase } from "../../../tests/support/databaseTemplates.ts";
 
 /** A signed-in user without an account. */
@@ -67,7 +68,7 @@ export async function startFunctionStack(
     secretKey,
     admin,
     async visitor() {
-      const client = createClient(stack.url, publishableKey, { auth: { persistSession: false } });
+      const client = createTestClient(stack);
       const { data: signed, error } = await client.auth.signInAnonymously();
       if (error !== null || signed.session === null) throw error ?? new Error("no session");
       return { client, id: signed.session.user.id, token: signed.session.access_token };
