@@ -64,7 +64,7 @@ describe("a challenge", () => {
     expect(cookies()).toEqual([]);
   });
 
-  test("of a registration signs nobody in", async () => {
+  test("signs nobody in when made for a registration", async () => {
     const { result, requests } = await enter({ cookies: [`${COOKIE}${CHALLENGE}=create`] });
     expect([result, requests]).toEqual([{ ok: false, problem: "expired" }, []]);
   });
@@ -111,7 +111,7 @@ describe("a sign-in by passkey", () => {
     expect(await passkeys.signIn(answer, "https://evil.example/")).toEqual({ ok: true, value: "/home" });
   });
 
-  test("of a person with a second factor leads to it", async () => {
+  test("leads a person with a second factor to it", async () => {
     const factor = { id: TOM, status: "verified", factor_type: "totp", created_at: "", updated_at: "" };
     const withFactor = async () => {
       const tom = await signedIn(TOM, MAIL);

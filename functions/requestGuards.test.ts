@@ -57,7 +57,7 @@ test("a rejected read runs no loader", async () => {
   expect(loader).not.toHaveBeenCalled();
 });
 
-test("loads a page again whose session was ended meanwhile", async () => {
+test("reloads a page whose session has ended", async () => {
   const { act, load, loader } = scene(null, true);
   const again = { status: 302, headers: new Headers({ Location: "/files?person=1" }) };
   await expect(async () => load("screen")).rejects.toMatchObject(again);

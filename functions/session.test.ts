@@ -238,7 +238,7 @@ describe("a session that ended elsewhere", () => {
     expect(visit(session.cookies()).hasEnded()).toBe(true);
   });
 
-  test("leaves the cookies of a session that began meanwhile", async () => {
+  test("leaves the cookies of a session that began since", async () => {
     const late = visit(await endedCookies(account));
     await late.viewer();
     const remembered = late.cookies();
@@ -248,7 +248,7 @@ describe("a session that ended elsewhere", () => {
     expect(await visit([...joined, ...remembered]).viewer()).toMatchObject({ anonymous: true });
   });
 
-  test("costs Auth no further request, and its cookies go with a page", async () => {
+  test("costs Auth no further request; a page removes its cookies", async () => {
     const cookies = await endedCookies(account);
     const first = visit(cookies);
     await first.viewer();

@@ -225,7 +225,7 @@ test("an exhausted mailbox has no code tried", async () => {
   expect(requests).toEqual([]);
 });
 
-test("a link that changes an address is refused", () => {
+test("a link that changes an address is rejected", () => {
   expect(linkToken.safeParse({ ...LINK, type: "email_change" }).success).toBe(false);
 });
 

@@ -14,7 +14,7 @@ describe("emailAddress", () => {
     "ｔｏｍ@example。com",
     "tom@example.com.",
     " Tom@Example.com, ",
-  ])("reads %j as one address", (typed) => {
+  ])("reads %j as a single address", (typed) => {
     expect(emailAddress.parse(typed)).toBe("tom@example.com");
   });
 

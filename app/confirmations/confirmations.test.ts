@@ -169,7 +169,7 @@ test("loads all pages of a call", async () => {
   expect(state.loads).toBe(2);
 });
 
-test("changes of others are read at intervals, own ones at once", async () => {
+test("reads others' changes at intervals, own ones at once", async () => {
   const { clock, confirmations, state } = page({ initial: callOf() });
   for (let event = 0; event < 90; event += 1) {
     confirmations.refresh();

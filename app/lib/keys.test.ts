@@ -11,7 +11,7 @@ describe("isEnter", () => {
     [{ isComposing: true }, false],
     [{ shiftKey: true }, false],
     [{ key: "e", keyCode: 69 }, false],
-  ])("of %j is %j", (change, expected) => {
+  ])("%j gives %j", (change, expected) => {
     expect(isEnter({ ...ENTER, ...change })).toBe(expected);
   });
 

@@ -24,7 +24,7 @@ test("follows a phone that turns", () => {
   expect(shapes).toEqual([true, false, false, true]);
 });
 
-test("measures a picture that changes its size all the time rarely", () => {
+test("rarely measures a picture that keeps changing its size", () => {
   const { shapes, resize } = scene();
   for (let frame = 0; frame < 600; frame++) {
     if (frame % 2 === 0) resize(1_600, 1_600);
@@ -34,7 +34,7 @@ test("measures a picture that changes its size all the time rarely", () => {
   expect(shapes.length).toBeLessThan(15);
 });
 
-test("has the last shape in the end, and none after it stopped", () => {
+test("ends with the last shape, and has none once stopped", () => {
   const { shapes, resize, stop } = scene();
   resize(640, 360);
   resize(480, 640);

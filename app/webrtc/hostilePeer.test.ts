@@ -38,7 +38,7 @@ test("answers few of many offers", async () => {
   expect(signals(hub, "description", "early:late")).toHaveLength(answers + 1);
 });
 
-test("ends the connection when a video is larger than any screen", async () => {
+test("ends the connection when a video exceeds any screen", async () => {
   const { network, clock, earlyTab } = await connectedPeerLinks();
   const [connection] = network.connections;
   if (connection === undefined) throw new Error("no connection was made");

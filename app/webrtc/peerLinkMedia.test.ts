@@ -27,7 +27,7 @@ describe("media of a peer link", () => {
     expect(signals(hub, "description")).toHaveLength(before);
   });
 
-  test("plays no sound of a microphone that is shown as off", async () => {
+  test("plays no sound of a microphone shown as off", async () => {
     const { network, earlyTab } = await connectedPeerLinks();
     const [voice] = earlyTab.link.getSnapshot().stream?.getAudioTracks() ?? [];
     const state = (microphone: boolean) =>

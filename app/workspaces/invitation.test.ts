@@ -57,7 +57,7 @@ test.each([
   expect((await read(viewer, more)).state).toBe(state);
 });
 
-test("refuses a malformed token without a request", async () => {
+test("rejects a malformed token without a request", async () => {
   const refused = { data: { code: "workspace/invitation-refused" }, init: { status: 410 } };
   await expect(read(TOM, {}, "x")).rejects.toMatchObject(refused);
   const accept_invitation = vi.fn(() => ok(WORKSPACE));

@@ -68,7 +68,7 @@ test("changes nothing without a valid workspace and form", async () => {
   expect(leave_workspace).not.toHaveBeenCalled();
 });
 
-test("redirects to a new workspace, and from one that was left", async () => {
+test("redirects to a new workspace and from a left one", async () => {
   const locationOf = (response: unknown) => (response instanceof Response ? response.headers.get("Location") : null);
   const created = onWorkspace({ intent: "create", id: OTHER, name: "New" }, { create_workspace: () => ok(WORKSPACE) });
   expect(locationOf(await created.catch((thrown: unknown) => thrown))).toBe(
@@ -94,7 +94,7 @@ test("an invitation without an address makes no link", async () => {
   expect(invite_member).not.toHaveBeenCalled();
 });
 
-test("shows the link of a new and of a renewed one", async () => {
+test("shows the link of a new and a renewed invitation", async () => {
   const link = `https://a.example/invitations/${TOKEN}`;
   const made = await onMembers({ intent: "link", id: OTHER }, { invite_member: () => ok(invitation(null)) });
   expect(made).toMatchObject({ kind: "done", link });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("request_account_deletion", () => {
-  test("sends few emails on a day, however often it is withdrawn", async () => {
+  test("sends few emails a day, however often it is withdrawn", async () => {
     const ana = await signIn(await account(db));
     for (let count = 0; count < PERSONAL_DATA.requestsInDay; count += 1) {
       await request(ana);
@@ -71,7 +71,7 @@ describe("request_account_deletion", () => {
     expect(await rejectionCode(request({ ...ana, session: "' or true" }))).toBe("account/sign-in-again");
   });
 
-  test("names the workspaces of a last owner, and refuses", async () => {
+  test("rejects a last owner and names their workspaces", async () => {
     const { workspace, owner, member } = await team();
     const ana = await signIn(owner);
     expect((await state(ana)).owned).toMatchObject([{ id: workspace }]);

@@ -148,7 +148,7 @@ describe("workspaces of a deleted account", () => {
     expect(await tracesOf(ana.id)).toEqual([]);
   });
 
-  test("belong to the oldest admin if members came meanwhile", async () => {
+  test("belong to the oldest admin if members have joined", async () => {
     const ana = await leaving();
     const workspace = await workspaceOf(db, ana);
     const [member, admin] = [await account(db), await account(db)];
@@ -225,7 +225,7 @@ describe("bad luck", () => {
     expect(await tracesOf(first?.id ?? "")).toEqual([]);
   });
 
-  test("a person who is in many calls is deleted in short batches", async () => {
+  test("a person with many calls is deleted in short batches", async () => {
     const { ana, bob } = await sharedCall();
     for (let calls = 0; calls < 12; calls += 1) await join(db, await room(db, null, bob), {}, ana);
     await sweepOnce(db, "deleted-accounts", AFTER_GRACE);

@@ -13,7 +13,7 @@ const { shareUploaded } = fileActions(db);
 const { change } = moderation(db);
 
 describe("board_files", () => {
-  test("lists files of calls and of the board that the caller may read", async () => {
+  test("lists readable files of calls and of the board", async () => {
     const { place, ana, bob, member } = await scene();
     const board = await putOnBoard(ana, place.id, { name: "board.pdf" });
     const { line } = await shareUploaded(bob, { name: "call.pdf" });
@@ -29,7 +29,7 @@ describe("board_files", () => {
     ]);
   });
 
-  test("lists all meetings of an account, and one of a guest", async () => {
+  test("lists all meetings of an account, one of a guest", async () => {
     const { place, host, ana, member, passer } = await scene();
     await putOnBoard(ana, place.id);
     const other = await moderation(db).scene(await account(db));

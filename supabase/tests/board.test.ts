@@ -62,7 +62,7 @@ describe("a file on the board", () => {
     expect(await mayRead(ana, (await putOnBoard(ana, place.id)).id)).toBe(true);
   });
 
-  test("needs a meeting that the owner attended and that keeps lines", async () => {
+  test("needs the owner's attendance and a meeting that keeps lines", async () => {
     const { place, host, ana, member, passer } = await scene();
     for (const who of [member, passer])
       expect(await rejectionCode(offerOnBoard(who, place.id))).toBe("meeting/not-entered");
@@ -150,7 +150,7 @@ describe("a file on the board", () => {
 });
 
 describe("comments", () => {
-  test("follow the rights of a file that was shared in a call", async () => {
+  test("follow the rights of a file shared in a call", async () => {
     const { place, host, ana, member } = await scene();
     const { line } = await shareUploaded(ana);
     await db.admin`update public.meetings set reading = 'present' where id = ${place.id}`;

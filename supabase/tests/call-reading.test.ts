@@ -172,7 +172,7 @@ describe("a call", () => {
     expect((await transcriptOf(members.early, call)).lines.map((line) => line.id)).toContain(id);
   });
 
-  test("takes no line of a guest who left and may not enter any more", async () => {
+  test("rejects new lines of a guest who may not return", async () => {
     const { place, members, people, call } = await createCall();
     const { early, late } = members;
     await leaveCall(early);

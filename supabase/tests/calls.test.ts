@@ -175,7 +175,7 @@ describe("a call of a day", () => {
     return row?.seconds;
   };
 
-  test("ends at a heartbeat, and its people enter a new one", async () => {
+  test("ends at a heartbeat; its people enter a new call", async () => {
     const { meeting, ana, bob, gone } = await scene();
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
     await db.admin`update public.calls set started_at = started_at - interval '6 seconds'`;

@@ -40,7 +40,7 @@ test("pages read lines, meetings and people with any id", async () => {
   expect(await events(db, meeting.id)).toContainEqual(expect.objectContaining({ name: "peer_joined" }));
 });
 
-test("the sweep ends the call of a meeting with the lowest id", async () => {
+test("the sweep ends a call whose meeting id is lowest", async () => {
   const host = await account(db);
   const id = "00000000-0000-0000-0000-000000000001";
   const { code } = await db.rpc(host, "create_meeting", { p_meeting_id: id, p_title: null }, createdMeeting);
@@ -51,7 +51,7 @@ test("the sweep ends the call of a meeting with the lowest id", async () => {
   expect(ended).toEqual({ ended: true });
 });
 
-test("the nil id, under which guests' shares stand, is refused", async () => {
+test("the nil id, which holds guests' shares, is rejected", async () => {
   const id = "00000000-0000-0000-0000-000000000000";
   const host = await account(db);
   const place = await room(db, null, host);

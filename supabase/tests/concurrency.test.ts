@@ -8,7 +8,7 @@ import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 
-test("admits a few requests of one user, and those of others", async () => {
+test("admits few requests of one user, and those of others", async () => {
   const most = CONCURRENCY.requests;
   const [eve, ana] = [await person(db), await person(db)];
   const client = postgres(db.ownerUrl, { max: most + 4, onnotice: () => {} });
@@ -37,7 +37,7 @@ test("admits a few requests of one user, and those of others", async () => {
   }
 });
 
-describe("the time of refused requests", () => {
+describe("the time of rejected requests", () => {
   const request = (who: Person, work: (sql: postgres.TransactionSql) => Promise<unknown>) =>
     db.admin.begin(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: who.id })}, true)`;
@@ -56,7 +56,7 @@ describe("the time of refused requests", () => {
   const passPeriod = ({ id }: Person) =>
     db.admin`select setval(counter, pg_sequence_last_value(counter) - 1000000) from private.refusal_counters(${id}) as counter`;
 
-  test("is limited, although each refusal undoes what it stored", async () => {
+  test("is limited, although each rejection undoes what it stored", async () => {
     const [eve, ana] = [await person(db), await person(db)];
     expect(await refuse(eve, "request/invalid", CONCURRENCY.refusedMsPerTenSeconds)).toBe("request/invalid");
     expect(await rejectionCode(admit(eve))).toBe("request/rate-limited");
@@ -65,7 +65,7 @@ describe("the time of refused requests", () => {
     await admit(eve);
   });
 
-  test("counts neither busy nor short refusals", async () => {
+  test("counts neither busy nor short rejections", async () => {
     const eve = await person(db);
     expect(await refuse(eve, "request/busy", CONCURRENCY.refusedMsPerTenSeconds)).toBe("request/busy");
     for (let count = 0; count < 20; count++) expect(await refuse(eve, "request/invalid", 0)).toBe("request/invalid");

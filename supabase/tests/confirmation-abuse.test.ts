@@ -135,7 +135,7 @@ describe("people who may no longer enter", () => {
   });
 });
 
-test("the confirmations of a call come in pages of a bounded size", async () => {
+test("a call's confirmations come in pages of bounded size", async () => {
   const { ines, tom, luc, call } = await scene();
   const asked: string[] = [];
   for (let number = 0; number < 12; number++) {

@@ -79,7 +79,7 @@ describe("emails of one day", () => {
     expect(await queueEmails({ inDay: 0 })).toBe(0);
   });
 
-  test("of a workspace without a share take no places", async () => {
+  test("take no places if their workspace has no share", async () => {
     const [host, other, tom] = (await accounts(3)) as [Person, Person, Person];
     await put(host, await accounts(2), 2);
     expect(await queueEmails({ inDay: 8 })).toBe(4);
@@ -108,7 +108,7 @@ describe("emails of one day", () => {
   });
 });
 
-test("an address that the outbox refuses stops nobody", async () => {
+test("an address that the outbox rejects stops nobody", async () => {
   const [host, long, tom] = (await accounts(3)) as [Person, Person, Person];
   await db.admin`
     update auth.users set email = ${`${"a".repeat(64)}@${`${"b".repeat(60)}.`.repeat(3)}example`.padEnd(255, "x")} where id = ${long.id}`;
@@ -140,7 +140,7 @@ describe("a waiting email", () => {
     expect(await payloads()).toHaveLength(left);
   });
 
-  test("of an edited line forgets its words at once", async () => {
+  test("forgets the words of an edited line at once", async () => {
     const { ines, decision } = await asked();
     await edit(ines, decision, "Otra cosa");
     expect(await payloads()).toEqual([]);
@@ -188,7 +188,7 @@ describe("a person who wants no emails", () => {
   });
 });
 
-test("links to an earlier address are refused", async () => {
+test("links to an earlier address are rejected", async () => {
   const { tom } = await asked();
   await db.admin`update auth.users set email = 'tom-moved@x.example' where id = ${tom.id}`;
   expect(await rejectionCode(openLink(tom.token))).toBe("confirmation/link-refused");

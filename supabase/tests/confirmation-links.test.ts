@@ -143,13 +143,13 @@ describe("a link", () => {
     ["that is short", "00"],
     ["that is empty", ""],
     ["with SQL", "' or true --"],
-  ])("%s is refused", async (_, token) => {
+  ])("%s is rejected", async (_, token) => {
     await asked();
     expect(await rejectionCode(openLink(token))).toBe("confirmation/link-refused");
     expect(await rejectionCode(answerByLink(token, "understood"))).toBe("confirmation/link-refused");
   });
 
-  test("that was made of the stored hash is refused", async () => {
+  test("is rejected if made of the stored hash", async () => {
     await asked();
     const [row] = await db.admin`select encode(token_hash, 'hex') as hash from private.confirmation_links limit 1`;
     expect(await rejectionCode(openLink(row?.hash))).toBe("confirmation/link-refused");

@@ -78,7 +78,7 @@ describe("a confirmation", () => {
     expect(await receives(tom, `board:${place.id}`)).toBe(true);
   });
 
-  test("announces each change of a mark to readers of the board", async () => {
+  test("announces each change of a mark to board readers", async () => {
     const { place, ines, decision, call } = await scene();
     await mark(ines, decision, "task");
     await db.as(ines, (sql) => sql`select public.set_task_due(${decision}, '2026-12-01')`);

@@ -53,7 +53,7 @@ test("a meeting that keeps nothing takes no comments and edits", async () => {
   expect(await rejectionCode(proposed)).toBe("line/not-kept");
 });
 
-test("a knock during a removal does not pass the closed door", async () => {
+test("a knock during a removal does not admit its sender", async () => {
   const { place, host, bob } = await scene();
   const spare = await person(db);
   const begun = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test("a removed person does not return by an earlier offer", async () => {
   expect(await rejectionCode(offer(bob))).toBe("meeting/removed");
 });
 
-test("people who may no longer enter change nothing in the call", async () => {
+test("people who may no longer enter cannot change the call", async () => {
   const { place, host, ana, bob } = await scene(await account(db));
   const line = await post(db, bob, bob.call, { text: "hola" });
   const others = await post(db, ana, ana.call, { text: "adiós" });

@@ -256,7 +256,7 @@ describe("an approval", () => {
     expect(await outlivesWait(member)).toBe(true);
   });
 
-  test("of an owner needs another owner", async () => {
+  test("needs another owner if an owner asked", async () => {
     const { workspace, owner, admin, member } = await withLostFactor();
     await setRole(workspace, member, "owner");
     await ask(member);
@@ -266,7 +266,7 @@ describe("an approval", () => {
   });
 });
 
-test("a full log of settings stops neither request nor refusal", async () => {
+test("a full log of settings stops neither request nor rejection", async () => {
   const { workspace, owner, member } = await withLostFactor();
   await fillLog(workspace, member, "workspace-renamed");
   await fillLog(workspace, owner, "workspace-renamed");

@@ -117,7 +117,7 @@ describe("denied file access", () => {
     expect((await share(ana, id)).id).toBe(id);
   });
 
-  test("a refused version is not checked again", async () => {
+  test("a rejected version is not checked again", async () => {
     const { ana } = await scene();
     const id = randomUUID();
     const path = await offer(ana, { id });

@@ -45,7 +45,7 @@ describe("board_file", () => {
     for (const who of [passer, await account(db)]) expect(await openFile(who, line.id)).toBeNull();
   });
 
-  test("hides a file from a removed person and after its deletion", async () => {
+  test("hides a file from removed people and after its deletion", async () => {
     const { place, host, ana, bob } = await scene();
     const { id } = await putOnBoard(ana, place.id);
     expect(await readable(bob, [id])).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("forward_file", () => {
     expect(await mayRead(other.bob, id)).toBe(true);
   });
 
-  test("refuses the id of a file that was offered", async () => {
+  test("rejects the id of a file that was offered", async () => {
     const { place, ana } = await scene();
     const file = await putOnBoard(ana, place.id);
     const offered = randomUUID();
@@ -84,7 +84,7 @@ describe("forward_file", () => {
     expect(await rejectionCode(forwardFile(ana, file.id, place.id, offered))).toBe("line/conflict");
   });
 
-  test("needs the rights to read the file and to write there", async () => {
+  test("needs rights to read the file and to write there", async () => {
     const { place, host, ana, member, passer } = await scene();
     const file = await putOnBoard(ana, place.id);
     const note = await comment(ana, file.id);
@@ -118,7 +118,7 @@ describe("delete_file", () => {
     expect((await db.admin`select from public.lines where about = ${id}`).count).toBe(0);
   });
 
-  test("is for a co-host, a removed and a former host of nobody's files", async () => {
+  test("rejects a co-host and a former host", async () => {
     const owner = await account(db);
     const place = await room(db, null, owner);
     const [ana, bob] = [await join(db, place), await join(db, place)];
@@ -132,7 +132,7 @@ describe("delete_file", () => {
     expect(await mayRead(ana, id)).toBe(true);
   });
 
-  test("may be repeated by two people, who both remove the bytes", async () => {
+  test("may be repeated by two people; both remove the bytes", async () => {
     const { place, host, ana, bob } = await scene();
     const { id } = await putOnBoard(ana, place.id);
     await Promise.all([deleteFile(ana, id), deleteFile(host, id)]);

@@ -94,7 +94,7 @@ describe("a file with a script or a bomb", () => {
   });
 });
 
-test("an old address of a removed person ends after its minute", async () => {
+test("a removed person's old address ends after its minute", async () => {
   const [ana, bob] = [await stack.visitor(), await stack.visitor()];
   const { meeting, call: callId } = await inCall([
     [ana, "en"],
@@ -125,7 +125,7 @@ test("a full quota rejects the next file before its upload", async () => {
   await expect(bring(ana, callId, "plan.txt", "a plan")).rejects.toThrow("file/quota");
 });
 
-test("a file whose upload broke off is not shared, and can be sent again", async () => {
+test("an interrupted upload is not shared and can be repeated", async () => {
   const { ana, call: callId } = await scene();
   const id = randomUUID();
   const content = Buffer.alloc(2_000_000, "a");

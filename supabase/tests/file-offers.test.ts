@@ -39,7 +39,7 @@ const leaveOfAll = (bytes: number) => db.admin`
   values ((now() at time zone 'utc')::date, 'file', 'all', '00000000-0000-0000-0000-000000000000', ${QUOTAS.file.all - bytes})`;
 
 describe("an offer without bytes", () => {
-  test("of two accounts in ten meetings leaves guests their day", async () => {
+  test("by two accounts in ten meetings leaves guests their day", async () => {
     const victim = await ownRoom(await person(db));
     const before = await allowance(victim);
     const host = await person(db);
@@ -53,7 +53,7 @@ describe("an offer without bytes", () => {
     await offer(victim);
   });
 
-  test("of an account counts like a guest's in guests' meetings", async () => {
+  test("by an account counts like a guest's in guests' meetings", async () => {
     const [host, eve] = [await person(db), await account(db)];
     const [first, second] = [
       await join(db, await room(db, null, host), {}, eve),
@@ -185,7 +185,7 @@ describe("people behind one address", () => {
       for (const value of ["", "nobody"]) expect(await addressOf({ [name]: value })).toBeNull();
   });
 
-  test("have a fifth of the bytes of all, with accounts too", async () => {
+  test("have a fifth of all bytes, with accounts too", async () => {
     const headers = { "cf-connecting-ip": "192.0.2.9" };
     const address = (await addressOf(headers)) ?? null;
     const host = await account(db);

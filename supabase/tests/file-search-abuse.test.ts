@@ -57,7 +57,7 @@ describe("cost", () => {
     expect([second.files, second.next]).toEqual([[], null]);
   }, 60_000);
 
-  test("a text has a bounded number of keys, which count as bytes", async () => {
+  test("a text's keys are limited and count as bytes", async () => {
     const { place, ana } = await scene();
     const line = await putOnBoard(ana, place.id, { ...TEXT, bytes: 1, contents: hanText(2_700) });
     const text = (await contentsOf(line.id)) ?? "";
@@ -95,7 +95,7 @@ describe("cost", () => {
     expect(await rejectionCode(forwardFile(bob, line.id, place.id))).toBe("file/quota");
   });
 
-  test("a refused forward indexes nothing", async () => {
+  test("a rejected forward indexes nothing", async () => {
     const { place, ana, bob } = await scene();
     const line = await putOnBoard(ana, place.id, { ...TEXT, bytes: 1, contents: "agua" });
     await db.admin`update public.participants set board_line_count = ${BOARD.linesPerPerson} where user_id = ${bob.id}`;
@@ -168,7 +168,7 @@ describe("cost", () => {
 });
 
 describe("files that the caller may not read", () => {
-  test.each([0, 1])("change neither the files of a page nor its end (%i)", async (unreadable) => {
+  test.each([0, 1])("change neither a page's files nor its end (%i)", async (unreadable) => {
     const { place, ana } = await scene();
     await db.admin`update public.meetings set reading = 'present' where id = ${place.id}`;
     if (unreadable > 0) await addManyFiles(db, place.id, ana.call, ana.id, unreadable, "abcd");

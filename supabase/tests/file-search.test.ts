@@ -64,7 +64,7 @@ describe("rights", () => {
     expect(await namesOf(member, { query: "antes" })).toEqual(["antes.pdf"]);
   });
 
-  test("a page reveals no name that the caller may not read", async () => {
+  test("a page reveals no name that the caller cannot read", async () => {
     const { place, ana } = await manyOfCall("plan", BOARD.textsPerSearch);
     await db.admin`update public.meetings set reading = 'present' where id = ${place.id}`;
     const late = await join(db, place, { name: "Late" });
@@ -92,8 +92,8 @@ async function manyOfCall(name: string, count: number = BOARD.filesPerPage + 9) 
   return given;
 }
 
-describe("what is found", () => {
-  test("any part of a name, in every script and without accents", async () => {
+describe("results", () => {
+  test("any part of a name, in any script, without accents", async () => {
     const { place, ana } = await scene();
     for (const name of ["Étiquettes 2026.pdf", "遠足のうた.pdf", "استمارة موافقة.pdf", "100%_a\\b.pdf"])
       await putOnBoard(ana, place.id, { name });

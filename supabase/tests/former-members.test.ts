@@ -116,7 +116,7 @@ describe("after a removal from the workspace", () => {
     expect(JSON.stringify(await db.rpc(host, "export_page", { p_part: "lines" }, z.unknown()))).toContain("before");
   });
 
-  test("a visitor keeps their own stays after the meeting is closed", async () => {
+  test("a visitor keeps their own stays after the meeting closes", async () => {
     const { place, host } = await hostedByMember("open");
     const visitor = await join(db, place, {}, await account(db));
     await post(db, host, host.call, { text: "for all" });
@@ -315,7 +315,7 @@ test("a removal is busy while the member's lock is held", async () => {
   await remove(owner, workspace, member);
 });
 
-test("a demotion and a removal end invitations of the person's address", async () => {
+test("demotion and removal end invitations of the person's address", async () => {
   const { workspace, owner } = await team();
   const [eve, open] = [await account(db), await invite(owner, workspace)];
   const asAdmin = await invite(owner, workspace, `${eve.id}@parley.example`, "admin");

@@ -259,7 +259,7 @@ describe("import_terms", () => {
     expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });
 
-  test("refuses a second import of a person at once", async () => {
+  test("rejects a second import of a person at once", async () => {
     const { host, workspace } = await scene();
     const rows = [{ term: "x", language: "en" }];
     let first: Promise<unknown> = Promise.resolve();

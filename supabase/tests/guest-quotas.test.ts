@@ -77,7 +77,7 @@ describe("guests' quotas", () => {
     expect(limits?.guests).toBe((QUOTAS.file.meeting * 3) / 4);
   });
 
-  test("guests leave a quarter of a call's lines to its members", async () => {
+  test("guests leave members a quarter of a call's lines", async () => {
     const host = await account(db);
     const meeting = await room(db, "Trip", host);
     const [owner, guest] = [await join(db, meeting, {}, host), await join(db, meeting, {})];

@@ -63,7 +63,7 @@ test("a call keeps the last peers of a person alone", async () => {
   expect(peers.count).toBe(2);
 });
 
-describe("input that is refused", () => {
+describe("rejected input", () => {
   const cost = async (run: () => Promise<unknown>): Promise<number> => {
     let least = Number.POSITIVE_INFINITY;
     for (let count = 0; count < 5; count++) {

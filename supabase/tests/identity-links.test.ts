@@ -131,7 +131,7 @@ describe.skipIf(isExternal)("a stolen token at Auth itself", () => {
     expect(await notices(tom.email)).toEqual([]);
   });
 
-  test("gets no permit with an old session, or for another provider", async () => {
+  test("gets no permit with an old session or another provider", async () => {
     const tom = await person(newAddress());
     const { challenge } = await beginLink(tom.client);
     expect(await allow(tom.client, challenge, "github")).toBe("request/not-found");
@@ -155,7 +155,7 @@ describe.skipIf(isExternal)("a stolen token at Auth itself", () => {
     expect(await identities(tom.id)).toHaveLength(1);
   });
 
-  test("gets no permit for a flow that is old or used", async () => {
+  test("gets no permit for an old or used flow", async () => {
     const tom = await person(newAddress());
     const old = await beginLink(tom.client);
     await admin()`

@@ -30,7 +30,7 @@ async function leavesQuotasToOthers(userId: string, query: string, write: () => 
   return taken;
 }
 
-test("a forward and a rename that wait leave the quotas to others", async () => {
+test("a waiting forward or rename leaves the quotas to others", async () => {
   const { place, ana } = await scene();
   const line = await putOnBoard(ana, place.id, { name: "plano.png", type: "image/png" });
   await db.admin`
@@ -42,7 +42,7 @@ test("a forward and a rename that wait leave the quotas to others", async () => 
   expect(await leavesQuotasToOthers(ana.id, "edit_line", rename)).toBe(true);
 });
 
-test("an id that another transaction stores is refused at once", async () => {
+test("an id that another transaction stores is rejected at once", async () => {
   const { place, ana, bob } = await scene();
   const { id: file } = await putOnBoard(ana, place.id);
   const id = randomUUID();
@@ -55,7 +55,7 @@ test("an id that another transaction stores is refused at once", async () => {
   await comment(bob, file, "¿Cuál?", id);
 });
 
-test("a claim that waits for a deleted line holds no translation", async () => {
+test("a claim waiting for a deleted line holds no translation", async () => {
   const { ana } = await captions.scene();
   const [first, second] = [await post(db, ana, ana.call), await post(db, ana, ana.call)];
   const lines = [first.id, second.id];

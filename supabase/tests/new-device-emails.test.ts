@@ -39,7 +39,7 @@ test("a guest gets none", async () => {
   expect(await emails()).toEqual([]);
 });
 
-test("a new device sends one, also after it signs in again", async () => {
+test("a new device sends one email, even after it returns", async () => {
   const ana = await settled();
   const phone = await signIn(ana, "phone");
   await end({ ...ana, session: phone.session }, phone.session);

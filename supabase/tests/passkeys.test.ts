@@ -155,7 +155,7 @@ describe("a counter", () => {
     await use(ana, 6);
   });
 
-  test("of a synchronized passkey stays at zero", async () => {
+  test("stays at zero for a synchronized passkey", async () => {
     const ana = await withPasskey();
     await use(ana, 0);
     await use(ana, 0);

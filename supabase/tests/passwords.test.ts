@@ -70,7 +70,7 @@ describe("a stranger's password", () => {
     expect(await passwordOf(victim)).toBeNull();
   });
 
-  test("of a confirmed new user is not stored", async () => {
+  test("is not stored for a confirmed new user", async () => {
     const id = randomUUID();
     await db.admin`
       insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at)
@@ -78,7 +78,7 @@ describe("a stranger's password", () => {
     expect(await passwordOf({ role: "authenticated", id })).toBeNull();
   });
 
-  test("of a guest who named the address is not stored", async () => {
+  test("is not stored for a guest who named the address", async () => {
     const guest = await person(db);
     await db.admin`
       update auth.users set email_change = 'victim@parley.example', encrypted_password = ${MALLORY} where id = ${guest.id}`;
@@ -175,7 +175,7 @@ describe("allow_password_change", () => {
     expect(await rejectionCode(allow(asAna))).toBe("account/sign-in-again");
   });
 
-  test("refuses a guest and a token without a session", async () => {
+  test("rejects a guest and a token without a session", async () => {
     expect(await rejectionCode(allow(await signIn(await person(db))))).toBe("account/needed");
     expect(await rejectionCode(allow(await account(db)))).toBe("account/sign-in-again");
   });

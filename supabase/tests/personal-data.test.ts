@@ -87,7 +87,7 @@ test("export_account returns profile, workspaces and all parts", async () => {
 });
 
 describe("export_page", () => {
-  test("has what the person did, and no words of others beyond their rights", async () => {
+  test("has the person's acts and only readable words of others", async () => {
     const { ana, bob, host, guest, place } = await call();
     const own = await post(db, guest, guest.call, { text: "mine" });
     const other = await post(db, host, host.call, { text: "theirs" });
@@ -130,7 +130,7 @@ describe("export_page", () => {
     expect([ids.length, new Set(ids).size, await counted(ana, "lines")]).toEqual([lines, lines, lines]);
   });
 
-  test("ends a page of long lines early and counts it several times", async () => {
+  test("ends pages of long lines early, counting them several times", async () => {
     const { ana, guest } = await call();
     await storeLines(db, guest.call, ana.id, 100);
     await db.admin`update public.lines set text = repeat('م', 4000) where author = ${ana.id}`;
@@ -194,7 +194,7 @@ describe("export_page", () => {
     expect(await all(ana, "terms")).toMatchObject([{ term: "a secret" }]);
   });
 
-  test("has no words that others wrote into a caption out of sight", async () => {
+  test("has no words of corrections out of the person's sight", async () => {
     const { ana, host, guest, place } = await call();
     const line = await say(guest, { text: "hola" });
     await mark(guest, line.id, "decision");

@@ -24,7 +24,7 @@ const sessionsOf = async ({ id }: { id: string }) =>
 const emailProof = z.object({ is_proven: z.boolean() });
 
 describe("a number", () => {
-  test("is refused to an account and a guest", async () => {
+  test("is denied to an account and a guest", async () => {
     for (const who of [await account(db), await person(db), await phoneAccount(db)])
       for (const column of ["phone", "phone_change"])
         await expect(
@@ -138,7 +138,7 @@ describe("a person without an address", () => {
     expect(exported).toMatchObject({ email: null, phone: `+${ana.phone}` });
   });
 
-  test("asks for the reset of a factor, and admins see the number", async () => {
+  test("requests a factor reset; admins see the number", async () => {
     const [ana, boss] = [await phoneAccount(db), await account(db)];
     const workspace = await workspaceOf(db, boss);
     await addMember(db, workspace, ana, "member");

@@ -77,7 +77,7 @@ describe("set_preview", () => {
     expect(used.map(({ subject }) => subject)).toEqual([address]);
   });
 
-  test("refuses others, and files that are shared or withdrawn", async () => {
+  test("rejects others, and files that are shared or withdrawn", async () => {
     const { ana, bob, id, shareIt } = await offered();
     expect(await rejectionCode(setPreview(bob, id))).toBe("file/not-found");
     await shareIt();
@@ -101,7 +101,7 @@ describe("set_preview", () => {
     { picture: jpeg().slice(1) },
     { picture: jpeg(PREVIEW_MAX_BYTES + 1) },
     { picture: jpeg(1_000_000) },
-  ])("refuses %#", async (wrong) => {
+  ])("rejects %#", async (wrong) => {
     const { ana, id } = await offered();
     expect(await rejectionCode(setPreview(ana, id, wrong))).toBe("request/invalid");
   });

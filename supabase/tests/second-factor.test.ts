@@ -99,7 +99,7 @@ describe("a session without the second factor", () => {
 
 describe("tokens", () => {
   // Somebody else may hold the token of before.
-  test("of before the confirmation stay without access", async () => {
+  test("from before the confirmation stay without access", async () => {
     const ana = await account(db);
     await addFactor(ana);
     const before = await signIn(ana);
@@ -113,7 +113,7 @@ describe("tokens", () => {
     expect(await rejectionCode(admit(ana))).toBe(NEEDED);
   });
 
-  test("of an ended session lead to sign in", async () => {
+  test("from an ended session lead to sign in", async () => {
     const ana = await withFactor(await account(db));
     expect(await rejectionCode(admit({ ...ana, session: randomUUID() }))).toBe("request/sign-in-needed");
   });
@@ -187,7 +187,7 @@ describe("a destructive action of a person with a factor", () => {
     expect((await state(recent)).recent).toBe(true);
   });
 
-  test("takes no factor of another session or of a lowered one", async () => {
+  test("takes no factor of another or a lowered session", async () => {
     const ana = await account(db);
     await addFactor(ana);
     const [old, fresh] = [await confirm(await signIn(ana), late), await confirm(await signIn(ana))];
@@ -208,7 +208,7 @@ describe("a destructive action of a person with a factor", () => {
   });
 });
 
-test("handing over a workspace without a factor needs a recent sign-in", async () => {
+test("transferring a workspace without a factor needs a recent sign-in", async () => {
   const { workspace, owner, member } = await team();
   const old = await signIn(owner, 11);
   expect(await rejectionCode(transfer(old, workspace, member))).toBe("account/sign-in-again");

@@ -115,7 +115,7 @@ describe("the seed", () => {
     }
   });
 
-  test("every call has captions, a summary, a decision and a task", async () => {
+  test("every call has captions, a summary, decisions and tasks", async () => {
     const calls = await db.admin`
       select calls.id,
         (select count(*)::int > 1 from public.lines where call_id = calls.id and kind = 'speech') as captions,

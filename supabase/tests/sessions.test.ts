@@ -155,7 +155,7 @@ describe("end_session", () => {
     expect(await openSessions(ana)).toEqual([ana.session]);
   });
 
-  test("refuses guests, visitors and a missing id", async () => {
+  test("rejects guests, visitors and a missing id", async () => {
     const guest = await signInAtAuth(await person(db));
     expect(await rejectionCode(end(guest, guest.session))).toBe("account/needed");
     expect(await rejectionCode(end(anon, guest.session))).toMatch(/permission denied/u);
@@ -209,7 +209,7 @@ test("a distrusted session ends what was begun at Auth", async () => {
 });
 
 describe("a token whose session was ended", () => {
-  test("is refused at once", async () => {
+  test("is rejected at once", async () => {
     const ana = await signIn(await account(db));
     const phone = await signIn(ana, "phone");
     await admit(phone);
@@ -218,7 +218,7 @@ describe("a token whose session was ended", () => {
     await admit(ana);
   });
 
-  test("uses up no refused time of the person", async () => {
+  test("uses up none of the person's time for rejected requests", async () => {
     const ana = await signIn(await account(db));
     const slow = db.as({ ...ana, session: randomUUID() }, async (sql) => {
       await sql`select pg_sleep(${CONCURRENCY.refusedMsPerTenSeconds / 1000})`;

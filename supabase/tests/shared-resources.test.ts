@@ -56,7 +56,7 @@ describe("translations", () => {
     expect([await used("translate", "user", ana.id), await used("translate", "user", eve.id)]).toEqual([0, 490]);
   });
 
-  test("into ever new languages are paid by the person who changes theirs", async () => {
+  test("are paid by a reader who keeps changing languages", async () => {
     const { meeting, ana, eve } = await call();
     const line = await post(db, ana, ana.call, { text: "x".repeat(100) });
     for (const reads of ["en", "fr", "de", "it", "pt"]) {
@@ -67,7 +67,7 @@ describe("translations", () => {
     expect(paid).toEqual([(LIMITS.meshParticipants - 1) * 100, 200]);
   });
 
-  test("count against the address of the request, whoever wrote the line", async () => {
+  test("count against the request's address, whoever wrote the line", async () => {
     const { ana, eve } = await call();
     const address = randomUUID();
     const line = await post(db, ana, ana.call, { text: "x".repeat(100) });
@@ -75,7 +75,7 @@ describe("translations", () => {
     expect(await used("translate", "address", address)).toBe(100);
   });
 
-  test("are claimed for one request of an address at a time", async () => {
+  test("are claimed for one request per address at a time", async () => {
     const { ana, eve } = await call();
     const elsewhere = await call();
     const [address, another] = [randomUUID(), randomUUID()];
@@ -96,7 +96,7 @@ describe("translations", () => {
     }
   });
 
-  test("are claimed by one request of a user at a time", async () => {
+  test("are claimed by one request per user at a time", async () => {
     const { ana, eve } = await call();
     const line = await post(db, ana, ana.call);
     const other = postgres(db.ownerUrl, { max: 1, onnotice: () => {} });
@@ -121,7 +121,7 @@ describe("lines", () => {
     expect([await used("line", "user", ana.id), await used("line", "meeting", meeting.id)]).toEqual([90, 90]);
   });
 
-  test("of guests leave a quarter of the meeting's day to the host", async () => {
+  test("from guests leave the host a quarter of the day", async () => {
     const { meeting, ana, eve } = await call();
     const guests = (QUOTAS.line.meeting * 3) / 4;
     await db.admin`
@@ -177,7 +177,7 @@ describe("signals", () => {
     expect(await rejectionCode(signal(ana, eve, 31_000))).toBe("request/rate-limited");
   });
 
-  test("of a waiting room reach those who wait", async () => {
+  test("in a waiting room reach those who wait", async () => {
     const { meeting, ana } = await call();
     await lock(ana, meeting, false);
     await db.admin`update public.meetings set access = 'knock' where id = ${meeting.id}`;
@@ -255,7 +255,7 @@ describe("reads of much", () => {
     ["changes_since", LIMITS.changesPerMinute],
     ["home_confirmations", LIMITS.pageReadsPerMinute],
     ["board_topics", BOARD.readsPerMinute],
-  ] as const)("%s refuses more than its limit in a minute", async (name, limit) => {
+  ] as const)("%s rejects more than its limit in a minute", async (name, limit) => {
     const { meeting, ana, eve } = await call();
     const read = (reader: CallMember) => {
       const place = {
@@ -291,7 +291,7 @@ describe("reads of much", () => {
     select ${id}, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '1 hour'
     from generate_series(1, 120) as n`;
 
-  test("the page of a meeting with a hundred calls counts as 21", async () => {
+  test("a meeting's page with a hundred calls counts as 21", async () => {
     const { meeting, eve } = await call();
     await addCalls(meeting);
     const read = () => db.rpc(eve, "meeting_page", { p_meeting_id: meeting.id }, z.unknown());
@@ -305,7 +305,7 @@ describe("reads of much", () => {
       );
   });
 
-  test("the page of a closed meeting counts no calls for its host", async () => {
+  test("a closed meeting's page counts no calls for its host", async () => {
     const { workspace, owner, member } = await team();
     await choose(member, workspace);
     const meeting = await room(db, null, member);

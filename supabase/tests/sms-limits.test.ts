@@ -104,7 +104,7 @@ describe("an SMS", () => {
     expect(await db.admin`select from private.sign_in_counts`).toHaveLength(0);
   });
 
-  test("is counted anew each day", async () => {
+  test("has a new count each day", async () => {
     const phone = spanish();
     await admitted(SMS.numberInDay, () => ({ phone }));
     await db.admin`update private.sign_in_counts set ends_at = ends_at - interval '24 hours'`;

@@ -113,7 +113,7 @@ describe("translation_quota", () => {
     });
   });
 
-  test("adds up the parts that were used at the same time", async () => {
+  test("adds up the parts used at the same time", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting, { speaks: "es" });
     await db.admin`

@@ -89,7 +89,7 @@ describe("a member without a factor", () => {
     expect((await members(owner, workspace)).members.length).toBeGreaterThan(3);
   });
 
-  test("enters no meeting of members, and finds none on the home page", async () => {
+  test("cannot enter members' meetings or see them on /home", async () => {
     const { workspace, owner, member } = await strictTeam();
     const meeting = await room(db, "Plans", owner);
     await db.admin`update public.meetings set access = 'members', workspace_id = ${workspace} where id = ${meeting.id}`;

@@ -210,7 +210,7 @@ describe("admit", () => {
 });
 
 describe("a removed person", () => {
-  test.each(["at the removal", "after it"])("who waits %s stays outside", async (moment) => {
+  test.each(["at the removal", "after it"])("stays outside when waiting %s", async (moment) => {
     const place = await knocking();
     const { host } = place;
     const [eve, bob] = [await person(db), await person(db)];

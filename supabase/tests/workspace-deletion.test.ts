@@ -35,7 +35,7 @@ async function market() {
   return { ...found, owner: await signIn(found.owner) };
 }
 
-test("an owner requests it by name, and members get an email", async () => {
+test("an owner requests it by name; members get an email", async () => {
   const { workspace, owner, admin, member } = await market();
   expect(await rejectionCode(request(owner, workspace, "market"))).toBe("request/invalid");
   const { delete_at } = await request(owner, workspace, " Market ");

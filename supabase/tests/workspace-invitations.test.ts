@@ -40,7 +40,7 @@ describe("an invitation by email", () => {
     expect(await look(token, kim)).toMatchObject({ is_member: true });
   });
 
-  test("is refused to another person, also with the link", async () => {
+  test("is denied to another person, also with the link", async () => {
     const { workspace, admin } = await team();
     const { token } = await invite(admin, workspace, "zoe@parley.example", "admin");
     const other = await account(db);
@@ -82,7 +82,7 @@ describe("an invitation by email", () => {
     );
   });
 
-  test("sends few emails of a day to one address, from whomever", async () => {
+  test("sends few daily emails to one address, whoever invites", async () => {
     const mail = "victim@parley.example";
     for (let count = 0; count < WORKSPACES.emailsPerAddressInDay; count += 1) {
       const { workspace, owner } = await team();
@@ -93,7 +93,7 @@ describe("an invitation by email", () => {
     expect(await invite(owner, workspace, "other@parley.example")).toMatchObject({ email: "other@parley.example" });
   });
 
-  test("ends at the emails of a day, by person and by all", async () => {
+  test("is limited by the daily emails of a person", async () => {
     const { workspace, owner } = await team();
     for (let at = 0; at < WORKSPACES.emailsPerPersonInDay; at += 1) {
       await invite(owner, workspace, `many${at}@parley.example`);
@@ -160,7 +160,7 @@ describe("an invitation by link", () => {
     expect(await db.admin`select from public.workspace_invitations where workspace_id = ${workspace}`).toHaveLength(0);
   });
 
-  test("refuses tokens that are none", async () => {
+  test("rejects invalid tokens", async () => {
     for (const token of ["", "x", "0".repeat(64), "A".repeat(64), "0".repeat(100_000)])
       expect(await rejectionCode(look(token))).toBe(REFUSED);
   });

@@ -209,7 +209,7 @@ describe("the log of changes", () => {
     expect(rest).toEqual({ changes: [], next: null });
   });
 
-  test("takes a bounded number of a person's changes in a day", async () => {
+  test("takes a limited number of a person's daily changes", async () => {
     const { workspace, owner, admin } = await team();
     await fillLog(workspace, owner, 300);
     expect(await rejectionCode(update(owner, workspace, { name: "Once more" }))).toBe("request/rate-limited");

@@ -41,7 +41,7 @@ test("an old session invites members and no admin", async () => {
   expect(await invitations(workspace)).toEqual([["admin", address]]);
 });
 
-test("a refused invitation leaves the earlier one", async () => {
+test("a rejected invitation leaves the earlier one", async () => {
   const address = newAddress();
   const { workspace, olds, recent } = await openTeam();
   const { id } = await invite(recent, workspace, address);

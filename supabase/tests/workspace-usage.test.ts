@@ -95,7 +95,7 @@ test("is for admins of this workspace, and months that exist", async () => {
   expect(await usage(owner, workspace, "2020-01-31")).toEqual({ days: [], members: [], complete: true });
 });
 
-test("keeps the name of a former member, and none of a deleted account", async () => {
+test("keeps names of former members, not of deleted accounts", async () => {
   const { workspace, owner, member } = await scene();
   await translated(member, "hola");
   await remove(owner, workspace, member);

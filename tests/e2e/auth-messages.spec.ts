@@ -5,7 +5,7 @@ import { emailsTo, newEmailAddress, requestCode, typeCode } from "../support/ema
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a French browser gets a French email, whose link works elsewhere", async ({ app, person }) => {
+test("a French browser gets a French email that works elsewhere", async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   await page.setExtraHTTPHeaders({ "Accept-Language": "fr-FR, en;q=0.5" });
   await page.goto("/sign-in?next=/settings/languages");

@@ -41,7 +41,7 @@ const drop = (page: Page, files: readonly DroppedFile[]) =>
       );
     }, files);
 
-test("five of ten dropped files reach others, each other is explained", async ({ app, person }) => {
+test("five of ten dropped files arrive, the others are explained", async ({ app, person }) => {
   const { meetingId, code, ines: host } = await createCallFixture(app);
   const ines = await person({ locale: "en" });
   await signIn(ines.page, host);

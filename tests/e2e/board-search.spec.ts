@@ -53,7 +53,7 @@ test("files are found by names, translations and contents while typing", async (
   await expect(search(page)).toHaveValue("");
 });
 
-test("files are filtered by meeting, person and language, in the address", async ({ app, person }) => {
+test("filters by meeting, person and language stay in the address", async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   await signIn(page, await scene(app));
   await page.goto("/files");
@@ -87,7 +87,7 @@ test("the search works without scripts", async ({ app, person }) => {
   expect(new URL(page.url()).search).toContain("kind=text&view=list");
 });
 
-test("the filters leave a phone to the files, also in Arabic", async ({ app, person }) => {
+test("filters leave a phone to the files, also in Arabic", async ({ app, person }) => {
   const { page } = await person({ locale: "ar" });
   await signIn(page, await scene(app));
   await page.setViewportSize({ width: 360, height: 740 });
@@ -104,7 +104,7 @@ test("the filters leave a phone to the files, also in Arabic", async ({ app, per
   await expect(page).toHaveURL(/sort=name/u);
 });
 
-test("a long board keeps few cards, the place and the focus", async ({ app, person }) => {
+test("a long board keeps few cards, position and focus", async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const code = await createMeeting(account, "Los viernes");
   await joinAsAccount(account, code, { name: "Inés", speaks: "es", reads: "en" });

@@ -19,7 +19,7 @@ async function expectFits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test("files are added to a meeting without a call and found later", async ({ app, person }) => {
+test("files added to a meeting outside calls are found later", async ({ app, person }) => {
   const host = await openAccount(app, "ines");
   const code = await createMeeting(host, "Los viernes");
   await joinAsAccount(host, code, { name: "Inés", speaks: "es", reads: "en" });

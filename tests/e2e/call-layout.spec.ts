@@ -180,7 +180,7 @@ test("one press shows captions and states who is captioned", async ({ person }) 
   await expect(ana.page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a phone keeps six controls and two pills of full size", async ({ person }) => {
+test("a phone keeps six controls and two full-size pills", async ({ person }) => {
   const ana = await person({ locale: "en", viewport: { width: 360, height: 740 }, touch: true });
   await hostMeeting(ana);
   for (const viewport of [
@@ -234,7 +234,7 @@ test("forced colours show who speaks and what is pressed", async ({ person }) =>
 });
 
 for (const locale of ["en", "ar"] as const)
-  test(`long labels, a long name and large text fit in ${locale}`, async ({ person }) => {
+  test(`long labels, long names and large text fit in ${locale}`, async ({ person }) => {
     const ana = await person({ locale, viewport: { width: 1440, height: 900 } });
     const { page } = ana;
     const link = await hostMeeting(ana);

@@ -46,7 +46,7 @@ async function threeInCall(app: App, person: (options: { locale: "en" | "es" }) 
   return { accounts, meetingId: meeting.meeting_id, ines, tom, luc };
 }
 
-test("a decision is questioned, put right and confirmed in three languages", async ({ app, person }) => {
+test("a decision is questioned, corrected and confirmed in three languages", async ({ app, person }) => {
   test.slow();
   const { accounts, meetingId, ines, tom, luc } = await threeInCall(app, person);
   await sendMessage(ines, "La casa es azul.");
@@ -148,7 +148,7 @@ const linkOf = (email: Email | undefined, answer: string) =>
   new RegExp(`http[^"]+/confirm/[^"]+answer=${answer}`, "u").exec(email?.html ?? "")?.[0].replaceAll("&amp;", "&") ??
   "";
 
-test("an email's link answers without signing in, by a button only", async ({ app, person }) => {
+test("an email's link answers without sign-in, only by a button", async ({ app, person }) => {
   const { ines, tom, path, decision } = await askedAfterCall(app);
   const email = await emailTo(app, tom.email);
   expect(email?.subject).toBe("Inés asks: did you understand it the same way?");

@@ -31,7 +31,7 @@ async function layoutCost({ page, act }: { page: Page; act: () => Promise<unknow
   return cost;
 }
 
-test("captions of a hostile peer cost as little as plain ones", async ({ person }) => {
+test("a hostile peer's captions cost as little as plain ones", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom((options) =>
     person(options).then(async (opened) => {
       await opened.page.addInitScript(() => {
@@ -67,7 +67,7 @@ test("captions of a hostile peer cost as little as plain ones", async ({ person 
   expect(hostile).toBeLessThan(Math.max(MIN_SECONDS, MAX_RATIO * plain));
 });
 
-test("a hostile decision costs home as little as a plain one", async ({ app, person }) => {
+test("a hostile decision costs home no more than plain ones", async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const code = await createMeeting(account, "Spring trip");
   const { page } = await person({ locale: "en" });

@@ -36,7 +36,7 @@ test("an account is to be deleted, and kept", async ({ app, person }) => {
   await waitForHydration(eva.page);
   await expectAccessible(eva.page, "the data in Arabic");
 
-  await test.step("another address is refused", async () => {
+  await test.step("another address is rejected", async () => {
     eva.allowConsoleError(/status of 400/u);
     const email = eva.page.getByLabel("اكتب عنوان بريدك");
     await email.fill("tom@parley.example");

@@ -88,7 +88,7 @@ test("a guest who signs in by SMS keeps the meeting", async ({ app, person }) =>
   ).toBeVisible();
 });
 
-test("sets a password, signs in with it, and deletes the account", async ({ app, person }) => {
+test("sets a password, signs in with it, deletes the account", async ({ app, person }) => {
   test.slow();
   const { page } = await person({ locale: "en" });
   const number = newNumber();

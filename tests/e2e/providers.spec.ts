@@ -107,7 +107,7 @@ test("a guest keeps a meeting, in two tabs", async ({ person }) => {
   await expect(page.getByRole("main").locator(`a[href*="${meeting}"]`).first()).toBeVisible();
 });
 
-test("a refusal and a lost flow lead back", async ({ person }) => {
+test("a denial and a lost flow lead back", async ({ person }) => {
   for (const [locale, viewport] of [
     ["en", undefined],
     ["ar", PHONE],
@@ -216,7 +216,7 @@ test("connects nothing in another browser", async ({ app, person }) => {
   await expect(await connect(mallory.page)).toBeVisible();
 });
 
-test("a refusal, and an identity of another account", async ({ app, person }) => {
+test("a denial, and an identity of another account", async ({ app, person }) => {
   const [owner, tom] = [await person({ locale: "en" }), await person({ locale: "en" })];
   tom.allowConsoleError(/status of 400/u);
   await enter(owner.page);

@@ -23,7 +23,7 @@ const allowRefusals = (person: Person) => person.allowConsoleError(/status of 40
 
 const others = ({ page }: Person) => page.getByRole("main").getByRole("listitem").filter({ hasNotText: "This device" });
 
-test("a device that is signed out elsewhere goes to sign in and back", async ({ app, person }) => {
+test("a device signed out elsewhere signs in and returns", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];
@@ -95,7 +95,7 @@ test("a new device sends one email", async ({ app, person }) => {
   expect(await newDeviceEmails()).toHaveLength(1);
 });
 
-test("somebody else's sign-in ends all others and says what to do", async ({ app, person }) => {
+test("reporting an unknown device ends other sessions and shows steps", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const [desk, thief] = [await person({ locale: "ar" }), await person({ locale: "en" })];

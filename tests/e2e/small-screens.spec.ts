@@ -27,7 +27,7 @@ test("a shared screen is enlarged and zoomed on a phone", async ({ person }) => 
   await expect(viewer).toHaveCount(0);
 });
 
-test("a zoom of 400 % leaves a line and the send button", async ({ person }) => {
+test("400 % zoom leaves a line and the send button", async ({ person }) => {
   const ana = await person({ locale: "en", viewport: { width: 320, height: 256 } });
   await hostMeeting(ana);
   await openChat(ana);

@@ -41,7 +41,7 @@ async function turnOn(page: Page) {
   return { secret, codes: await codes.allTextContents() };
 }
 
-test("adds a second step to the sign-in, and takes it away", async ({ app, person }) => {
+test("adds a second step to the sign-in and removes it", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];
@@ -75,7 +75,7 @@ test("adds a second step to the sign-in, and takes it away", async ({ app, perso
   await expect(desk.page.getByText("It is off.")).toBeVisible();
 });
 
-test("a workspace asks for it; one code serves two tabs, in Spanish", async ({ app, person }) => {
+test("a workspace requires it; one code serves two Spanish tabs", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("ines");
   const ines = await person({ locale: "es" });

@@ -138,7 +138,7 @@ test("all forms work without JavaScript", async ({ app, person }) => {
     await button(tom.page, "Leave workspace").click();
     await expect(tom.page.getByText("You left the workspace.")).toBeVisible();
   });
-  await test.step("a revoked link is refused", async () => {
+  await test.step("a revoked link is rejected", async () => {
     await page.getByRole("button", { name: /^Revoke/u }).click();
     await expect(page.getByText("The invitation was revoked.")).toBeVisible();
     expect((await page.request.get(link)).status()).toBe(410);

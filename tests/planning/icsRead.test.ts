@@ -69,7 +69,7 @@ describe("an imported meeting", () => {
     expect(first(readCalendar(folded))).toMatchObject({ title: "日本" });
   });
 
-  test("may begin with a byte order mark and end lines with LF", () => {
+  test("may have a byte order mark and LF line ends", () => {
     const text = `\uFEFF${new TextDecoder().decode(one(START, "DURATION:PT1H")).replaceAll("\r", "")}`;
     expect(first(readCalendar(bytes(text)))).toMatchObject({ uid: "1@other.example" });
   });
@@ -81,7 +81,7 @@ describe("an imported meeting", () => {
   });
 });
 
-describe("a file is refused", () => {
+describe("a file is rejected", () => {
   const HOUR = "DURATION:PT1H";
   const refused: [string, Uint8Array, string][] = [
     ["with a frequency below a day", one(START, HOUR, "RRULE:FREQ=SECONDLY"), "frequency"],

@@ -73,11 +73,11 @@ describe("rules of RFC 5545", () => {
     }
   }, 300_000);
 
-  test.each(TOO_FREQUENT)("%s is refused by name", (text) => {
+  test.each(TOO_FREQUENT)("%s is rejected by name", (text) => {
     expect(readRule(text, "UTC")).toEqual({ fault: "frequency" });
   });
 
-  test("FREQ=SECONDLY is refused by name", () => {
+  test("FREQ=SECONDLY is rejected by name", () => {
     expect(readRule("FREQ=SECONDLY", "UTC")).toEqual({ fault: "frequency" });
   });
 

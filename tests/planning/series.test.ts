@@ -81,7 +81,7 @@ describe("a change of all occurrences", () => {
     ]);
   });
 
-  test("drops changes of occurrences that a new rule does not have", () => {
+  test("drops changes of occurrences that the new rule lacks", () => {
     const series = weekly([cancelled(SECOND), cancelled(THIRD)]);
     const changed = done(changeAll(series, FIRST, { rule: { freq: "weekly", interval: 2, count: 3 } }));
     expect(changed.overrides).toEqual([cancelled(THIRD)]);
@@ -134,7 +134,7 @@ describe("a change of this and later occurrences", () => {
     expect(starts(after)).toEqual(["2027-03-29T15:00", "-", "2027-04-12T15:00"]);
   });
 
-  test("of the first one changes the whole series", () => {
+  test("changes the whole series if it starts at the first", () => {
     const { before, after } = done(changeLater(weekly(), FIRST, { start: "2027-03-15T15:00" }));
     expect(before).toBeNull();
     expect(starts(after)).toHaveLength(5);

@@ -55,7 +55,7 @@ describe("createBatch", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test("repeats values that could not be read, later or with the next", async () => {
+  test("retries unread values later or with the next ones", async () => {
     const clock = createFakeClock();
     const flush = vi.fn();
     const batch = createBatch<string>(clock, (values) => flush([...values]));

@@ -89,7 +89,7 @@ describe("fileComments", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test("keeps a comment that was written offline and sends it once", async () => {
+  test("keeps a comment written offline and sends it once", async () => {
     const { clock, open, posted, device, setFailure } = scene();
     setFailure("network/offline");
     const comments = open();

@@ -46,7 +46,7 @@ describe("mentions", () => {
     expect(mentionsIn("@Tom hola", [tom, ines, tom], [])).toEqual([tom]);
   });
 
-  test("drop a name of which only a longer word is left", () => {
+  test("drop a name that survives only inside a longer word", () => {
     const juan = { userId: "juan", word: "@Juan" };
     expect(mentionsIn("@Juana hola", [juan], [])).toEqual([]);
     expect(mentionsIn("@Juana, @Juan: hola", [juan], [])).toEqual([juan]);

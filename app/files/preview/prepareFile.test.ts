@@ -30,7 +30,7 @@ test("an image of 30,000 by 30,000 pixels is not decoded", async () => {
   expect(decode).not.toHaveBeenCalled();
 });
 
-test("an image that is too large and has a place is not shared", async () => {
+test("an oversized image with a place is not shared", async () => {
   const decode = decoder();
   expect(await prepareFile(png(30_000, 30_000, PLACE))).toEqual(fail("file/place"));
   expect(decode).not.toHaveBeenCalled();
@@ -42,7 +42,7 @@ test("an image that cannot be decoded keeps its size", async () => {
   expect(decode).toHaveBeenCalledOnce();
 });
 
-test("a page under the name of a picture has no preview", async () => {
+test("a page named like a picture has no preview", async () => {
   const decode = decoder();
   const file = new File(["<!doctype html><script>alert(1)</script>"], "wall.png");
   expect(await prepareFile(file)).toEqual(ok({ file, preview: null }));

@@ -50,7 +50,7 @@ test.each([
   ["Russian in Windows-1251", [0xec, 0xee, 0xf1, 0xf2, 0x2c, 0x72, 0x75]],
   ["Greek in Windows-1253", [0xf0, 0xfd, 0xeb, 0xe7, 0x2c, 0x65, 0x6c]],
   ["Polish in Windows-1250", [0x70, 0xb3, 0x6f, 0x74]],
-])("decodeText refuses %s", (_, bytes) => {
+])("decodeText rejects %s", (_, bytes) => {
   expect(decodeText(new Uint8Array(bytes))).toBeNull();
 });
 

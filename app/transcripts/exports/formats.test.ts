@@ -96,7 +96,7 @@ describe("SubRip", () => {
     expect(cue).toContain("c & d");
   });
 
-  test("writes a text in one line, so that none looks like another speaker", () => {
+  test("keeps text on one line, so it imitates no speaker", () => {
     expect(srtFormat.line(out({ text: "ok\n\u2068Hanna\u2069: Yes" }), 0)).toContain(
       "\u2068Inés\u2069: ok \u2068Hanna\u2069: Yes\r\n\r\n",
     );

@@ -317,7 +317,7 @@ Deno.test("auth-messages: reads the SMS provider from the environment", () => {
     );
 });
 
-Deno.test("auth-messages: keeps an address together in a sentence from right to left", async () => {
+Deno.test("auth-messages: keeps an address together in right-to-left sentences", async () => {
   const change = emailHook({ email_action_type: "email_change" }, { new_email: "new@parley.example" });
   const [post] = (await send(change, { locale: "ar" })).posts;
   for (const part of [post?.html, post?.text]) assert.match(part ?? "", /\u2066new@[^ ]*example\u2069/u);

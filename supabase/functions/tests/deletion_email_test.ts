@@ -11,7 +11,7 @@ const ofAccount = (payload: object = {}, locale = "en") => render("account-delet
 const ofWorkspace = (payload: object = {}, locale = "en") =>
   render("workspace-deletion", { workspace: "Class 4B", owner: "Tom", ...payload }, locale);
 
-Deno.test("deletion email: names the reader's day and how to keep the account", () => {
+Deno.test("deletion email: states the local day and links to settings", () => {
   const email = ofAccount();
   assert.equal(email?.subject, "Your Parley account will be deleted on December 6, 2026");
   for (const body of [email.html, email.text]) assert.ok(body.includes(`${ORIGIN}/settings/data`), body);
@@ -51,7 +51,7 @@ Deno.test("deletion email: keeps hostile names as words without links", () => {
   assert.ok(!email?.text.includes("evil.example"), email?.text);
 });
 
-Deno.test("deletion email: is refused without an origin or with another payload", () => {
+Deno.test("deletion email: needs an origin and its payload", () => {
   assert.equal(render("account-deletion", {}, "en", null), null);
   assert.equal(ofAccount({ delete_at: "soon" }), null);
   assert.equal(ofWorkspace({ workspace: 4 }), null);

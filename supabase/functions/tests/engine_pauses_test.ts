@@ -138,7 +138,7 @@ Deno.test("chain: pauses an engine without quota for ten minutes", async () => {
   assert.equal(await ask(), "again, one");
 });
 
-Deno.test("chain: pauses an engine that responds to others for its user only", async () => {
+Deno.test("chain: pauses an engine for one user if others succeed", async () => {
   const {
     engines: [first],
     ask,
@@ -159,7 +159,7 @@ Deno.test("chain: pauses an engine that responds to others for its user only", a
   assert.deepEqual([ANA, TOM].map(chain.isAvailable), [false, true]);
 });
 
-Deno.test("chain: pauses a failing engine for its user, for all after two users", async () => {
+Deno.test("chain: pauses a failing engine for everyone after two users", async () => {
   const {
     engines: [first],
     chain,

@@ -60,7 +60,7 @@ async function call(body: object, responses: Readonly<Record<string, Respond>> =
 
 const SHARE = { share: { file_id: ID, language: "en" } };
 
-Deno.test("files: shares a file after a look at its first bytes", async () => {
+Deno.test("files: shares a file after reading its first bytes", async () => {
   const { outcome, ways, requests } = await call(SHARE);
   assert.deepEqual(outcome, [200, LINE]);
   assert.deepEqual(ways, [`${RPC}uploaded_file`, READ, `${RPC}approve_file`, `${RPC}share_file`]);

@@ -36,7 +36,7 @@ Deno.test("invitation email: keeps hostile names as words without links", () => 
   assert.ok(!email?.text.includes("evil.example"), email?.text);
 });
 
-Deno.test("invitation email: is refused without an origin or with another payload", () => {
+Deno.test("invitation email: needs an origin and its payload", () => {
   assert.equal(render({}, "en", null), null);
   assert.equal(render({ token: "../x" }), null);
 });

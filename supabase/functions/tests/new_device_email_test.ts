@@ -52,12 +52,12 @@ Deno.test("new device email: says so if nothing is known", () => {
   assert.ok(email?.text.includes("UTC"), email?.text);
 });
 
-Deno.test("new device email: states the time in UTC for an unknown zone", () => {
+Deno.test("new device email: uses UTC for an unknown time zone", () => {
   const email = render({ time_zone: "Mars/Olympus_Mons" });
   assert.ok(email?.text.includes("10:05") && email.text.includes("UTC"), email?.text);
 });
 
-Deno.test("new device email: is refused without an origin or with another payload", () => {
+Deno.test("new device email: needs an origin and its payload", () => {
   assert.equal(render({}, "en", null), null);
   assert.equal(render({ at: "yesterday" }), null);
 });

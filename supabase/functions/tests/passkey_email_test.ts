@@ -37,7 +37,7 @@ Deno.test("passkey email: exists in ten languages", () => {
   assert.equal(Object.keys(PASSKEY_TEXTS).length, 10);
 });
 
-Deno.test("passkey email: states the time in UTC for an unknown zone", () => {
+Deno.test("passkey email: uses UTC for an unknown time zone", () => {
   const email = render({ time_zone: "Mars/Olympus_Mons" });
   assert.ok(email?.text.includes("10:05") && email.text.includes("UTC"), email?.text);
 });

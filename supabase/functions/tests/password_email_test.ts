@@ -34,7 +34,7 @@ Deno.test("password email: exists in ten languages", () => {
   assert.equal(Object.keys(PASSWORD_TEXTS).length, 10);
 });
 
-Deno.test("password email: states the time in UTC for an unknown zone", () => {
+Deno.test("password email: uses UTC for an unknown time zone", () => {
   const email = render({ time_zone: "Mars/Olympus_Mons" });
   assert.ok(email?.text.includes("10:05") && email.text.includes("UTC"), email?.text);
 });

@@ -46,7 +46,7 @@ Deno.test("picture size: believes no small head", () => {
   assert.deepEqual(sizeOf("avif", join(avifSequence(5, 5).subarray(0, 24), avif([7, 7]).subarray(24))), [7, 7, true]);
 });
 
-Deno.test("picture size: takes a picture that is cut off as animated", () => {
+Deno.test("picture size: treats a truncated picture as animated", () => {
   assert.deepEqual(sizeOf("png", png(9, 9, { metadata: 100 }).subarray(0, 120)), [9, 9, true]);
   assert.deepEqual(sizeOf("gif", gif(9, 9).subarray(0, -1)), [9, 9, true]);
 });

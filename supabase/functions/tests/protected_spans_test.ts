@@ -79,7 +79,7 @@ for (const [mode, requested] of [
   ["marks", 1],
   ["stretches", 0],
 ] as const) {
-  Deno.test(`protectSpans: rejects a text of many pieces after ${requested} requests (${mode})`, async () => {
+  Deno.test(`protectSpans: rejects text of many pieces after ${requested} requests (${mode})`, async () => {
     const { sentTexts, engine } = scene((text) => text.replaceAll(/\[\[\d+\]\]/gu, ""), mode);
     const texts = ["a😀".repeat(2_000), "hola", "a😀".repeat(101), "a😀".repeat(100)];
     const results = await protectSpans(engine, mode).translate(texts, "es", "en", TIME_BUDGET);

@@ -74,7 +74,7 @@ for (const { name, cause, respond } of BROKEN_RESPONSES) {
 const [tom, eve] = [TOM, OTHER_ID].map((sub) => ({ authorization: bearer({ sub, role: "authenticated" }) }));
 const serverError = () => new Response("Internal error", { status: 500 });
 
-Deno.test("recogniser: does not pause for others when one user's audio fails", async () => {
+Deno.test("recogniser: pauses only for the user whose audio fails", async () => {
   const answers = { next: serverError };
   await withServer(
     () => answers.next(),
@@ -99,7 +99,7 @@ Deno.test("recogniser: does not pause for others when one user's audio fails", a
   );
 });
 
-Deno.test("recogniser: pauses for everyone when the audio of two users fails", async () => {
+Deno.test("recogniser: pauses for everyone when two users' audio fails", async () => {
   await withServer(serverError, async ({ url, requests }) => {
     const clock = { now: 0 };
     const { call } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
@@ -116,7 +116,7 @@ Deno.test("recogniser: pauses for everyone when the audio of two users fails", a
   });
 });
 
-Deno.test("recogniser: does not count a failure while the server responds to others", async () => {
+Deno.test("recogniser: ignores a failure while the server responds to others", async () => {
   const held = Promise.withResolvers<Response>();
   const received = Promise.withResolvers<void>();
   const answers = [

@@ -29,7 +29,7 @@ Deno.test("createRestClient: gives up after two seconds", async () => {
   assert.deepEqual([outcome, count], ["request/busy", 7]);
 });
 
-Deno.test("createRestClient: repeats no other refusal", async () => {
+Deno.test("createRestClient: repeats no other error", async () => {
   const limited = () => refusal("request/rate-limited");
   assert.deepEqual(await callWith([limited], "t"), { outcome: "request/rate-limited", count: 1 });
 });

@@ -121,7 +121,7 @@ for (const { name, cause, respond } of BROKEN_RESPONSES) {
   });
 }
 
-Deno.test("summary model: pauses for one user alone until another user's summary fails too", async () => {
+Deno.test("summary model: pauses for everyone only after two users' failures", async () => {
   await withServer(
     () => new Response("Internal error", { status: 500 }),
     async ({ url, requests }) => {

@@ -70,7 +70,7 @@ Deno.test("translate: stops waiting for lines that never arrive", async () => {
   assert.deepEqual(seen.asked, []);
 });
 
-Deno.test("translate: repeats a claim while another one of the user runs", async () => {
+Deno.test("translate: repeats a claim while the user's other claim runs", async () => {
   const claims = { claimed: [translationClaim(LINE_IDS[0], "hola")] };
   const { call, seen } = setupTranslate({ claims, busy: 2 });
   assert.equal((await call()).status, 200);

@@ -105,7 +105,7 @@ describe.skipIf(isExternal)("attacks on a flow", () => {
     ["audience", { aud: "another client" }],
     ["nonce", { nonce: "of another flow" }],
     ["lifetime", { exp: 1 }],
-  ] as const)("are refused with an ID token of another %s", async ([, claims]) => {
+  ] as const)("are rejected with an ID token of another %s", async ([, claims]) => {
     scene.provider.forge = (payload) => void Object.assign(payload, claims);
     expect((await enter()).error).toBe("unexpected_failure");
   });
@@ -225,7 +225,7 @@ describe.skipIf(isExternal)("a sign-in by a provider", () => {
   });
 
   // `oAuthCallback` (external_oauth.go), `redirectErrors` (external.go).
-  test("reports a refusal in query and fragment", async () => {
+  test("reports a denial in query and fragment", async () => {
     scene.provider.refuses = true;
     const { landed } = await enter();
     const error = { error: "access_denied", error_description: "The person said no" };

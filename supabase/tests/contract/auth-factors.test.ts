@@ -28,7 +28,7 @@ const ageChallenges = ({ factorId }: EnrolledFactor, seconds: number) => target(
 
 describe("enrolling", () => {
   // `enrollTOTPFactor`: secret, URI and QR code; the issuer is the host of the site by default.
-  test("returns the secret once, as text and as a QR code", async (context) => {
+  test("returns the secret once, as text and QR code", async (context) => {
     requiresInbox(context, target);
     const { client, email } = await person();
     const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
@@ -53,7 +53,7 @@ describe("enrolling", () => {
   });
 
   // `validateFactors`: 422 `mfa_factor_name_conflict`.
-  test("rejects a name that the person uses, not that of others", async (context) => {
+  test("rejects names of the person's own factors only", async (context) => {
     requiresInbox(context, target);
     const [{ client }, other] = [await person(), await person()];
     await enroll(client);
@@ -84,7 +84,7 @@ describe("enrolling", () => {
   });
 
   // `validateFactors`: 403 `insufficient_aal`. Otherwise a stolen password would add a factor of the thief's.
-  test("of a second factor needs aal2", async (context) => {
+  test("needs aal2 for a second factor", async (context) => {
     requiresInbox(context, target);
     const owner = await person();
     await addFactor(owner.client);
@@ -95,7 +95,7 @@ describe("enrolling", () => {
   });
 
   // Not imitated: a clear 501.
-  test.for(["phone", "webauthn"] as const)("of the type %s answers 501", async (factorType, context) => {
+  test.for(["phone", "webauthn"] as const)("returns 501 for the type %s", async (factorType, context) => {
     requiresInbox(context, target);
     embeddedOnly(context, "a hosted project may have it");
     const { client } = await person();

@@ -72,7 +72,7 @@ describe.skipIf(isExternal)("linking", () => {
     expect(await admin`select id from auth.sessions where user_id = ${user?.id ?? ""}`).toHaveLength(2);
   });
 
-  test("is refused for an identity that the user has", async () => {
+  test("is rejected for an identity that the user has", async () => {
     const { client } = await enterByCode(newAddress());
     await link(client);
     const landed = await link(client);
@@ -121,7 +121,7 @@ describe.skipIf(isExternal)("unlinking", () => {
   test.for([
     ["no-uuid", 404, "validation_failed"],
     [crypto.randomUUID(), 422, "identity_not_found"],
-  ] as const)("refuses %s", async ([id, status, code]) => {
+  ] as const)("rejects %s", async ([id, status, code]) => {
     const { client } = await userWith(verified(), verified());
     const identity = { id: "", user_id: "", identity_id: id, provider: "google" };
     expect((await client.auth.unlinkIdentity(identity)).error).toMatchObject({ status, code });
@@ -151,7 +151,7 @@ describe.skipIf(isExternal)("unlinking", () => {
     expect((await client.auth.getUser()).data.user?.email_confirmed_at).toBeFalsy();
   });
 
-  test("is refused if the address belongs to another user", async () => {
+  test("is rejected if the address belongs to another user", async () => {
     const taken = newAddress();
     await enterByCode(taken);
     const { client, unlink } = await userWith(verified(), unverified(taken));
@@ -205,7 +205,7 @@ describe.skipIf(isExternal)("custom providers", () => {
     ["a reserved parameter", () => ({ authorization_params: { state: "fixed" } })],
     ["a protected field", () => ({ attribute_mapping: { email_verified: "true" } })],
     ["an address in clear", () => ({ issuer: "http://idp.example" })],
-  ] as const)("are refused with %s", async ([, change]) => {
+  ] as const)("are rejected with %s", async ([, change]) => {
     const { error } = await admin().createProvider({ ...fields(), identifier: "custom:other", ...change() });
     expect(error).toMatchObject({ status: 400, code: "validation_failed" });
   });

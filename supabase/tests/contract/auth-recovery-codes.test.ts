@@ -76,7 +76,7 @@ describe("recovery codes", () => {
     expect((await client.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({ remaining: 9 });
   });
 
-  test("of others raise nothing", async (context) => {
+  test("raise no session of another user", async (context) => {
     requiresInbox(context, target);
     const [owner, thief] = [await withFactor(), await withFactor()];
     const [code = ""] = await codesFor(owner.client);
@@ -97,7 +97,7 @@ describe("recovery codes", () => {
   });
 
   // `RegisterFailure`: five failures lock for 15 minutes, 429 `mfa_recovery_codes_locked`; the app still works.
-  test("lock after five wrong ones, for a quarter of an hour", async (context) => {
+  test("lock for 15 minutes after five wrong codes", async (context) => {
     requiresClockControl(context);
     const owner = await withFactor();
     const [code = ""] = await codesFor(owner.client);

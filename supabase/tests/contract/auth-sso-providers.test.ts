@@ -23,7 +23,7 @@ describe.skipIf(isExternal)("POST /sso", () => {
       body: JSON.stringify(body),
     });
 
-  test("leads to the provider by a domain in any case, or by its id", async () => {
+  test("finds the provider by its id or case-insensitive domain", async () => {
     for (const body of [{ domain: "ACME.Example" }, { provider_id: providerId }]) {
       const response = await request(body);
       expect(response.status).toBe(303);
@@ -141,7 +141,7 @@ describe.skipIf(isExternal)("the admin API", () => {
     [{ type: "saml", metadata_url: "http://idp.example" }, "validation_failed"],
     [{ type: "saml", metadata_url: "http://127.0.0.1:1/" }, "saml_metadata_fetch_failed"],
     [{ type: "saml", metadata_xml: "<a/>", name_id_format: "other" }, "validation_failed"],
-  ] as const)("refuses %j", async ([body, code]) => {
+  ] as const)("rejects %j", async ([body, code]) => {
     expect(await admin("POST", "", body)).toMatchObject({ status: 400, body: { code } });
   });
 

@@ -94,7 +94,7 @@ describe.skipIf(isExternal)("a response", () => {
   );
 
   // Canonical XML has no comments, so a reader that stops at one would see another address.
-  test("with a comment in the address is read as a whole", async () => {
+  test("is read whole despite a comment in the address", async () => {
     const { id, email } = scene.provider.person;
     const { user } = await enter(DOMAIN, { person: { id, email: email.replace("@acme", "@acme<!-- -->") } });
     expect(user?.email).toBe(email);
@@ -109,7 +109,7 @@ describe.skipIf(isExternal)("a response", () => {
     expect((await post(response, other.relayState)).error).toBe("validation_failed");
   });
 
-  test("of concurrent copies one signs in", async () => {
+  test("signs in once when copies arrive concurrently", async () => {
     const request = await begin(browser(), DOMAIN);
     const response = respond(request);
     const landed = await Promise.all([1, 2, 3].map(() => post(response, request.relayState)));
@@ -135,7 +135,7 @@ describe.skipIf(isExternal)("a response", () => {
   );
 
   test.for(["no-uuid", "'; drop table auth.users; --", "\u0000"])(
-    "with the relay state %j is refused",
+    "with the relay state %j is rejected",
     async (relayState) => {
       const request = await begin(browser(), DOMAIN);
       expect((await post(respond(request), relayState)).error).toBe("validation_failed");
@@ -152,7 +152,7 @@ describe.skipIf(isExternal)("a response", () => {
     },
   );
 
-  test("of another provider signs in nobody", async () => {
+  test("from another provider signs in nobody", async () => {
     const other = await startSamlProvider();
     try {
       await addProvider(["evil.example"], other);
@@ -198,7 +198,7 @@ describe.skipIf(isExternal)("a user", () => {
     expect(again?.id).toBe(user?.id);
   });
 
-  test("has no password, no other address, no passkey and no code", async () => {
+  test("has no password, other address, passkey or code", async () => {
     const { client, user } = await enter(DOMAIN);
     for (const change of [{ password: "a long new password" }, { email: newAddress() }]) {
       expect((await client.auth.updateUser(change)).error).toMatchObject({ status: 422, code: "user_sso_managed" });
@@ -218,7 +218,7 @@ describe.skipIf(isExternal)("a user", () => {
     expect(claims).toMatchObject({ aal: "aal1", amr: [{ method: "sso/saml" }] });
   });
 
-  test("is refused while the provider is disabled or gone", async () => {
+  test("is rejected while the provider is disabled or gone", async () => {
     const idp = await startSamlProvider();
     try {
       const id = await addProvider(["gone.example"], idp);

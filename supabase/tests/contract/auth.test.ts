@@ -163,7 +163,7 @@ describe("unsupported requests", () => {
   });
 
   // `requireManualLinkingEnabled` (internal/api/middleware.go): off unless config.toml says otherwise.
-  test("of identities need the setting", async (context) => {
+  test("for identities need the setting", async (context) => {
     embeddedOnly(context, "an external project may allow them");
     const { client } = await target().guest();
     const identity = { id: "", user_id: "", identity_id: crypto.randomUUID(), provider: "github" };
@@ -178,7 +178,7 @@ describe("unsupported requests", () => {
   });
 
   // GoTrue has these behind settings. Here they name themselves until Parley has them.
-  test("of web3 and id tokens return 501", async (context) => {
+  test("for web3 and id tokens return 501", async (context) => {
     embeddedOnly(context, "an external project may support them");
     const { error } = await target().client().auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
     expect(error).toMatchObject({ status: 501, message: expect.stringContaining("not supported") });

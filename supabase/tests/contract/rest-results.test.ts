@@ -150,7 +150,7 @@ describe("a missing key", () => {
       { a: "new", b: "B" },
     ]);
   });
-  test("of all columns inserts a row of defaults", async () => {
+  test("in every column inserts a row of defaults", async () => {
     expect((await kinds().insert({}).select("a, b")).data).toEqual([{ a: "A", b: "B" }]);
   });
 });
