@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-// The caller chooses the output folder. `npm run dev` and the tests build into folders of their own, and never into a
-// folder that a running wrangler serves, because wrangler ends when its assets folder is emptied.
+// The caller chooses the output folder. `npm run dev` and the tests build into folders of their own, never into a folder
+// that a running wrangler serves: wrangler ends when its assets folder is emptied.
 const out = process.env.PARLEY_BUILD ?? "build";
 
 /** @type {import("@remix-run/dev").AppConfig} */

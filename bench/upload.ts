@@ -1,6 +1,6 @@
 /**
- * A file of the largest size that may be shared: the time of the app's upload to Storage beside a plain PUT of the same bytes
- * to a Node server, the memory of browser and Storage meanwhile, and the bytes sent after a cut in the middle.
+ * Uploads a file of the largest size that may be shared. Measures the time of the app's upload to Storage beside a plain PUT of
+ * the same bytes to a Node server. Also measures the memory of browser and Storage, and the bytes sent after a cut in the middle.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";

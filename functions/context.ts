@@ -109,7 +109,7 @@ export function requestContext(
   };
 }
 
-/** Notes in the session that the database refused a request because of the second factor. */
+/** Notes in the session that the database rejected a request because of the second factor. */
 const noticingFactor = (
   http: SupabaseHttp,
   session: Pick<RequestSession, "noteFactorNeeded">,

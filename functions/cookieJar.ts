@@ -7,7 +7,7 @@ export const COOKIE_OPTIONS = { path: "/", httpOnly: true, secure: true, sameSit
 export interface CookieJar {
   /** Cookies of the request. */
   readonly sent: readonly { readonly name: string; readonly value: string }[];
-  /** Whether the response becomes a page, so that none of its scripts has signed in meanwhile. */
+  /** Whether the response becomes a page, so that none of its scripts can have signed in. */
   readonly isNavigation: boolean;
   /** Seconds; without `maxAge` a session cookie, 0 removes it. */
   set(name: string, value: string, options?: { maxAge?: number }): void;

@@ -1,6 +1,6 @@
 /**
- * Names the session that was ended elsewhere. Its own cookies stay at first: a response that is under way while somebody signs
- * in again would remove those of the new session too.
+ * Names the session that was ended elsewhere. Its own cookies stay at first: a response in flight while somebody signs in
+ * again would remove those of the new session too.
  */
 import * as z from "zod/mini";
 import type { CookieJar } from "./cookieJar.ts";

@@ -34,7 +34,7 @@ interface RecordSignInParts {
   env: Env;
   jar: CookieJar;
   country: string | null;
-  /** The visitor's. Auth gets none: its gateway refuses a secret key with the user agent of a browser. */
+  /** The visitor's. Auth gets none: its gateway rejects a secret key with the user agent of a browser. */
   userAgent: string | null;
   /** Keeps the Worker running until the work settles. */
   waitUntil(work: Promise<unknown>): void;

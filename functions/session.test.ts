@@ -242,7 +242,7 @@ describe("a session that ended elsewhere", () => {
     const late = visit(await endedCookies(account));
     await late.viewer();
     const remembered = late.cookies();
-    // Another tab joined as a guest while the renewal was under way.
+    // Another tab joined as a guest while the renewal was in flight.
     const joined = await cookiesOfNewUser(await sign({ is_anonymous: true, session_id: USER }, "1h"));
     authServer({ [JWKS]: () => jwks });
     expect(await visit([...joined, ...remembered]).viewer()).toMatchObject({ anonymous: true });

@@ -58,7 +58,7 @@ function viewerOf(verified: unknown, jar: CookieJar): Viewer {
 export interface RequestSession extends Session {
   /** Discards the known viewer after a sign-in or sign-out. */
   invalidate(): void;
-  /** Notes that the database refused the viewer because of the second factor. */
+  /** Notes that the database rejected the viewer because of the second factor. */
   noteFactorNeeded(): void;
 }
 
@@ -71,7 +71,7 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
   let ended = readEndedSession(jar);
   /** Whether loaders have seen a viewer whose session turned out to be ended. */
   let hasLostViewer = false;
-  /** Whether the database asked for the second factor. */
+  /** Whether the database required the second factor. */
   let isFactorNeeded = false;
   const invalidate = () => {
     isFactorNeeded = false;

@@ -32,7 +32,7 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
   }
 
   /**
-   * Returns the refusal of a session that lacks its second factor, or null. Auth itself ends all sessions of a person for the first factor
+   * Returns the error of a session that lacks its second factor, or null. Auth itself ends all sessions of a person for the first factor
    * alone. Any other error ends them: a thief may have used up the requests of the person, who has no other way to sign them out.
    */
   async function refusalOfSession(): Promise<Result<never> | null> {

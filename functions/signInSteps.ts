@@ -198,7 +198,7 @@ export function createSignInSteps(parts: SignInParts) {
     if (isRecoverPath(path)) writeRecovery(jar, tokenClaims(started?.access_token ?? "")?.session_id ?? null);
     const claim = before?.id === user?.id ? null : (pending?.claim ?? null);
     if (needsFactor) {
-      // The database refuses everything until then, also the merge. An account with a factor is not new, so it keeps its password.
+      // The database rejects everything until then, also the merge. An account with a factor is not new, so it keeps its password.
       if (pending) writePendingSignIn(jar, { ...pending, next: path, claim, password: null });
       return factorPath(path);
     }

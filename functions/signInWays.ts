@@ -14,7 +14,7 @@ const settings = z.object({
 });
 type Settings = z.infer<typeof settings>;
 
-/** Assumed while Auth cannot be asked. It refuses what it does not offer. */
+/** Assumed while Auth cannot be asked. It rejects what it does not offer. */
 const USUAL: Settings = {
   external: { email: true },
   disable_signup: false,
@@ -57,7 +57,7 @@ export async function signInWays(env: Env, hostname: string): Promise<SignInWays
   const code = external.email;
   const phone = external.phone === true && !phone_autoconfirm && env.withoutPhones !== true;
   const password = (code || phone) && env.withoutPasswords !== true;
-  // Auth lists no custom ones. It refuses one that does not exist.
+  // Auth lists no custom ones. It rejects those that do not exist.
   const providers = (env.signInProviders ?? []).filter(({ id }) => id.startsWith("custom:") || external[id] === true);
   const passkey = passkeys_enabled && env.withoutPasskeys !== true && isDomain(hostname);
   return { code, phone, password, passkey, providers, newAccounts: (code || phone) && !disable_signup };

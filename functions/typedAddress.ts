@@ -1,4 +1,4 @@
-/** What people type in the field of `/sign-in`: an email address or a phone number. */
+/** The input in the field of `/sign-in`: an email address or a phone number. */
 import { emailAddress } from "#contracts/account.ts";
 import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
 import { asciiDigits } from "#contracts/text/asciiDigits.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "~/ui/cx.ts";
 
 interface DropFrameProps {
-  /** Who can see the files. */
+  /** States who can see the files. */
   text: string;
   /** The button that chooses files. */
   children: ReactNode;

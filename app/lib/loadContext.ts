@@ -68,7 +68,7 @@ export interface Session {
   hasEnded(): boolean;
   /** Returns whether loaders have seen a viewer whose session turned out to be ended during this request. */
   hasLostViewer(): boolean;
-  /** Returns whether the database refused the viewer during this request, because their session lacks the second factor. */
+  /** Returns whether the database rejected the viewer during this request, because their session lacks the second factor. */
   lacksFactor(): boolean;
   /**
    * Returns the user's id and creates an anonymous user if there is none. Only for actions that a user submitted, with the

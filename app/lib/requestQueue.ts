@@ -1,4 +1,4 @@
-/** Limits the database requests that a page has running, because the database refuses more than a few of one user. */
+/** Limits the database requests that a page has running, because the database rejects more than a few of one user. */
 import { LIMITS } from "#contracts/limits.ts";
 
 /** Runs `send` at once if few requests run, else after those before it. */

@@ -26,8 +26,8 @@ export interface NewApp {
 }
 
 /**
- * Why Auth refused: a wrong code; a name that the person uses; ten factors already; codes locked for a quarter of an hour; no recovery
- * codes on this server; or the app that is to be removed cannot be, because a recovery code confirmed this session.
+ * Why Auth rejected a form: a wrong code; a name that the person uses; ten factors already; codes locked for 15 minutes; no
+ * recovery codes on this server. `other-first`: the app cannot be removed, because a recovery code confirmed this session.
  */
 export const FACTOR_PROBLEMS = ["wrong", "name", "full", "locked", "off", "other-first"] as const;
 export type FactorProblem = (typeof FACTOR_PROBLEMS)[number];

@@ -36,9 +36,9 @@ export interface PostOptions {
 export interface SupabaseHttp {
   /**
    * Posts `body` to `path`, a blob unchanged and anything else as JSON. Returns the parsed JSON response, or null if it is
-   * empty. Errors: `network/offline`, `network/timeout`, `network/not-reached` if something else responded, such as the
-   * sign-in page of a hotel, `request/sign-in-needed` after one retry with a renewed token, codes of the catalogue from
-   * the server, and `bug/unexpected` for the rest.
+   * empty. Errors: `network/offline`, `network/timeout`, codes of the catalogue from the server, and `bug/unexpected` for
+   * the rest. `network/not-reached` means that something else responded, such as the sign-in page of a hotel.
+   * `request/sign-in-needed` comes after one retry with a renewed token.
    */
   post(path: string, body: unknown, options?: PostOptions): Promise<Result<unknown>>;
   /** Reads public data without a token. Same errors as `post`. */

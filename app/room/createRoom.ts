@@ -168,7 +168,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     confirmations?.setLanguage(reads);
   });
 
-  /** Returns null outside of a call, also after it: the database refuses what belongs to an ended meeting. */
+  /** Returns null outside of a call, also after it: the database rejects what belongs to an ended meeting. */
   const currentCallId = () => {
     const { people, callId } = call.getSnapshot();
     return people.length > 0 ? callId : null;

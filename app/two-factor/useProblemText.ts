@@ -3,7 +3,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { FactorProblem } from "~/lib/secondFactor.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 
-/** Returns the text of why Auth refused. */
+/** Returns the text of why Auth rejected a form. */
 export function useProblemText(problem: FactorProblem | ErrorCode | null): string | null {
   const t = useMessages();
   if (problem === null) return null;

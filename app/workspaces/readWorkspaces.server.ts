@@ -83,7 +83,7 @@ async function readUsage(
   };
 }
 
-/** Without the answer, the page asks for a fresh code. */
+/** Without the answer, the page requires a fresh code. */
 async function readSignIn({ rpc }: Context): Promise<{ recent: boolean }> {
   const found = await rpc("has_recent_proof", {});
   return { recent: found.ok && found.value };

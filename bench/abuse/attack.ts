@@ -11,7 +11,7 @@ export interface Scene {
 
 export interface Steps {
   readonly step: () => Promise<unknown>;
-  /** Steps under way at the same time, at most. */
+  /** Steps that run at the same time, at most. */
   readonly inParallel: number;
   /** Bytes that a step uploads, if they are many. */
   readonly uploadBytes?: number;
@@ -29,7 +29,7 @@ const STEPS_PER_SECOND = 50;
 /** 100 Mbit/s. */
 const UPLINK_BYTES_PER_SECOND = 12_500_000;
 
-/** Repeats a step at the pace of one guest while `measured` runs. A refused step is repeated, as an attacker would. */
+/** Repeats a step at the pace of one guest while `measured` runs. A rejected step is repeated, as an attacker would. */
 export async function whileRepeating<T>(
   { step, inParallel, uploadBytes = 0 }: Steps,
   measured: () => Promise<T>,

@@ -3,7 +3,7 @@ import type postgres from "postgres";
 
 const LINES_PER_CALL = 1_000;
 
-/** Inserts calls of one user that ended some days ago, without triggers. Throws if the schema refuses a row. */
+/** Inserts calls of one user that ended some days ago, without triggers. Throws if the schema rejects a row. */
 export async function loadLines(admin: postgres.Sql, lines: number, endedDaysAgo = 0): Promise<void> {
   await admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;

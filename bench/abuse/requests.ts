@@ -1,4 +1,4 @@
-/** Requests as an attacker writes them, without Parley's own client, which would refuse or retry some. */
+/** Requests as an attacker writes them, without Parley's own client, which would reject or retry some. */
 import type { Stack } from "../../local/index.ts";
 import type { Guest } from "./people.ts";
 

@@ -12,7 +12,7 @@ const MAX_LINE_MS = 15_000;
 
 export interface TimedLine {
   readonly ms: number;
-  /** Why the line never arrived: the code of the refusal, or `lost` for a missing broadcast. */
+  /** Why the line never arrived: the error code, or `lost` for a missing broadcast. */
   readonly failure: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Deleted bytes, refused texts and people before a closed door must not come back. */
+/** Deleted bytes, rejected texts and people without entry must not come back. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";

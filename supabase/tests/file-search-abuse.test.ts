@@ -99,7 +99,7 @@ describe("cost", () => {
     const { place, ana, bob } = await scene();
     const line = await putOnBoard(ana, place.id, { ...TEXT, bytes: 1, contents: "agua" });
     await db.admin`update public.participants set board_line_count = ${BOARD.linesPerPerson} where user_id = ${bob.id}`;
-    // The refusal undoes what was stored, so a trigger shows it.
+    // The rejection undoes what was stored, so a trigger shows it.
     await db.admin.unsafe(`
       create function pg_temp.refuse() returns trigger language plpgsql as 'begin raise exception ''indexed''; end';
       create trigger refuse before insert on public.file_texts

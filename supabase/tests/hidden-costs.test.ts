@@ -1,4 +1,4 @@
-/** Actions of one person that cost others time: large glossaries, repeated entries, input that is refused. */
+/** Actions of one person that cost others time: large glossaries, repeated entries, rejected input. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";

@@ -13,7 +13,7 @@ const { scene, comment, offerOnBoard, putOnBoard, forwardFile } = boardActions(d
 const { edit } = lineActions(db);
 const captions = captionActions(db);
 
-/** Runs a write of a user who waits for their own day of characters. Returns whether a stranger can use the quotas meanwhile. */
+/** Runs a write of a user who waits for their own day of characters. Returns whether a stranger can use the quotas during it. */
 async function leavesQuotasToOthers(userId: string, query: string, write: () => Promise<unknown>): Promise<boolean> {
   let written: Promise<unknown> | undefined;
   const taken = await db.admin.begin(async (sql) => {

@@ -48,7 +48,7 @@ describe("claim_summary", () => {
     const answers = await Promise.allSettled([ana, bob, ana, bob].map((who) => claim(who)));
     const results = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));
     expect(results.filter((result) => result !== null && result.work !== null)).toHaveLength(1);
-    // The others were refused because a claim was running, or came behind it.
+    // The others were rejected because a claim was running, or came behind it.
     for (const answer of answers) if (answer.status === "rejected") expect(answer.reason.message).toBe("request/busy");
     expect(await claim(bob)).toEqual({ ...NO_SUMMARY_TASK, taken: true });
     const [used] = await db.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;

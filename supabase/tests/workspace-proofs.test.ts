@@ -1,4 +1,4 @@
-/** What outlives a stolen session of an admin needs a fresh proof. */
+/** A change that outlives a stolen session of an admin needs a fresh proof. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { workspace as workspaceShape } from "#contracts/workspaces.ts";

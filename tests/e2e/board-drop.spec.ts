@@ -56,7 +56,7 @@ test("five of ten dropped files arrive, the others are explained", async ({ app,
   await guest.page.goto(`/meetings/${meetingId}`);
   await waitForHydration(guest.page);
 
-  // The bytes of the false picture are refused after the upload.
+  // The bytes of the false picture are rejected after the upload.
   ines.allowConsoleError(/status of 415/u);
   await drop(ines.page, [...GOOD, ...BAD]);
   await filesOf(ines.page).getByRole("button", { name: "Share 6 files" }).click();

@@ -18,7 +18,7 @@ async function signInOn({ page }: Person, { stack }: App, address: string): Prom
   await signInByCode(page, stack, address);
 }
 
-/** A request of a session that was ended is refused, and the page requests another token. */
+/** A request of an ended session is rejected, and the page requests another token. */
 const allowRefusals = (person: Person) => person.allowConsoleError(/status of 401/u);
 
 const others = ({ page }: Person) => page.getByRole("main").getByRole("listitem").filter({ hasNotText: "This device" });

@@ -1,6 +1,6 @@
 /**
  * Turnstile in the forms, with a scripted widget. The Worker's own request to Turnstile has no network here, so that every
- * token is refused; `functions/turnstile.test.ts` has the other answers.
+ * token is rejected; `functions/turnstile.test.ts` has the other answers.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

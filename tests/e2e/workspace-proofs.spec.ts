@@ -1,4 +1,4 @@
-/** An old session makes no admin and deletes no calls: the page asks for a fresh code, and keeps what was typed. */
+/** An old session makes no admin and deletes no calls: the page requires a fresh code, and keeps the form's values. */
 import type { Page } from "@playwright/test";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";

@@ -15,7 +15,7 @@ export interface IdentityProvider {
   readonly url: string;
   /** Signs in whoever comes next. */
   person: ProviderPerson;
-  /** Refuses the next request, as a person does on the provider's page. */
+  /** Denies the next request, as a person does on the provider's page. */
   refuses: boolean;
   /** Changes the claims of ID tokens, after everything else. */
   forge: ((payload: Record<string, unknown>) => void) | null;

@@ -41,7 +41,7 @@ export interface SamlIdentityProvider {
   readonly metadataXml: string;
   /** Signs in whoever comes next. */
   person: SamlPerson;
-  /** Refuses the next request, as an administrator does who has not assigned the person. */
+  /** Denies the next request, as if the administrator had not assigned the person. */
   refuses: boolean;
   readonly key: SigningKey;
   /** Returns a response without a signature. */

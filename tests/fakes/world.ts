@@ -43,7 +43,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       /** The storage that all tabs of this browser share. */
       device?: ReturnType<typeof fakeStorage>;
       translator?: TranslatorApi;
-      /** The pairs that the engines translate, as far as this tab knows. */
+      /** The pairs that the engines translate, as far as this tab has loaded them. */
       pairs?: LanguagePairs;
       shortLines?: ShortLines;
     } = {},

@@ -15,7 +15,7 @@ interface CaptionHistoryDialogProps {
   lineEditing: LineEditingOptions;
 }
 
-/** The captions of this call, to read at one's own pace, to mark and to correct. */
+/** The captions of this call, to read at leisure, to mark and to correct. */
 export function CaptionHistoryDialog({ open, onClose, session, ...log }: CaptionHistoryDialogProps) {
   const t = useMessages();
   return (

@@ -1,6 +1,6 @@
 /**
- * Requests the translations that a call's confirmations lack: all of them into the reader's language, and those that the reader
- * asked or wrote into the languages of everybody who is asked. So an email has its text, too.
+ * Requests the translations that a call's confirmations lack. All are translated into the reader's language, and those that
+ * the reader asked or wrote into the languages of everybody who is asked. So an email has its text, too.
  */
 import type { Confirmation } from "#contracts/confirmations.ts";
 import { canTranslate, type LanguagePairs } from "#contracts/languagePairs.ts";

@@ -102,7 +102,7 @@ function SessionActions({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Returns the name of a device by what its browser told. */
+/** Returns the name of a device by its browser and system. */
 function useDeviceName({ device: { browser, system } }: SessionView): string {
   const t = useMessages();
   if (browser !== null && system !== null) return t("security.device", { browser, system });

@@ -15,7 +15,7 @@ export interface SessionView {
   readonly method: SignInMethod;
 }
 
-/** The question that the page asks: whether this session was not the reader's, or whether to end all others. */
+/** The question on the page: whether this session was not the reader's, or whether to end all others. */
 export type SessionQuestion = { readonly kind: "not-me"; readonly id: string } | { readonly kind: "others" };
 
 export interface SecurityView {

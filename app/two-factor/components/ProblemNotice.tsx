@@ -2,7 +2,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import type { FactorProblem } from "~/lib/secondFactor.ts";
 import { useProblemText } from "../useProblemText.ts";
 
-/** Why Auth refused a form as a whole. */
+/** Why Auth rejected a form as a whole. */
 export function ProblemNotice({ problem }: { problem: FactorProblem | ErrorCode }) {
   const text = useProblemText(problem);
   return (

@@ -16,7 +16,7 @@ export interface FactorsView {
 export type FactorsIntent = "add" | "verify" | "remove" | "codes" | "keep";
 
 export type FactorsResult =
-  /** A new app that has to be verified. `problem`: the last code was refused. */
+  /** A new app that has to be verified. `problem`: why the last code was rejected. */
   | { readonly kind: "new"; readonly app: NewApp; readonly problem: FactorProblem | ErrorCode | null }
   /** `codes`: new recovery codes, or null. No other response has them. */
   | { readonly kind: "done"; readonly intent: FactorsIntent; readonly codes: readonly string[] | null }

@@ -17,7 +17,7 @@ class ProviderError extends Error {
   }
 }
 
-/** Providers post the response instead if the client asks for that. */
+/** Providers post the response instead if the client requests that. */
 export async function callback(context: AuthContext, request: Request, body: unknown): Promise<Response> {
   const query = body instanceof URLSearchParams ? body : new URL(request.url).searchParams;
   const { sql, siteUrl, log } = context;

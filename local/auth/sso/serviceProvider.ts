@@ -67,7 +67,7 @@ const assertionShape = z.object({
   }),
 });
 
-/** What a valid assertion says about a person. */
+/** The statements of a valid assertion about a person. */
 export interface SamlPerson {
   /** Does not change at the provider. */
   readonly subject: string;

@@ -32,7 +32,7 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
--- Gives the ownership that creating policies needs in plain Postgres. As hosted, `set role` is refused.
+-- Gives the ownership that creating policies needs in plain Postgres. As hosted, `set role` is denied.
 grant supabase_realtime_admin to postgres with inherit true, set false;
 grant pg_monitor, pg_read_all_data, pg_signal_backend, pg_create_subscription to postgres;
 grant pg_read_all_data to supabase_read_only_user;

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "./contracts/errors.ts";
 export interface Caller {
   readonly token: string;
   readonly userId: string;
-  /** Null for a token without a session. The database refuses one that was ended. */
+  /** Null for a token without a session. The database rejects an ended session. */
   readonly sessionId: string | null;
   /** The token's assurance level, `aal2` after the second step. */
   readonly level: string;

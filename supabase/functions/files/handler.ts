@@ -46,7 +46,7 @@ async function share(
     const { bytes, isWhole } = head.value;
     const fits = fitsType(bytes.subarray(0, HEAD_BYTES), type, isWhole && bytes.length <= HEAD_BYTES);
     const picture = fits ? await checkPicture(store, path, type, head.value) : fail("file/content");
-    // The bytes of a version never change. `uploaded_file` rejects a refused one, `share_file` another than the approved one.
+    // The bytes of a version never change. `uploaded_file` rejects a bad one again, `share_file` any but the approved one.
     if (!picture.ok && picture.error.code === "file/content") await store.refuse(file_id, version);
     if (!picture.ok) return picture;
     const approved = await store.approve(file_id, version, isText ? readContents(bytes) : null);

@@ -16,7 +16,7 @@ for (const [name, headers, network] of [
     "198.51.100.2",
   ],
   ["the /64 of IPv6", { "cf-connecting-ip": "2001:db8:1:2:3:4:5:6" }, "2001:db8:1:2::"],
-  // Its address to other zones. So a Worker of one's own escapes no share, and Parley's calls no function that counts by address.
+  // Its address to other zones. So an attacker's own Worker escapes no share, and Parley's calls no function that counts by address.
   ["one network for all of Cloudflare's Workers", { "cf-connecting-ip": "2a06:98c0:3600::103" }, "2a06:98c0:3600:0::"],
   ["IPv4 inside IPv6", { "cf-connecting-ip": "::ffff:192.0.2.7" }, "192.0.2.7"],
   ["nothing without an address", {}, null],

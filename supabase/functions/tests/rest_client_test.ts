@@ -1,4 +1,4 @@
-/** Requests of a user that the database refuses while others of the same user run. */
+/** Requests of a user that the database rejects while others of the same user run. */
 import assert from "node:assert/strict";
 import { createRestClient } from "../_shared/restClient.ts";
 import { withServer } from "./fakeServer.ts";

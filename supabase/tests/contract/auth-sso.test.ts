@@ -191,7 +191,7 @@ describe.skipIf(isExternal)("a user", () => {
     expect(again?.email).toBe(user?.email);
   });
 
-  // `similarIdentities` of the same linking domain. Parley's triggers refuse it.
+  // `similarIdentities` of the same linking domain. Parley's triggers reject it.
   test("gets the identity of another name with its address", async () => {
     const { user } = await enter(DOMAIN);
     const { user: again } = await enter(DOMAIN, { person: { ...scene.provider.person, id: crypto.randomUUID() } });

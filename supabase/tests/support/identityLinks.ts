@@ -16,11 +16,11 @@ export function identityLinks(target: () => Target, { browser, enterByCode, foll
     return { client, id: user.id, email };
   }
 
-  /** Asks the database for a permit for a flow. Returns its refusal, or null. */
+  /** Requests a permit for a flow. Returns the error message, or null. */
   const allow = async (client: SupabaseClient, challenge: string, provider = "google") =>
     (await client.rpc("allow_identity", { p_provider: provider, p_code_challenge: challenge })).error?.message ?? null;
 
-  /** Begins a link at Auth. Returns the provider's address and the challenge, or the status of a refusal. */
+  /** Begins a link at Auth. Returns the provider's address and the challenge, or the status of an error. */
   async function beginLink(client: SupabaseClient, provider: "google" | "github" = "google") {
     const { data, error } = await client.auth.linkIdentity({
       provider,

@@ -54,7 +54,7 @@ export const oneTimeCode = z
 
 /**
  * The parameters of a link in an email. `mail` is the address that received it: the page names it, and the Worker accepts
- * no other account. A change of address is refused: a guest may have named the reader's address, and would share the account.
+ * no other account. A change of address is rejected: a guest may have named the reader's address, and would share the account.
  */
 export const linkToken = z.object({
   mail: emailAddress,

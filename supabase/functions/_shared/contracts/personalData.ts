@@ -11,7 +11,7 @@ export const accountDeletion = z.object({
   delete_at: z.nullable(time),
   /** The sign-in of this session is recent, so that a request is permitted. */
   recent: z.boolean(),
-  /** Workspaces with other members and no other owner, which refuse a request. */
+  /** Workspaces with other members and no other owner. With any, a request is rejected. */
   owned: z.array(z.object({ id: z.guid(), name: z.string() })),
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;

@@ -10,7 +10,7 @@ export const PERSONAL_DATA = {
   changesPerMinute: 10,
   /** Requests for the deletion of a workspace in 24 hours, each of which sends an email to all members. */
   workspaceRequestsInDay: 3,
-  /** Of all workspaces of a person. Each informs their members by email. */
+  /** Requests for all workspaces of a person together. Each informs their members by email. */
   personRequestsInDay: 5,
   /** The longest address that Auth stores. */
   address: { min: 3, max: 255 },

@@ -1,6 +1,6 @@
 /**
- * Planned meetings. A plan has the local time of its first occurrence and a time zone, never only an instant, so that it keeps
- * its hour when a zone's rules change (decision 060). A local time is written `2027-03-28T09:00`.
+ * Planned meetings. A plan has the local time of its first occurrence and a time zone, never only an instant. So it keeps its
+ * hour when a zone's rules change (decision 060). A local time is written `2027-03-28T09:00`.
  */
 import * as z from "zod/mini";
 

@@ -23,11 +23,11 @@ export const QUOTAS = {
   line: { user: 200_000, meeting: 1_000_000 },
 } as const;
 
-/** Limits of all database requests of one user. The client repeats a refused one. */
+/** Limits of all database requests of one user. The client repeats a rejected one. */
 export const CONCURRENCY = {
   /** Requests that run at the same time. */
   requests: 4,
-  /** Milliseconds of requests that were refused, which no other limit counts. */
+  /** Milliseconds of rejected requests, which no other limit counts. */
   refusedMsPerTenSeconds: 1_000,
 } as const;
 
