@@ -1,5 +1,5 @@
 /** Moderators mute, remove, appoint co-hosts and end the meeting. Others are rejected, whatever they send. */
-import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
+import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { createTestClient } from "../support/client.ts";
