@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { IS_LONG_RUN } from "./tests/support/longRun.ts";
 
 /** Specs that wait more than they work: for a connection to return, a token or a knock to expire, a server to start. */
 const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "network", "relay", "resilience"].map(
@@ -6,7 +7,7 @@ const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "netw
 );
 
 /** Specs that take minutes of both cores. `npm run test:long` adds them (scripts/test.ts). */
-const TOO_LONG = process.env.PARLEY_LONG === "true" ? [] : ["**/*.long.spec.ts"];
+const TOO_LONG = IS_LONG_RUN ? [] : ["**/*.long.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/e2e",

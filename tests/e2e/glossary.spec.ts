@@ -16,6 +16,7 @@ import {
   termRow,
   workspaceIdOf,
 } from "../support/glossary.ts";
+import { CHECKED_LOCALES } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { button, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -292,7 +293,7 @@ test("keeps pasted rows after a failed import without JavaScript", async ({ app,
   expect(await glossaryOf(account)).toMatchObject([{ term: "Door" }]);
 });
 
-for (const locale of ["en", "es", "ar"] as const)
+for (const locale of CHECKED_LOCALES)
   test(`passes axe and fits a phone in ${locale}`, async ({ app, person }) => {
     const tom = await person({ locale });
     const { page } = tom;

@@ -2,6 +2,7 @@
 import type { Locator } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, postMarkedLines } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { CHECKED_LOCALES } from "../support/longRun.ts";
 import { button, clickButton, heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -272,7 +273,7 @@ test.describe("app shell", () => {
   });
 });
 
-for (const locale of ["en", "es", "ar"] as const)
+for (const locale of CHECKED_LOCALES)
   test(`home and settings pass axe in ${locale}`, async ({ app, person }) => {
     const tom = await person({ locale });
     const { page } = tom;

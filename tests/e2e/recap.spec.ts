@@ -14,6 +14,7 @@ import {
   translate,
 } from "../support/callFixture.ts";
 import { changeTermAndRetranslate, openGlossary } from "../support/glossary.ts";
+import { CHECKED_LOCALES } from "../support/longRun.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { test as withModel } from "../support/testWithModel.ts";
@@ -264,7 +265,7 @@ withModel.describe("recap with a model", () => {
     await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
   });
 
-  for (const locale of ["en", "es", "ar"] as const)
+  for (const locale of CHECKED_LOCALES)
     withModel(`passes axe and fits in ${locale}`, async ({ app, model, person }) => {
       model.respond = GOOD;
       const { tom, recap }: CallFixture & { recap: string } = await held(app);

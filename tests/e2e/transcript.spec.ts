@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
+import { CHECKED_LOCALES } from "../support/longRun.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { expectJoined, text } from "../support/userActions.ts";
@@ -278,7 +279,7 @@ test.describe("transcript", () => {
     await expect(page.getByText("You see the parts of the call that you attended.")).toBeVisible();
   });
 
-  for (const locale of ["en", "es", "ar"] as const)
+  for (const locale of CHECKED_LOCALES)
     test(`passes axe and fits in ${locale}`, async ({ app, person }) => {
       const { ines, tom, callId, path } = await createCallFixture(app);
       const id = await postCaption(ines, callId, "El autobús sale mañana");
