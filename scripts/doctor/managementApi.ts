@@ -38,6 +38,7 @@ const authConfig = z.object({
   site_url: text,
   uri_allow_list: text,
   jwt_exp: count,
+  audit_log_disable_postgres: flag,
   sessions_timebox: count,
   sessions_inactivity_timeout: count,
 });

@@ -102,6 +102,7 @@ function signInFindings(auth: AuthConfig, { config, appUrl, hasTurnstile }: Expe
       "People can connect accounts at other providers.",
       "Nobody can connect an account at another provider: Authentication → Sign In / Providers, allow manual linking.",
     ),
+    auditLogFinding(auth),
     ...equals("Digits of a code", auth.mailer_otp_length, email.otp_length, emailSettings),
     ...equals("Seconds until a code expires", auth.mailer_otp_exp, email.otp_expiry, emailSettings),
     ...equals("Seconds between emails to one user", auth.smtp_max_frequency, email.max_frequency / 1000, emailSettings),
@@ -193,6 +194,14 @@ function captchaFindings(auth: AuthConfig, hasTurnstile: boolean | null): Findin
     ),
   ];
 }
+
+const auditLogFinding = (auth: AuthConfig): Finding =>
+  verdict(
+    "1.4",
+    auth.audit_log_disable_postgres !== false,
+    "Auth writes its audit log to the project's logs only.",
+    "Auth's audit log is in the database, where it grows without end: Authentication → Audit Logs, switch off the database.",
+  );
 
 const sessionFinding = (auth: AuthConfig): Finding =>
   (auth.sessions_timebox ?? 0) > 0 || (auth.sessions_inactivity_timeout ?? 0) > 0

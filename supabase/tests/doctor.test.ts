@@ -140,6 +140,7 @@ describe("a hosted project's settings", () => {
     ["1.4", { mailer_otp_length: 6 }, "Digits of a code: 6, but config.toml has 8"],
     ["1.4", { mailer_otp_exp: 3600 }, "Seconds until a code expires: 3600"],
     ["1.4", { smtp_max_frequency: 1 }, "Seconds between emails"],
+    ["1.4", { audit_log_disable_postgres: false }, "audit log is in the database"],
     ["1.4", { jwt_exp: 604_800 }, "Seconds until a token expires"],
     ["1.4", { rate_limit_anonymous_users: 30 }, "Guests an hour"],
     ["1.4", { rate_limit_otp: 360 }, "Sign-ins in five minutes"],

@@ -225,6 +225,7 @@ alter table auth.flow_state
   add column if not exists oauth_client_state_id uuid,
   add column if not exists linking_target_id uuid,
   add column if not exists email_optional boolean not null default false;
+create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 
 create table if not exists auth.oauth_client_states (
   id uuid primary key,
@@ -232,6 +233,7 @@ create table if not exists auth.oauth_client_states (
   code_verifier text,
   created_at timestamptz not null
 );
+create index if not exists idx_oauth_client_states_created_at on auth.oauth_client_states (created_at);
 
 create table if not exists auth.custom_oauth_providers (
   id uuid primary key default gen_random_uuid(),
