@@ -1781,7 +1781,10 @@ export type Database = {
       account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
-      admit_email: { Args: { p_email: string; p_network: string; p_user_id: string }; Returns: boolean };
+      admit_email: {
+        Args: { p_email: string; p_in_day?: number; p_network: string; p_user_id: string };
+        Returns: boolean;
+      };
       admit_sms: { Args: { p_address: string; p_phone: string; p_user_id: string }; Returns: boolean };
       allow_email_change: { Args: { p_email: string }; Returns: undefined };
       allow_factor_removal: { Args: { p_factor_id: string }; Returns: undefined };

@@ -44,7 +44,14 @@ export async function checkHookFunction({ url, publishableKey }: SupabaseProject
   const { json } = await request(`${url}${FUNCTION_PATH}`, { headers: { apikey: publishableKey } });
   const status = authHookStatus.safeParse(json).data;
   if (status === undefined) return [unknown("2", "auth-messages does not show which hooks it is configured for.")];
+  const limit = status.dayLimit
+    ? ok("2", "auth-messages limits the codes of a day.")
+    : unknown(
+        "2",
+        "auth-messages limits the codes of an hour only: set SIGN_IN_EMAILS_PER_DAY if your provider's plan has a sum.",
+      );
   return [
+    ...(status.email ? [limit] : []),
     status.email
       ? ok("2", "auth-messages has a secret and a provider for emails.")
       : unknown("2", "auth-messages sends no emails: SEND_EMAIL_HOOK_SECRET, EMAIL_URL, EMAIL_KEY, EMAIL_FROM."),

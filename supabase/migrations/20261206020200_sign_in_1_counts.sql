@@ -15,10 +15,11 @@ revoke all on private.sign_in_counts from public, anon, authenticated, service_r
 alter table private.sign_in_counts enable row level security;
 
 -- Counts in the hour or the day that the limit's name states. Returns false above the limit. `p_key` may be personal, so only 24 bits of
--- its hash are stored.
-create function private.count_sign_in(p_limit_name text, p_key text) returns boolean
+-- its hash are stored. `p_limit`: for a limit that an operator chooses.
+create function private.count_sign_in(p_limit_name text, p_key text, p_limit bigint default null) returns boolean
 language plpgsql set search_path = '' as $$
 declare
+  max_count bigint := coalesce(p_limit, private.limit_value(p_limit_name));
   unit text := case when p_limit_name like '%InDay' then 'day' else 'hour' end;
   period_end timestamptz := date_trunc(unit, now(), 'utc') + make_interval(hours => case unit when 'day' then 24 else 1 end);
   stored_key text := case
@@ -31,7 +32,7 @@ declare
   );
 begin
   -- Without a lock: Auth's transaction would hold it, and requests above the limit would queue for it.
-  if counted >= private.limit_value(p_limit_name) then
+  if counted >= max_count then
     return false;
   end if;
   -- A few at a time: many networks leave many rows.
@@ -41,7 +42,7 @@ begin
   insert into private.sign_in_counts as existing (ends_at, limit_name, key, count) values (period_end, p_limit_name, stored_key, 1)
   on conflict (ends_at, limit_name, key) do update set count = existing.count + 1
   returning count into counted;
-  return counted <= private.limit_value(p_limit_name);
+  return counted <= max_count;
 end
 $$;
 

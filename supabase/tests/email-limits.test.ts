@@ -17,9 +17,17 @@ interface Request {
   readonly user?: string;
   readonly email?: string;
   readonly network?: string | null;
+  readonly inDay?: number | null;
 }
-const ask = ({ user = randomUUID(), email = `${randomUUID()}@elsewhere.example`, network = NETWORK }: Request = {}) =>
-  db.rpc(service, "admit_email", { p_user_id: user, p_email: email, p_network: network }, z.boolean());
+const ask = ({
+  user = randomUUID(),
+  email = `${randomUUID()}@elsewhere.example`,
+  network = NETWORK,
+  inDay = null,
+}: Request = {}) =>
+  db.rpc(service, "admit_email", { p_user_id: user, p_email: email, p_network: network, p_in_day: inDay }, z.boolean());
+const nextHour = () => db.admin`
+  update private.sign_in_counts set ends_at = ends_at - interval '1 hour' where limit_name like '%InHour'`;
 /** Returns how many of the requests are admitted. */
 async function admitted(times: number, request: Request = {}): Promise<number> {
   let count = 0;
@@ -123,6 +131,87 @@ describe("an email to the mailbox of an account", () => {
   });
 });
 
+describe("a mailbox", () => {
+  test("gets ten emails an hour and thirty a day", async () => {
+    const ana = await account(db);
+    const own = { user: ana.id, email: mailbox(ana) };
+    expect(await admitted(SIGN_IN.emailsOfMailboxInHour, own)).toBe(SIGN_IN.emailsOfMailboxInHour);
+    expect(await ask({ ...own, email: mailbox(ana).toUpperCase(), network: "203.0.113.9" })).toBe(false);
+    const ben = await account(db);
+    expect(await ask({ user: ben.id, email: mailbox(ben) })).toBe(true);
+    for (let hour = 0; hour < 2; hour += 1) {
+      await nextHour();
+      expect(await admitted(SIGN_IN.emailsOfMailboxInHour, own)).toBe(SIGN_IN.emailsOfMailboxInHour);
+    }
+    await nextHour();
+    expect(await ask(own)).toBe(false);
+    expect(await ask({ email: "new@elsewhere.example" })).toBe(true);
+  });
+
+  test("uses up nothing of the project above its limit", async () => {
+    const email = "ana@elsewhere.example";
+    await admitted(SIGN_IN.emailsOfMailboxInHour + 5, { email });
+    expect(
+      await db.admin`select count from private.sign_in_counts where limit_name = 'signIn.strangerEmailsInHour'`,
+    ).toEqual([{ count: SIGN_IN.emailsOfMailboxInHour }]);
+  });
+
+  test("is not used up by a network above its limit", async () => {
+    await ask();
+    await useUp("signIn.strangerEmailsOfNetworkInHour", SIGN_IN.strangerEmailsOfNetworkInHour);
+    const email = "ana@elsewhere.example";
+    expect(await admitted(20, { email })).toBe(0);
+    expect(await ask({ email, network: "203.0.113.9" })).toBe(true);
+  });
+});
+
+describe("with the operator's hundred emails a day", () => {
+  const inDay = 100;
+  const network = (number: number) => `2001:db8:2:${number.toString(16)}::`;
+
+  test("a network of strangers gets five", async () => {
+    expect(await admitted(7, { inDay })).toBe(5);
+    await nextHour();
+    expect(await ask({ inDay })).toBe(false);
+    expect(await ask({ inDay, network: network(1) })).toBe(true);
+    const ana = await account(db);
+    expect(await ask({ inDay, user: ana.id, email: mailbox(ana) })).toBe(true);
+  });
+
+  test("strangers get half, and accounts get half", async () => {
+    let count = 0;
+    for (let number = 0; number < 12; number += 1) count += await admitted(5, { inDay, network: network(number) });
+    expect(count).toBe(50);
+    expect(await ask({ inDay, network: null })).toBe(false);
+    count = 0;
+    for (let number = 0; number < 6; number += 1)
+      for (let turn = 0; turn < 2; turn += 1) {
+        const ana = await account(db);
+        count += await admitted(5, { inDay, network: network(number), user: ana.id, email: mailbox(ana) });
+      }
+    expect(count).toBe(50);
+  });
+
+  test("a network of accounts gets ten", async () => {
+    const [ana, ben] = [await account(db), await account(db)];
+    const all = { inDay, user: ana.id, email: mailbox(ana) };
+    expect(await admitted(10, all)).toBe(10);
+    const other = { inDay, user: ben.id, email: mailbox(ben) };
+    expect(await ask(other)).toBe(false);
+    expect(await ask({ ...other, network: network(1) })).toBe(true);
+  });
+});
+
+test("no number, or 0, limits no day", async () => {
+  for (const inDay of [null, 0]) expect(await admitted(10, { inDay })).toBe(10);
+  const rows = await db.admin<{ limit: string }[]>`
+    select limit_name as "limit" from private.sign_in_counts where limit_name like '%InDay'`;
+  expect(new Set(rows.map(({ limit }) => limit))).toEqual(new Set(["signIn.emailsOfMailboxInDay"]));
+  expect(await ask({ inDay: 1 })).toBe(true);
+  expect(await ask({ inDay: 1 })).toBe(false);
+  expect(await rejectionCode(ask({ inDay: -1 }))).toBe("request/invalid");
+});
+
 test("a limit of emails takes mailboxes only", async () => {
   for (const email of ["", "x".repeat(321)]) expect(await rejectionCode(ask({ email }))).toBe("request/invalid");
   expect(await rejectionCode(ask({ network: "x".repeat(101) }))).toBe("request/invalid");
@@ -133,7 +222,7 @@ test("counts of emails store neither mailbox nor network", async () => {
   const rows = await db.admin<{ limit: string; key: string }[]>`
     select limit_name as "limit", key from private.sign_in_counts`;
   expect(JSON.stringify(rows)).not.toMatch(/2001:db8|ana@/u);
-  for (const { limit, key } of rows) expect(key).toMatch(limit.includes("Network") ? /^[0-9a-f]{6}$/u : /^$/u);
+  for (const { limit, key } of rows) expect(key).toMatch(/Network|Mailbox/u.test(limit) ? /^[0-9a-f]{6}$/u : /^$/u);
 });
 
 test("a network reaches its SMS before its requests fail", () => {

@@ -39,6 +39,8 @@ export interface AuthMessagesDependencies {
   /** Returns the language that a user has chosen, or null. Never rejects. */
   localeOf(userId: string, signal: AbortSignal): Promise<string | null>;
   readonly limits: MessageLimits;
+  /** Whether the operator limits the codes of a day. */
+  readonly hasDayLimit: boolean;
   /** Null if no provider is configured. */
   readonly emails: ((signal: AbortSignal) => Provider) | null;
   readonly sms: ((signal: AbortSignal) => SmsProvider) | null;
@@ -63,6 +65,7 @@ export const createAuthMessagesHandler =
         ok: true,
         email: secrets.email.length > 0 && emails !== null,
         sms: secrets.sms.length > 0 && sms !== null,
+        dayLimit: dependencies.hasDayLimit,
       };
       return Response.json(status);
     }

@@ -2,6 +2,7 @@
  * Edge function `auth-messages`: sends the codes and links of Auth, by email and SMS. Auth calls it by its hooks Send Email
  * and Send SMS, each with a secret of its own.
  */
+import { emailsInDayFrom } from "../_shared/email/emailsInDay.ts";
 import { createProvider, originFrom, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { createLog } from "../_shared/log.ts";
@@ -16,6 +17,7 @@ import { hookSecretsFrom } from "./webhook.ts";
 const environment = createEnvironment((name) => Deno.env.get(name));
 const email = providerConfigFrom(environment);
 const sms = smsConfigFrom(environment);
+const emailsInDay = emailsInDayFrom(environment, "SIGN_IN_EMAILS_PER_DAY");
 const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 const log = createLog("auth-messages");
 const service = createServiceClient(projectFrom(environment));
@@ -28,7 +30,8 @@ Deno.serve(
     },
     replays: createReplayGuard(Date.now),
     localeOf: createLocaleLookup(service, timeout, log),
-    limits: createMessageLimits(service, log),
+    limits: createMessageLimits(service, emailsInDay, log),
+    hasDayLimit: (emailsInDay ?? 0) > 0,
     emails: email === null ? null : (signal) => createProvider(email, signal, timeout),
     sms: sms === null ? null : (signal) => createSmsProvider(sms, signal),
     origin: originFrom(environment),

@@ -18,8 +18,15 @@ export interface MessageLimits {
   readonly admitSms: AdmitMessage;
 }
 
-/** Returns functions that call the database, which counts all processes of this function together. They never reject. */
-export function createMessageLimits(service: RestClient, log: (failure: Failure) => void): MessageLimits {
+/**
+ * Returns functions that call the database, which counts all processes of this function together. They never reject.
+ * `emailsInDay`: the operator's number for codes, or null.
+ */
+export function createMessageLimits(
+  service: RestClient,
+  emailsInDay: number | null,
+  log: (failure: Failure) => void,
+): MessageLimits {
   const admit = async (name: string, args: object, signal: AbortSignal): Promise<boolean | null> => {
     const answer = parseRestResponse(await service.rpc(name, args).abortSignal(signal), z.boolean());
     if (answer.ok) return answer.value;
@@ -28,7 +35,7 @@ export function createMessageLimits(service: RestClient, log: (failure: Failure)
   };
   return {
     admitEmail: (userId, email, network, signal) =>
-      admit("admit_email", { p_user_id: userId, p_email: email, p_network: network }, signal),
+      admit("admit_email", { p_user_id: userId, p_email: email, p_network: network, p_in_day: emailsInDay }, signal),
     admitSms: (userId, phone, network, signal) =>
       admit("admit_sms", { p_user_id: userId, p_phone: phone, p_address: network }, signal),
   };

@@ -3,13 +3,13 @@
  * requests use the function's secret key.
  */
 
+import { emailsInDayFrom } from "../_shared/email/emailsInDay.ts";
 import { createProvider, originFrom, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { jobsSecretFrom } from "../_shared/envReader.ts";
 import { createJobRuns } from "../_shared/jobRuns.ts";
 import { createLog } from "../_shared/log.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
-import { emailsInDayFrom } from "./emailsInDay.ts";
 import { createSendEmailsHandler } from "./handler.ts";
 import { createOutbox } from "./outbox.ts";
 
@@ -17,7 +17,7 @@ const environment = createEnvironment((name) => Deno.env.get(name));
 const service = createServiceClient(projectFrom(environment));
 const config = providerConfigFrom(environment);
 const origin = originFrom(environment);
-const emailsInDay = emailsInDayFrom(environment);
+const emailsInDay = emailsInDayFrom(environment, "CONFIRMATION_EMAILS_PER_DAY");
 const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 
 Deno.serve(

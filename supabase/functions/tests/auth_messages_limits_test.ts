@@ -4,7 +4,9 @@ import { CHANGE_ACTIONS } from "../_shared/contracts/authHooks.ts";
 import { emailHook, NEW_CODE, run, type Script, signed, USER_ID } from "./auth_messages_setup.ts";
 
 const send = async (payload: object, script?: Script) => await run([signed(payload)], script);
-const asked = (email: string, network: string | null) => [{ p_user_id: USER_ID, p_email: email, p_network: network }];
+const asked = (email: string, network: string | null, inDay: number | null = null) => [
+  { p_user_id: USER_ID, p_email: email, p_network: network, p_in_day: inDay },
+];
 const FAILED = {
   status: 200,
   body: { error: { http_code: 500, message: "The message was not sent." } },
@@ -18,6 +20,11 @@ Deno.test("auth-messages: asks the limits for mailbox and network", async () => 
       (await send(emailHook({}, {}, { ip_address: address }))).asked,
       asked("ana@parley.example", "2001:db8:0:0::"),
     );
+});
+
+Deno.test("auth-messages: passes the operator's number of a day", async () => {
+  const limited = await send(emailHook({}), { emailsInDay: 100 });
+  assert.deepEqual(limited.asked, asked("ana@parley.example", "203.0.113.7", 100));
 });
 
 Deno.test("auth-messages: counts no network that it does not know", async () => {

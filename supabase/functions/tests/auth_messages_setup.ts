@@ -83,6 +83,8 @@ export interface Script {
   locale?: string | null | Response;
   /** Whether the number or the mailbox may get another message. */
   admitted?: boolean | Response;
+  /** The operator's number of codes in a day. */
+  emailsInDay?: number | null;
   /** Responds to a post at the email provider. */
   emails?: ((request: ReceivedRequest) => Response | Promise<Response>) | null;
   sms?: ((request: ReceivedRequest) => Response) | null;
@@ -106,7 +108,7 @@ const accepts = () => Response.json({ id: "x" });
 /** Sends the requests one after the other. Returns the responses and everything that left the function. */
 export async function run(requests: readonly Request[], script: Script = {}) {
   const { locale = null, emails = accepts, sms = accepts, origin = ORIGIN, timeout = 10_000, logged } = script;
-  const { admitted = true } = script;
+  const { admitted = true, emailsInDay = null } = script;
   const asked: unknown[] = [];
   const posts: Post[] = [];
   const messages: Record<string, string>[] = [];
@@ -147,7 +149,8 @@ export async function run(requests: readonly Request[], script: Script = {}) {
         secrets: { email: secret("EMAIL", EMAIL_SECRET), sms: secret("SMS", SMS_SECRET) },
         replays: createReplayGuard(Date.now),
         localeOf: createLocaleLookup(createServiceClient(projectAt(url)), limit, write),
-        limits: createMessageLimits(createServiceClient(projectAt(url)), write),
+        limits: createMessageLimits(createServiceClient(projectAt(url)), emailsInDay, write),
+        hasDayLimit: emailsInDay !== null,
         emails:
           emails === null
             ? null

@@ -132,6 +132,9 @@ Deno.test("auth-messages: rejects values of another form", async () => {
 
 Deno.test("auth-messages: shows which hooks are configured", async () => {
   const get = () => new Request("http://functions/auth-messages");
-  assert.deepEqual((await run([get()])).responses[0]?.body, { ok: true, email: true, sms: true });
-  assert.deepEqual((await run([get()], { sms: null })).responses[0]?.body, { ok: true, email: true, sms: false });
+  const status = { ok: true, email: true, dayLimit: false };
+  assert.deepEqual((await run([get()])).responses[0]?.body, { ...status, sms: true });
+  assert.deepEqual((await run([get()], { sms: null })).responses[0]?.body, { ...status, sms: false });
+  const limited = await run([get()], { emailsInDay: 100 });
+  assert.deepEqual(limited.responses[0]?.body, { ...status, sms: true, dayLimit: true });
 });

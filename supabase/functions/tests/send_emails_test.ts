@@ -1,8 +1,8 @@
 /** The function `send-emails`: outcomes, idempotency keys, accounts, languages. */
 import assert from "node:assert/strict";
+import { emailsInDayFrom } from "../_shared/email/emailsInDay.ts";
 import { createProvider, outcomeOf, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
-import { emailsInDayFrom } from "../send-emails/emailsInDay.ts";
 import { createSendEmailsHandler } from "../send-emails/handler.ts";
 import { createOutbox } from "../send-emails/outbox.ts";
 import { renderEmail } from "../send-emails/renderEmail.ts";
@@ -166,10 +166,11 @@ Deno.test("send-emails: leaves emails in the outbox without a provider", async (
 
 Deno.test("send-emails: passes the operator's number of a day", async () => {
   assert.deepEqual((await send([], accepts)).due, [{ p_limit: 50, p_in_day: 40 }]);
-  const read = (value?: string) =>
-    emailsInDayFrom((name) => (name === "CONFIRMATION_EMAILS_PER_DAY" ? value : undefined));
-  assert.deepEqual([read(), read(""), read("0"), read("2500")], [null, null, 0, 2500]);
-  for (const value of ["-1", "many", "1e3", "10.5"]) assert.throws(() => read(value), /CONFIRMATION_EMAILS_PER_DAY/u);
+  for (const name of ["CONFIRMATION_EMAILS_PER_DAY", "SIGN_IN_EMAILS_PER_DAY"] as const) {
+    const read = (value?: string) => emailsInDayFrom((asked) => (asked === name ? value : undefined), name);
+    assert.deepEqual([read(), read(""), read("0"), read("2500")], [null, null, 0, 2500]);
+    for (const value of ["-1", "many", "1e3", "10.5"]) assert.throws(() => read(value), new RegExp(name, "u"));
+  }
 });
 
 Deno.test("send-emails: sends what waits if adding fails", async () => {

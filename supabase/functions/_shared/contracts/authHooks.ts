@@ -84,6 +84,11 @@ export const sendSmsHook = z.object({
 });
 export type SendSmsHook = z.infer<typeof sendSmsHook>;
 
-/** The response of `auth-messages` to a GET: the hooks that have a secret and a provider. */
-export const authHookStatus = z.object({ ok: z.literal(true), email: z.boolean(), sms: z.boolean() });
+/** The response of `auth-messages` to a GET: the hooks that have a secret and a provider, and whether the codes of a day are limited. */
+export const authHookStatus = z.object({
+  ok: z.literal(true),
+  email: z.boolean(),
+  sms: z.boolean(),
+  dayLimit: z.optional(z.boolean()),
+});
 export type AuthHookStatus = z.infer<typeof authHookStatus>;
