@@ -54,7 +54,8 @@ export function wav(
 
 interface Scene {
   proof?: Result<null>;
-  spent?: Result<string>;
+  /** The database's answer, or its answer for a caller. */
+  spent?: Result<string> | ((caller: Caller) => Result<string>);
   hear?: Transcribe | null;
   turns?: number;
   terms?: readonly TermEntry[];
@@ -86,7 +87,7 @@ export function setupTranscribe({
       checkRateLimit: createRateLimiter({ limit: turns, windowMs: 1_000, now: () => 0 }),
       consumeQuota: (...args) => {
         seen.spent.push(args);
-        return Promise.resolve(spent);
+        return Promise.resolve(typeof spent === "function" ? spent(args[2]) : spent);
       },
       fetchHints: (_meetingId, language) => Promise.resolve(recogniserPrompt(terms, language)),
       recognise:

@@ -1,6 +1,7 @@
 /** The function `transcribe`: access, quotas and accepted audio. */
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
+import type { Caller } from "../_shared/caller.ts";
 import { fail, ok } from "../_shared/contracts/errors.ts";
 import { transcribeStatus } from "../_shared/contracts/transcribe.ts";
 import { createIdempotencyCache } from "../transcribe/idempotencyCache.ts";
@@ -151,12 +152,34 @@ Deno.test("transcribe: limits the rate, but counts verified callers only", async
   assert.equal(await forged.call(), "401 request/sign-in-needed");
 });
 
-Deno.test("transcribe: one session uses up no limit of another", async () => {
-  const { call } = setupTranscribe({ turns: 1 });
-  const session = (session_id: string) => bearer({ sub: ANA, role: "authenticated", session_id });
-  const from = async (id: string) => await call({ authorization: session(id), query: { id: crypto.randomUUID() } });
-  for (const expected of [["Hello."], "429 request/rate-limited"]) assert.deepEqual(await from(OTHER_ID), expected);
-  assert.deepEqual(await from(ANA), ["Hello."]);
+/** Returns a function that sends a new segment from a session of Ana. */
+const segmentsOf =
+  ({ call }: ReturnType<typeof setupTranscribe>) =>
+  async (session_id: string) =>
+    await call({
+      authorization: bearer({ sub: ANA, role: "authenticated", session_id }),
+      query: { id: crypto.randomUUID() },
+    });
+
+Deno.test("transcribe: an ended session uses up no limit of its person", async () => {
+  const ended = (caller: Caller) => caller.sessionId === OTHER_ID;
+  const scene = setupTranscribe({
+    turns: 2,
+    spent: (caller) => (ended(caller) ? fail("meeting/not-entered") : ok(SEGMENT_MEETING_ID)),
+  });
+  const from = segmentsOf(scene);
+  for (const expected of ["403 meeting/not-entered", "403 meeting/not-entered", "429 request/rate-limited"])
+    assert.deepEqual(await from(OTHER_ID), expected);
+  for (let turn = 0; turn < 2; turn += 1) assert.deepEqual(await from(SESSION), ["Hello."]);
+});
+
+Deno.test("transcribe: all sessions of a person have one limit", async () => {
+  const scene = setupTranscribe({ turns: 60 });
+  const from = segmentsOf(scene);
+  const answers: unknown[] = [];
+  for (let turn = 0; turn < 61; turn += 1) answers.push(await from(turn % 2 === 0 ? SESSION : OTHER_ID));
+  assert.deepEqual([answers.at(-2), answers.at(-1)], [["Hello."], "429 request/rate-limited"]);
+  assert.equal(scene.seen.heard.length, 60);
 });
 
 Deno.test("transcribe: recognises a repeated segment once, unless it failed", async () => {

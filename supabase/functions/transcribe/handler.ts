@@ -18,7 +18,7 @@ import { readWav, type WavAudio } from "./wav.ts";
 
 export interface TranscribeDependencies {
   readonly verifyCaller: VerifyCaller;
-  /** Counts a request of a session. Returns false above the limit. */
+  /** Counts a request of a session, or a segment of a person. Returns false above the limit. */
   checkRateLimit(key: string): boolean;
   readonly consumeQuota: ConsumeQuota;
   readonly fetchHints: FetchHints;
@@ -61,6 +61,8 @@ async function transcribeSegment(
   return deduplicate(`${caller.userId} ${call_id} ${id}`, async () => {
     const quota = await consumeQuota(call_id, audio.durationMs, caller);
     if (!quota.ok) return quota;
+    // The database has accepted the session. A person may have many, and the recogniser computes as long for a short segment.
+    if (!checkRateLimit(`person ${caller.userId}`)) return fail("request/rate-limited");
     const prompt = await fetchHints(quota.value, language, caller);
     const recognised = await recognise(audio, language, prompt, caller.userId);
     return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
