@@ -15,6 +15,8 @@ export default {
   serverConditions: ["workerd", "worker", "browser"],
   serverMainFields: ["browser", "module", "main"],
   serverDependenciesToBundle: "all",
+  // The file of papaparse that has our patch can read Node's streams too, which the Worker never does.
+  serverNodeBuiltinsPolyfill: { modules: { stream: "empty" } },
   serverMinify: process.env.NODE_ENV === "production",
   ignoredRouteFiles: ["**/*.test.*"],
   postcss: true,

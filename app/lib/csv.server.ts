@@ -1,5 +1,6 @@
 /** Comma-separated values by RFC 4180, as spreadsheets read and write them. */
-import Papa from "papaparse";
+// The patched file: the package names another one for browsers, which the Worker would take.
+import Papa from "papaparse/papaparse.js";
 
 /** Spreadsheets in Spanish, French or German write a semicolon. */
 const SEPARATORS = [",", ";", "\t"];
