@@ -6,6 +6,7 @@ import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
 import type { Outbox } from "./outbox.ts";
+import { createPacedProvider } from "./pacedProvider.ts";
 import { renderEmail } from "./renderEmail.ts";
 
 /** `test` is the address of an operator's test email. */
@@ -25,14 +26,16 @@ export interface SendEmailsDependencies
   readonly origin: string | null;
   /** Emails about confirmations in a day. Null: the default. */
   readonly emailsInDay: number | null;
+  wait(milliseconds: number): Promise<void>;
 }
 
-export const createSendEmailsHandler = ({ outbox, provider, origin, emailsInDay, ...others }: SendEmailsDependencies) =>
+export const createSendEmailsHandler = ({ outbox, provider, origin, emailsInDay, wait, ...others }: SendEmailsDependencies) =>
   createJobHandler({
     ...others,
     schema: sendEmailsRequest,
     jobOf: ({ job }) => job,
     work: async (run, { test, locale }) => {
+      const paced = (sender: Provider) => createPacedProvider(sender, others.now, wait);
       const emails = outbox(run.signal);
       if (test !== undefined) {
         const added = await emails.addTest(test, locale);
@@ -43,7 +46,7 @@ export const createSendEmailsHandler = ({ outbox, provider, origin, emailsInDay,
         // Waiting emails are sent all the same.
         if (!due.ok) run.fail(due.error);
       }
-      if (provider !== null) await sendAll(run, emails, provider(run.signal), origin);
+      if (provider !== null) await sendAll(run, emails, paced(provider(run.signal)), origin);
       else if (test !== undefined) run.fail({ code: "account/mail-not-sent", cause: "no provider is configured" });
     },
   });
@@ -57,6 +60,8 @@ async function sendAll(run: JobRun, outbox: Outbox, provider: Provider, origin: 
     if (emails.length === 0) return;
     let accountError: string | null = null;
     for (const email of emails) {
+      // The lease of the others ends soon, and the next run sends them.
+      if (accountError === null && !run.mayContinue()) return;
       // The provider would reject the rest of the batch too, so it is settled without a request.
       const result: SendResult =
         accountError !== null ? { outcome: "account", error: accountError } : await send(provider, email, origin);

@@ -30,6 +30,7 @@ Deno.serve(
     provider: config === null ? null : (signal) => createProvider(config, signal, timeout),
     now: Date.now,
     timeout,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     log: createLog("send-emails"),
   }),
 );

@@ -23,6 +23,7 @@ async function send(
   provider: ((request: ReceivedRequest) => Response) | null,
   body: object = { job: "send-emails" },
   queue: () => Response = () => Response.json(0),
+  clock: { nowMs: number } = { nowMs: 0 },
 ) {
   const left = [emails];
   const settled: unknown[] = [];
@@ -61,8 +62,12 @@ async function send(
         origin: "https://parley.example",
         emailsInDay: 40,
         provider: provider === null ? null : (signal) => createProvider(config, signal, shortTimeout),
-        now: () => 0,
+        now: () => clock.nowMs,
         timeout: shortTimeout,
+        wait: (milliseconds) => {
+          clock.nowMs += milliseconds;
+          return Promise.resolve();
+        },
         log: () => {},
       });
       const response = await handler(jobCall(body));
@@ -146,6 +151,44 @@ Deno.test("send-emails: sends an email for a zone that it lacks", async () => {
   const payload = { at: "2026-11-29T10:05:00+00:00", time_zone: "Mars/Olympus_Mons", user_agent: null };
   const emails = [emailOf(IDS[0], { template: "new-device", payload }), emailOf(IDS[1])];
   assert.deepEqual((await send(emails, accepts)).outcomes, ["sent", "sent"]);
+});
+
+const MANY = Array.from({ length: 20 }, (_, index) => emailOf(`${LEASE.slice(0, -2)}${index + 10}`));
+const tooMany = (headers?: HeadersInit) => new Response("", { status: 429, ...(headers && { headers }) });
+
+Deno.test("send-emails: stays within a provider's limit for a second", async () => {
+  const clock = { nowMs: 0 };
+  const accepted: number[] = [];
+  let rejected = 0;
+  const perSecond = () => {
+    // Emails with codes share the limit, so some requests are rejected all the same.
+    if (accepted.filter((at) => at > clock.nowMs - 1_000).length >= 2 || rejected < accepted.length / 5) {
+      rejected += 1;
+      return tooMany();
+    }
+    accepted.push(clock.nowMs);
+    return accepts();
+  };
+  const { status, outcomes, posts } = await send(MANY, perSecond, undefined, undefined, clock);
+  assert.deepEqual([status, [...new Set(outcomes)], outcomes.length], [200, ["sent"], 20]);
+  assert.ok(rejected > 0 && posts.length === 20 + rejected && clock.nowMs < 20_000);
+});
+
+Deno.test("send-emails: waits when the provider has no emails left", async () => {
+  const always = await send(MANY.slice(0, 2), () => tooMany({ "retry-after": "2" }));
+  assert.deepEqual([always.status, always.outcomes, always.posts.length], [503, ["account", "account"], 4]);
+  const forADay = await send(MANY.slice(0, 2), () => tooMany({ "retry-after": "86400" }));
+  assert.deepEqual([forADay.outcomes, forADay.posts.length], [["account", "account"], 1]);
+});
+
+Deno.test("send-emails: leaves emails to the next run", async () => {
+  const clock = { nowMs: 0 };
+  const slow = () => {
+    clock.nowMs += 5_000;
+    return accepts();
+  };
+  const { status, outcomes, body } = await send(MANY, slow, undefined, undefined, clock);
+  assert.deepEqual([status, outcomes.length, (body as { more: boolean }).more], [200, 8, true]);
 });
 
 Deno.test("send-emails: maps each status to an outcome", () => {

@@ -31,6 +31,8 @@ export interface SendResult {
   readonly outcome: EmailOutcome;
   /** For the log and the outbox: a status or the name of an error. */
   readonly error: string | null;
+  /** The provider's limit for a second is used up, or a longer one. The same request may succeed after so many milliseconds. */
+  readonly retryAfterMs?: number;
 }
 
 export interface Provider {
@@ -55,12 +57,19 @@ export const createProvider = (
         signal: AbortSignal.any([signal, timeout(SEND_TIMEOUT_MS)]),
       });
       await response.body?.cancel();
-      return { outcome: outcomeOf(response.status), error: response.ok ? null : `status ${response.status}` };
+      const result = { outcome: outcomeOf(response.status), error: response.ok ? null : `status ${response.status}` };
+      return response.status === 429 ? { ...result, retryAfterMs: retryAfterMs(response.headers) } : result;
     } catch (error) {
       return { outcome: "unknown", error: error instanceof Error ? error.name : "thrown" };
     }
   },
 });
+
+const SHORTEST_RETRY_MS = 1_000;
+
+/** Reads `Retry-After` in seconds. A date, which few providers send, counts as a second. */
+const retryAfterMs = (headers: Headers): number =>
+  Math.max(SHORTEST_RETRY_MS, (Number(headers.get("retry-after")) || 0) * 1_000);
 
 /** Statuses about the account or its limits, not about the email: wrong key, no credit, wrong address of the API. */
 const ACCOUNT = new Set([401, 402, 403, 404, 405, 407, 429]);
