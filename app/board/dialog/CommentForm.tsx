@@ -1,14 +1,13 @@
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
-import * as z from "zod/mini";
-import { type Language, language as languageSchema } from "#contracts/languages.ts";
+import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { useLineLanguage } from "~/chat/useLineLanguage.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { hasTouchKeyboard, isEnter } from "~/lib/keys.ts";
-import { persisted } from "~/lib/persisted.ts";
 import { Button } from "~/ui/Button.tsx";
 import { controlClass } from "~/ui/Field.tsx";
+import type { CommentDraft } from "./commentDraft.ts";
 import { excessOf } from "./commentText.ts";
 import type { FileServices } from "./fileServices.ts";
 
@@ -20,20 +19,19 @@ interface CommentFormProps {
   onPost(text: string, language: Language): void;
 }
 
-const draftSchema = z.object({ text: z.string(), language: z.nullable(languageSchema) });
-const EMPTY = { text: "", language: null };
+const EMPTY: CommentDraft = { text: "", language: null };
 
 /** The field for a new comment. The unsent text stays on the device. */
 export function CommentForm({ fileId, services, speaks, reads, onPost }: CommentFormProps) {
   const t = useMessages();
   const id = useId();
-  const [stored] = useState(() => persisted(() => services.drafts, `parley:comment:${fileId}`, draftSchema));
-  const [draft, setDraft] = useState<z.infer<typeof draftSchema>>(() => stored.read() ?? EMPTY);
+  const [stored] = useState(() => services.draftOf(fileId));
+  const [draft, setDraft] = useState<CommentDraft>(() => stored.read() ?? EMPTY);
   const { text } = draft;
   const present = [...new Set([speaks, reads])];
   const { language, unexpected, extras } = useLineLanguage({ ...draft, chosen: [] }, speaks, present, false);
   const excess = excessOf(text);
-  const change = (next: typeof draft) => {
+  const change = (next: CommentDraft) => {
     setDraft(next);
     stored.write(next.text === "" ? null : next);
   };

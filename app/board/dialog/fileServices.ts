@@ -8,6 +8,7 @@ import { createLazyBrowserTranslator } from "~/translation/lazyBrowserTranslator
 import { pageShortLines } from "~/translation/shortLines.ts";
 import { createTranslateLines } from "~/translation/translateLines.ts";
 import type { DialogContext } from "../boardView.ts";
+import { commentDraft } from "./commentDraft.ts";
 import { createFileComments, type FileComments } from "./fileComments.ts";
 
 export type FileServices = ReturnType<typeof createFileServices>;
@@ -21,8 +22,7 @@ export function createFileServices({ env, reads, pairs }: Omit<DialogContext, "s
   const places: DraftStorage = { tab: safeSessionStorage(), device, isPersistent: () => true };
   return {
     ...{ http, rpc, newId },
-    /** Unsent text of composers. */
-    drafts: device,
+    draftOf: (fileId: string) => commentDraft(device, fileId, me),
     signFile: createSignFile(http, env.supabaseUrl),
     createComments: (fileId: string): FileComments =>
       createFileComments({
