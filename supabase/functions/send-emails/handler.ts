@@ -29,7 +29,14 @@ export interface SendEmailsDependencies
   wait(milliseconds: number): Promise<void>;
 }
 
-export const createSendEmailsHandler = ({ outbox, provider, origin, emailsInDay, wait, ...others }: SendEmailsDependencies) =>
+export const createSendEmailsHandler = ({
+  outbox,
+  provider,
+  origin,
+  emailsInDay,
+  wait,
+  ...others
+}: SendEmailsDependencies) =>
   createJobHandler({
     ...others,
     schema: sendEmailsRequest,
