@@ -266,7 +266,7 @@ async function workersParseCsv(): Promise<typeof parseCsv> {
   const { outputFiles } = await build({
     ...{ entryPoints: [join(ROOT, "app/lib/csv.server.ts")], bundle: true, write: false, format: "esm" },
     ...{ platform: config.serverPlatform, conditions: config.serverConditions, mainFields: config.serverMainFields },
-    external: Object.keys(config.serverNodeBuiltinsPolyfill.modules),
+    external: ["stream"],
   });
   return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`)).parseCsv;
 }
