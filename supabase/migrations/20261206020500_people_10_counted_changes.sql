@@ -1,11 +1,13 @@
 -- A full log of changes stops nobody from taking rights away. The thief of an older session could fill it with settings, and its owner could not
 -- remove the account that the thief let in.
 
--- Returns whether a change needs an earlier one that was counted, and takes rights away or ends a request. So its number has a limit, too.
+-- Returns whether a change needs an earlier one that was counted, and takes rights away, protects, or ends a request. So its number has a
+-- limit, too.
 create function private.undoes_counted_change(p_action text, p_detail jsonb) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return p_action in ('member-removed', 'member-left', 'invitation-revoked', 'deletion-withdrawn', 'factor-reset-declined')
+    or p_action = 'two-factor-changed' and p_detail ->> 'to' = 'on'
     or p_action = 'role-changed' and (
       p_detail ->> 'to' = 'member' or p_detail ->> 'from' = 'owner' and p_detail ->> 'to' = 'admin'
     );

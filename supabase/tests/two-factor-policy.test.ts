@@ -43,6 +43,16 @@ describe("require_two_factor", () => {
     expect(log).toMatchObject([{ actor: admin.id, detail: { from: "off", to: "on" } }]);
   });
 
+  test("is switched on with a full log, not off", async () => {
+    const { workspace, owner: boss } = await team();
+    const owner = await withFactor(boss);
+    await db.admin`
+      insert into public.workspace_changes (workspace_id, action, actor)
+      select ${workspace}, 'workspace-renamed', ${owner.id} from generate_series(1, 300)`;
+    expect(await require(owner, workspace)).toMatchObject({ two_factor: true });
+    expect(await rejectionCode(require(owner, workspace, false))).toBe("request/rate-limited");
+  });
+
   test("is not switched off by an admin without a factor", async () => {
     const { workspace, owner: boss, admin } = await team();
     const owner = await withFactor(boss);
