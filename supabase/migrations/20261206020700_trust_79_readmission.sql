@@ -1,6 +1,22 @@
 -- Opening a meeting lets nobody in for good: former members who were waiting then count like those who enter the open meeting. A host
 -- whom an admin removed does not come back by a co-host of their own.
 
+-- As before, but only for somebody whom the workspace keeps out at that moment, by a moderator whom it does not. Anybody else needs nobody to
+-- let them in, and would keep the right after their factor or their membership has ended.
+create or replace function private.let_in(p_participant public.participants) returns public.participants
+language plpgsql set search_path = '' as $$
+declare
+  workspace uuid := (select workspace_id from public.meetings where id = p_participant.meeting_id);
+begin
+  if private.is_kept_out(p_participant.user_id, workspace) and not private.is_kept_out(private.require_user_id(), workspace) then
+    update public.participants set let_in_at = clock_timestamp()
+    where meeting_id = p_participant.meeting_id and user_id = p_participant.user_id
+    returning * into p_participant;
+  end if;
+  return p_participant;
+end
+$$;
+
 -- As before, but the caller decides whether a moderator let the person in.
 create or replace function private.admit_knock(p_meeting public.meetings, p_knock public.knocks) returns public.participants
 language plpgsql set search_path = '' as $$

@@ -4,16 +4,18 @@ import * as z from "zod/mini";
 import { home } from "#contracts/account.ts";
 import { workspace as workspaceShape } from "#contracts/workspaces.ts";
 import { factorActions } from "./support/factors.ts";
-import { addMember, join, knock, type Person, person, post, room } from "./support/fixtures.ts";
+import { addMember, join, knock, type Person, person, post, room, tryKnock } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { waitingRoom } from "./support/waitingRoom.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { addFactor, withFactor, removeFactor } = factorActions(db);
 const { team, mine, members, update, leave, roles, changes, invite, accept, choose, create } = workspaceActions(db);
-const { change, beat } = moderation(db);
+const { change, beat, remove } = moderation(db);
+const { admit } = waitingRoom(db);
 const { changesOf } = lineActions(db);
 
 const require = (who: Person, workspace: string, required = true) =>
@@ -147,6 +149,22 @@ describe("a member without a factor", () => {
     await beat(host);
     const [peer] = await db.admin`select left_reason from public.call_peers where peer_id = ${visit.peer}`;
     expect(peer).toEqual({ left_reason: "left" });
+  });
+
+  test("is not let in by an earlier admission", async () => {
+    const { workspace, owner, member } = await strictTeam();
+    await choose(owner, workspace);
+    const place = await room(db, "Plans", owner);
+    await change(owner, place, { access: "knock" });
+    const host = await join(db, place, {}, owner);
+    const factor = await addFactor(member);
+    await remove(host, place, await join(db, place, {}, member));
+    await admit(host, place, member);
+    expect((await tryKnock(db, member, place.code)).admission).toBe("admitted");
+    await removeFactor(factor);
+    expect((await tryKnock(db, member, place.code)).admission).toBe("waiting");
+    await admit(host, place, member);
+    expect((await tryKnock(db, member, place.code)).admission).toBe("admitted");
   });
 
   test("accepts an invitation again, and stays a member", async () => {
