@@ -14,6 +14,26 @@ create table private.sign_in_counts (
 revoke all on private.sign_in_counts from public, anon, authenticated, service_role;
 alter table private.sign_in_counts enable row level security;
 
+-- Without this number anybody could compute which of their networks shares the counter of another, and use it up from there. The first count
+-- makes it, so that a backup restores its own.
+create table private.sign_in_salt (is_only boolean primary key default true check (is_only), salt text not null);
+revoke all on private.sign_in_salt from public, anon, authenticated, service_role;
+alter table private.sign_in_salt enable row level security;
+
+-- Returns the part of a hash by which a period counts a network, a mailbox or a number.
+create function private.sign_in_key(p_key text, p_period_end timestamptz) returns text
+language plpgsql set search_path = '' as $$
+declare
+  secret text := (select salt from private.sign_in_salt);
+begin
+  if secret is null then
+    insert into private.sign_in_salt (salt) values (encode(extensions.gen_random_bytes(16), 'hex')) on conflict do nothing;
+    secret := (select salt from private.sign_in_salt);
+  end if;
+  return left(encode(sha256(convert_to(secret || extract(epoch from p_period_end) || p_key, 'utf8')), 'hex'), 6);
+end
+$$;
+
 -- Counts in the hour or the day that the limit's name states. Returns false above the limit. `p_key` may be personal, so only 24 bits of
 -- its hash are stored. `p_limit`: for a limit that an operator chooses.
 create function private.count_sign_in(p_limit_name text, p_key text, p_limit bigint default null) returns boolean
@@ -24,7 +44,7 @@ declare
   period_end timestamptz := date_trunc(unit, now(), 'utc') + make_interval(hours => case unit when 'day' then 24 else 1 end);
   stored_key text := case
     when p_key = '' or p_limit_name = 'sms.prefixInDay' then p_key
-    else left(encode(sha256(convert_to(extract(epoch from period_end) || p_key, 'utf8')), 'hex'), 6)
+    else private.sign_in_key(p_key, period_end)
   end;
   counted int := (
     select count from private.sign_in_counts

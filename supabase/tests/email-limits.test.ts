@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { SIGN_IN } from "#contracts/signInLimits.ts";
 import { SMS } from "#contracts/smsLimits.ts";
 import { account, type Person, person } from "./support/fixtures.ts";
-import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+import { anon, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 beforeEach(() => db.admin`delete from private.sign_in_counts`);
@@ -223,6 +223,20 @@ test("counts of emails store neither mailbox nor network", async () => {
     select limit_name as "limit", key from private.sign_in_counts`;
   expect(JSON.stringify(rows)).not.toMatch(/2001:db8|ana@/u);
   for (const { limit, key } of rows) expect(key).toMatch(/Network|Mailbox/u.test(limit) ? /^[0-9a-f]{6}$/u : /^$/u);
+});
+
+test("nobody can compute whose counter a network shares", async () => {
+  await ask();
+  const [other] = await db.admin<{ key: string }[]>`
+    select left(encode(sha256(convert_to(extract(epoch from ends_at) || ${NETWORK}, 'utf8')), 'hex'), 6) as key
+    from private.sign_in_counts where limit_name = 'signIn.strangerEmailsOfNetworkInHour'`;
+  const keys = await db.admin<{ key: string }[]>`select key from private.sign_in_counts`;
+  expect(other?.key).toMatch(/^[0-9a-f]{6}$/u);
+  expect(keys.map(({ key }) => key)).not.toContain(other?.key);
+  for (const who of [anon, await account(db), service])
+    expect(await rejectionCode(db.as(who, (sql) => sql`select * from private.sign_in_salt`))).toMatch(
+      /permission denied/u,
+    );
 });
 
 test("a network reaches its SMS before its requests fail", () => {
