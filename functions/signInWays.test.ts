@@ -69,3 +69,11 @@ test("keeps earlier settings while Auth does not respond", async () => {
   vi.advanceTimersByTime(5 * 60_000);
   expect((await visit(unreachable).ways).phone).toBe(true);
 });
+
+test("offers nothing by email while Auth believes every address", async () => {
+  const believing = async () =>
+    Response.json({ external: { email: true, phone: false }, disable_signup: false, mailer_autoconfirm: true });
+  expect(await visitor("believing")(believing).ways).toMatchObject({
+    ...{ code: false, password: false, newAccounts: false },
+  });
+});

@@ -7,6 +7,8 @@ const settings = z.object({
   // By name; further entries are other ways.
   external: z.looseObject({ email: z.boolean() }),
   disable_signup: z.boolean(),
+  /** Auth believes any address without a code, so anybody owns any. */
+  mailer_autoconfirm: z._default(z.boolean(), false),
   /** Auth believes any number without a code. */
   phone_autoconfirm: z._default(z.boolean(), false),
   // Versions without passkeys do not name them.
@@ -18,6 +20,7 @@ type Settings = z.infer<typeof settings>;
 const USUAL: Settings = {
   external: { email: true },
   disable_signup: false,
+  mailer_autoconfirm: false,
   phone_autoconfirm: false,
   passkeys_enabled: false,
 };
@@ -53,8 +56,8 @@ const isDomain = (hostname: string): boolean => !/^\[|^[\d.]+$/u.test(hostname);
 
 /** `hostname`: that of the site. */
 export async function signInWays(env: Env, hostname: string): Promise<SignInWays> {
-  const { external, disable_signup, phone_autoconfirm, passkeys_enabled } = await authSettings(env);
-  const code = external.email;
+  const { external, disable_signup, mailer_autoconfirm, phone_autoconfirm, passkeys_enabled } = await authSettings(env);
+  const code = external.email && !mailer_autoconfirm;
   const phone = external.phone === true && !phone_autoconfirm && env.withoutPhones !== true;
   const password = (code || phone) && env.withoutPasswords !== true;
   // Auth lists no custom ones. It rejects those that do not exist.

@@ -46,6 +46,7 @@ export type AuthConfig = z.infer<typeof authConfig>;
 
 const realtimeConfig = z.object({ private_only: flag });
 const apiConfig = z.object({ db_schema: z.string() });
+const preRequest = z.tuple([z.object({ admits: z.boolean() })]);
 const grants = z.array(z.object({ name: z.string() }));
 
 export interface ManagementApi {
@@ -54,6 +55,8 @@ export interface ManagementApi {
   api(): Promise<z.infer<typeof apiConfig>>;
   /** Returns the tables of `public` on which users or visitors hold a privilege. */
   openTables(): Promise<string[]>;
+  /** Returns whether PostgREST calls `private.admit_request` before each request. */
+  admitsRequests(): Promise<boolean>;
 }
 
 export const MANAGEMENT_URL = "https://api.supabase.com";
@@ -63,6 +66,10 @@ const OPEN_TABLES = `
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
     and has_table_privilege(role, oid, 'select, insert, update, delete')
   group by relname order by relname`;
+
+export const PRE_REQUEST = `
+  select coalesce(bool_or('pgrst.db_pre_request=private.admit_request' = any(rolconfig)), false) as admits
+  from pg_roles where rolname = 'authenticator'`;
 
 /** Methods throw a sentence with what to do. */
 export function createManagementApi(token: string, ref: string, base = MANAGEMENT_URL): ManagementApi {
@@ -87,5 +94,7 @@ export function createManagementApi(token: string, ref: string, base = MANAGEMEN
     api: () => call(apiConfig, "postgrest"),
     openTables: async () =>
       (await call(grants, "database/query", { query: OPEN_TABLES, read_only: true })).map(({ name }) => name),
+    admitsRequests: async () =>
+      (await call(preRequest, "database/query", { query: PRE_REQUEST, read_only: true }))[0].admits,
   };
 }

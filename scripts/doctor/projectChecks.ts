@@ -163,10 +163,16 @@ async function checkFunctions({ url, publishableKey }: SupabaseProject): Promise
 const settingsSchema = z.object({
   external: z.object({ anonymous_users: z.boolean(), email: z.boolean() }),
   disable_signup: z.boolean().default(false),
+  mailer_autoconfirm: z.boolean().default(false),
 });
 
 async function checkSettings({ url, publishableKey }: SupabaseProject): Promise<Finding[]> {
   const { json } = await request(`${url}/auth/v1/settings`, { headers: { apikey: publishableKey } });
+  return settingFindings(json);
+}
+
+/** `json`: Auth's public settings. */
+export function settingFindings(json: unknown): Finding[] {
   const settings = settingsSchema.safeParse(json).data;
   const providers = "Authentication → Sign In / Providers";
   return [
@@ -181,6 +187,12 @@ async function checkSettings({ url, publishableKey }: SupabaseProject): Promise<
       settings?.external.email === true,
       "Sign-in by email is on.",
       `Sign-in by email is off: ${providers}, email.`,
+    ),
+    verdict(
+      "1.4",
+      settings?.mailer_autoconfirm === false,
+      "Addresses are confirmed by a code.",
+      `Auth believes every address, so anybody owns any, and Parley offers no sign-in by email: ${providers} → Email, switch on Confirm email.`,
     ),
     verdict(
       "1.4",

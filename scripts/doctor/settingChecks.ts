@@ -7,7 +7,7 @@ import { phoneFindings } from "./phoneChecks.ts";
 
 /** Settings that this module compares, for a project whose settings are out of reach. */
 const HIDDEN: readonly (readonly [string, string])[] = [
-  ["1.3", "table privileges of signed-in users, exposed schemas"],
+  ["1.3", "table privileges of signed-in users, exposed schemas, the check before each request"],
   ["1.4", "IP address forwarding, length and life of codes, email templates, rate limits, redirect addresses, captcha"],
   ["1.5", "private channels only"],
   ["2", "the hooks for emails and SMS, or your SMTP server"],
@@ -28,7 +28,10 @@ interface Expected {
 
 export async function checkSettings(api: ManagementApi, expected: Expected): Promise<Finding[]> {
   const groups: readonly (readonly [string, () => Promise<Finding[]>])[] = [
-    ["1.3", async () => exposureFindings((await api.api()).db_schema, await api.openTables())],
+    [
+      "1.3",
+      async () => exposureFindings((await api.api()).db_schema, await api.openTables(), await api.admitsRequests()),
+    ],
     ["1.4", async () => signInFindings(await api.auth(), expected)],
     ["1.5", async () => realtimeFindings((await api.realtime()).private_only ?? false)],
   ];
@@ -38,12 +41,25 @@ export async function checkSettings(api: ManagementApi, expected: Expected): Pro
   return results.flat();
 }
 
-const exposureFindings = (schemas: string, open: readonly string[]): Finding[] => [
+const exposedBesidePublic = (schemas: string): string =>
+  schemas
+    .split(",")
+    .map((schema) => schema.trim())
+    .filter((schema) => schema !== "public")
+    .join(", ");
+
+const exposureFindings = (schemas: string, open: readonly string[], admitsRequests: boolean): Finding[] => [
   verdict(
     "1.3",
-    !schemas.split(",").some((schema) => schema.trim() === "private"),
-    "The schema private is not exposed.",
-    "The schema private is exposed: Settings → Data API → exposed schemas, remove it.",
+    exposedBesidePublic(schemas) === "",
+    "Only the schema public is exposed.",
+    `Exposed beside public: ${exposedBesidePublic(schemas)}. Settings → Data API → exposed schemas, remove it.`,
+  ),
+  verdict(
+    "1.3",
+    admitsRequests,
+    "Each request of a user passes private.admit_request.",
+    "Requests do not pass private.admit_request, so tokens of ended sessions work: alter role authenticator set pgrst.db_pre_request = 'private.admit_request'; notify pgrst, 'reload config';",
   ),
   verdict(
     "1.3",

@@ -4,11 +4,13 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Stack, startStack } from "../../local/index.ts";
 import { examine } from "../../scripts/doctor/examine.ts";
 import type { Finding } from "../../scripts/doctor/finding.ts";
+import { PRE_REQUEST } from "../../scripts/doctor/managementApi.ts";
 import { reportLines } from "../../scripts/doctor/report.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
 
@@ -44,6 +46,7 @@ const RIGHT = {
   "config/realtime": { private_only: true },
   postgrest: { db_schema: "public" },
   "database/query": [] as { name: string }[],
+  "query of authenticator": [{ admits: true }],
 } as const;
 type Path = keyof typeof RIGHT;
 
@@ -58,8 +61,9 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "parley-doctor-"));
   await chmod(data, 0o755);
   stack = await startStack({ root: ROOT, data, port: 0, siteUrl: APP, temporary: true });
-  api = createServer((req, res) => {
-    const path = (req.url ?? "").replace(`/v1/projects/${REF}/`, "");
+  api = createServer(async (req, res) => {
+    const isOfRole = (await readText(req)).includes("authenticator");
+    const path = isOfRole ? "query of authenticator" : (req.url ?? "").replace(`/v1/projects/${REF}/`, "");
     const isKnown = req.headers.authorization === "Bearer sbp_right";
     res.writeHead(isKnown ? (answers[path] === undefined ? 404 : 200) : 401, { "content-type": "application/json" });
     res.end(JSON.stringify(isKnown ? (answers[path] ?? {}) : { message: "Unauthorized" }));
@@ -107,6 +111,13 @@ describe("the embedded stack", () => {
     expect((await examine({ project: closed, appUrl: null, accessToken: null }))[0]?.text).toContain(
       "does not respond",
     );
+  });
+
+  test("calls admit_request before each request", async () => {
+    const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+    const [role] = await admin.unsafe(PRE_REQUEST);
+    await admin.end();
+    expect(role).toEqual({ admits: true });
   });
 
   test("names a table that visitors can read", async () => {
@@ -161,7 +172,9 @@ describe("a hosted project's settings", () => {
 
   test.each([
     ["1.5", { "config/realtime": { private_only: false } }, "Realtime allows public channels"],
-    ["1.3", { postgrest: { db_schema: "public, private" } }, "The schema private is exposed"],
+    ["1.3", { postgrest: { db_schema: "public, private" } }, "Exposed beside public: private."],
+    ["1.3", { postgrest: { db_schema: "public, graphql_public" } }, "Exposed beside public: graphql_public."],
+    ["1.3", { "query of authenticator": [{ admits: false }] }, "tokens of ended sessions work"],
     ["1.3", { "database/query": [{ name: "lines" }] }, "Users hold privileges on lines"],
   ])("%s: %j", async (step, changes, text) => {
     expect(faultsOf(await settingsOf(changes))).toEqual([
