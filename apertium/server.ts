@@ -101,10 +101,14 @@ export function createTranslationServer(pool: Pool, options: ServerOptions = {})
 }
 
 function checkAccess(request: IncomingMessage, token: string | undefined, limit: RateLimit | null): void {
+  // Before the count: behind a proxy all clients have one address, and one without the token must not use up the requests.
+  if (token !== undefined && !isAuthorized(request, token)) throw new HttpError(401, "the token is missing or wrong");
   if (limit !== null && !limit.take(request.socket.remoteAddress ?? "")) throw new HttpError(429, "too many requests");
-  if (token === undefined) return;
+}
+
+function isAuthorized(request: IncomingMessage, token: string): boolean {
   const [, given = ""] = /^Bearer (.+)$/iu.exec(request.headers.authorization ?? "") ?? [];
-  if (!timingSafeEqual(digest(given), digest(token))) throw new HttpError(401, "the token is missing or wrong");
+  return timingSafeEqual(digest(given), digest(token));
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
