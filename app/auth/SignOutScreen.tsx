@@ -6,6 +6,7 @@ import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
+import { emptyPersonalStorage } from "./personalStorage.ts";
 
 export interface SignOutScreenProps {
   /** `null`: signed out. `mail` is `null` for a guest. */
@@ -40,7 +41,7 @@ export function SignOutScreen({ account, busy, error }: SignOutScreenProps) {
               ),
             })}
       </p>
-      <Form method="post" className="grid gap-5">
+      <Form method="post" onSubmit={emptyPersonalStorage} className="grid gap-5">
         {mail !== null && <EverywhereCheckbox />}
         {error && <ErrorNotice code={error} shape="row" />}
         <Button type="submit" variant={mail === null ? "danger" : "primary"} size="l" busy={busy}>

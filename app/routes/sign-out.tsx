@@ -3,7 +3,7 @@ import {
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
+  redirectDocument,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import { errorStatus } from "#contracts/errorStatuses.ts";
@@ -32,7 +32,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = signOutForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return errorResult("request/invalid");
   const signedOut = await context.signIn.signOut(parsed.data.everywhere ? "global" : "local");
-  return signedOut.ok ? redirect("/") : errorResult(signedOut.error.code);
+  // A new document, because modules keep in memory what they read from storage.
+  return signedOut.ok ? redirectDocument("/") : errorResult(signedOut.error.code);
 }
 
 export default function SignOutRoute() {
