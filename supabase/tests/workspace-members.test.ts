@@ -28,6 +28,14 @@ const fillLog = (workspace: string, { id }: Person, count: number) => db.admin`
   select ${workspace}, 'workspace-renamed', ${id} from generate_series(1, ${count}::int)`;
 
 describe("create_workspace", () => {
+  // Emails about confirmations are counted by the id of a workspace, a guest host, or a meeting without a host.
+  test("takes no id of a person or a meeting", async () => {
+    const [ana, guest] = [await account(db), await person(db)];
+    const meeting = await room(db, null, guest);
+    for (const id of [guest.id, ana.id, meeting.id])
+      expect(await rejectionCode(create(ana, "Mine", id))).toBe("request/invalid");
+  });
+
   test("makes its creator the owner; a repeat changes nothing", async () => {
     const ana = await account(db);
     const id = randomUUID();
