@@ -1,5 +1,6 @@
 /** The cost of long and hostile lines, paths and tables: whatever reads them takes linear time. */
 import { join } from "node:path";
+import type { AppConfig } from "@remix-run/dev";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
@@ -263,10 +264,16 @@ test("the cost of a hostile password is negligible", () => {
 
 /** Bundles the reader as the Worker is built. Node takes other files of a package, so it may measure a patch that the Worker lacks. */
 async function workersParseCsv(): Promise<typeof parseCsv> {
+  const { serverPlatform, serverConditions, serverMainFields, serverNodeBuiltinsPolyfill } = config as AppConfig;
   const { outputFiles } = await build({
     ...{ entryPoints: [join(ROOT, "app/lib/csv.server.ts")], bundle: true, write: false, format: "esm" },
+<<<<<<< HEAD
     ...{ platform: config.serverPlatform, conditions: config.serverConditions, mainFields: config.serverMainFields },
     external: ["stream"],
+=======
+    ...{ platform: serverPlatform, conditions: serverConditions, mainFields: serverMainFields },
+    external: Object.keys(serverNodeBuiltinsPolyfill?.modules ?? {}),
+>>>>>>> bc84283d (test(glossary): read the Worker's build settings by their type)
   });
   return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`)).parseCsv;
 }
