@@ -1,4 +1,4 @@
-/** What a person leaves in a browser's storage beside the words that have their writer in the key. */
+/** The parts of a browser's storage that belong to a person, beside the words that have their writer in the key. */
 
 /** The source of captions, which decides where a voice is sent, and the places of unfinished uploads. */
 const PERSONAL = /^(?:parley\.captions$|unfinishedUploads$|tus::)/u;
