@@ -267,13 +267,8 @@ async function workersParseCsv(): Promise<typeof parseCsv> {
   const { serverPlatform, serverConditions, serverMainFields, serverNodeBuiltinsPolyfill } = config as AppConfig;
   const { outputFiles } = await build({
     ...{ entryPoints: [join(ROOT, "app/lib/csv.server.ts")], bundle: true, write: false, format: "esm" },
-<<<<<<< HEAD
-    ...{ platform: config.serverPlatform, conditions: config.serverConditions, mainFields: config.serverMainFields },
-    external: ["stream"],
-=======
     ...{ platform: serverPlatform, conditions: serverConditions, mainFields: serverMainFields },
     external: Object.keys(serverNodeBuiltinsPolyfill?.modules ?? {}),
->>>>>>> bc84283d (test(glossary): read the Worker's build settings by their type)
   });
   return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`)).parseCsv;
 }
