@@ -52,6 +52,7 @@ test("silence sends almost no audio", async ({ person }, info) => {
   const ana = await person({
     locale: "en",
     ownBrowser: true,
+    light: true,
     voice: await writeSilence(info.outputPath("silence.wav")),
   });
   await watchConnections(ana);
@@ -73,7 +74,7 @@ test("connects four; the fifth joins when someone leaves", async ({ person }) =>
   let link = "";
   for (const name of NAMES) {
     // Pages of one browser share its camera: when it stops in one page, it stops in all.
-    const someone = await person({ locale: "en", ownBrowser: true });
+    const someone = await person({ locale: "en", ownBrowser: true, light: true });
     if (link === "") link = await openMeeting(someone);
     await comeIn(someone, link, name);
     people.push(someone);

@@ -22,6 +22,8 @@ export interface PersonOptions {
   smallVideoFps?: number;
   /** A browser to share with others, with separate cookies and storage. Default: a new browser. */
   browser?: Browser;
+  /** Makes the new browser the light one, which cannot share its screen. */
+  light?: boolean;
 }
 
 /** The console errors of all tabs of a browser. */
@@ -116,7 +118,8 @@ function limitCamera(frameRate: number): void {
 }
 
 export async function arrive(options: PersonOptions): Promise<Person> {
-  const browser = options.browser ?? (await launchBrowser(options.voice === undefined ? {} : { voice: options.voice }));
+  const { light = false, voice } = options;
+  const browser = options.browser ?? (await launchBrowser({ light, ...(voice !== undefined && { voice }) }));
   const context = await browser.newContext({
     baseURL: options.url,
     locale: options.locale,
@@ -128,7 +131,7 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     javaScriptEnabled: options.scripts ?? true,
   });
   // The light browser offers on-device recognition, and its page crashes when that is queried.
-  if (options.browser !== undefined)
+  if (options.browser !== undefined || light)
     await context.addInitScript(() => {
       for (const name of ["SpeechRecognition", "webkitSpeechRecognition"]) Reflect.deleteProperty(window, name);
     });
