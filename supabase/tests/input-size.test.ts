@@ -10,8 +10,8 @@ import type { RpcCase } from "./support/rpcOutcome.ts";
 import { type Argument, type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const MAX_MS = 100;
-/** A busy machine may be slow, so only five slow calls in a row fail. */
-const TRIES = 5;
+/** A busy machine may be slow, so only three slow calls in a row fail. */
+const TRIES = 3;
 const BYTES = 2_500_000;
 const ITEMS = 20_000;
 /** Stands for a list of numbers that JavaScript cannot write. Each of eight bytes has 131,072 digits as text. */
