@@ -1,4 +1,4 @@
--- Limits, with those of passkeys and of resets of a lost second factor.
+-- Limits of passkeys, resets of a factor, SMS, and of emails, SMS and guests by network.
 
 -- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
@@ -11,6 +11,7 @@ begin
     "title.max": 120,
     "workspaceName.min": 1,
     "workspaceName.max": 80,
+    "oneTimeCodeTtlMs": 300000,
     "mergeTokenTtlMs": 1800000,
     "mergeTokensPerHour": 5,
     "linesPerMergeStep": 1000,
@@ -251,6 +252,22 @@ begin
     "factorResets.waitMs": 86400000,
     "factorResets.emailsPerWorkspace": 5,
     "factorResets.emails": 20,
+    "sms.numberInDay": 10,
+    "sms.addressInDay": 30,
+    "sms.accountsOfAddressInDay": 300,
+    "sms.prefixInDay": 100,
+    "sms.strangersInDay": 300,
+    "sms.accountsInDay": 3000,
+    "signIn.strangerEmailsOfNetworkInHour": 120,
+    "signIn.strangerEmailsInHour": 1800,
+    "signIn.accountEmailsOfNetworkInHour": 600,
+    "signIn.accountEmailsInHour": 20000,
+    "signIn.emailsOfMailboxInHour": 10,
+    "signIn.emailsOfMailboxInDay": 30,
+    "signIn.strangerNetworksInDay": 10,
+    "signIn.accountNetworksInDay": 5,
+    "signIn.strangerRequestsOfNetworkInHour": 600,
+    "signIn.guestsOfNetworkInHour": 100,
     "measures.stretchGapMs": 1000,
     "measures.interruptionMs": 1000,
     "measures.linesAtOnce": 2000,

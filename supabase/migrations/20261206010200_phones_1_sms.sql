@@ -1,17 +1,6 @@
 -- Limits of SMS (decision 057). Auth sends a code to every number that anybody names, each costs money, and some people earn by the SMS
 -- that they cause. Auth's hook asks before it sends one.
 
--- How many SMS were sent on a day. `key` names no person: it is a part of a hash, which hundreds of numbers or addresses share.
-create table private.sms_counts (
-  day date not null,
-  kind text not null check (kind in ('number', 'address', 'prefix', 'strangers', 'accounts')),
-  key text not null,
-  count int not null,
-  primary key (day, kind, key)
-);
-revoke all on private.sms_counts from public, anon, authenticated, service_role;
-alter table private.sms_counts enable row level security;
-
 -- Returns the beginning of a number that one country has: its calling code, and under +1 its area code, because islands with dear SMS share
 -- that with the United States. `p_phone` has no plus sign.
 create function private.phone_prefix(p_phone text) returns text
@@ -29,24 +18,8 @@ begin
 end
 $$;
 
--- Counts an SMS. Returns false above the limit. `p_key` may be personal, so only 24 bits of its hash are stored.
-create function private.count_sms(p_kind text, p_key text, p_limit_name text) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  today date := (now() at time zone 'utc')::date;
-  stored_key text := case
-    when p_kind in ('number', 'address') then left(encode(sha256(convert_to(today || p_key, 'utf8')), 'hex'), 6) else p_key
-  end;
-  counted int;
-begin
-  insert into private.sms_counts as existing (day, kind, key, count) values (today, p_kind, stored_key, 1)
-  on conflict (day, kind, key) do update set count = existing.count + 1
-  returning count into counted;
-  return counted <= private.limit_value(p_limit_name);
-end
-$$;
-
--- Returns whether Auth's hook may send a code to a number, and counts it. `p_address`: the visitor's, null if Auth does not know it.
+-- Returns whether Auth's hook may send a code to a number, and counts it. `p_address`: the visitor's, null if Auth does not know it. A
+-- network's requests to strangers are limited, and accounts have a limit of their own for an address.
 create function private.admit_sms(p_user_id uuid, p_phone text, p_address text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,27 +29,30 @@ begin
   if p_user_id is null or coalesce(number, '') !~ '^[1-9][0-9]{5,14}$' or length(p_address) > 100 then
     perform private.raise_error('request/invalid');
   end if;
-  delete from private.sms_counts where day < (now() at time zone 'utc')::date;
   -- Auth may not have stored a new user yet.
   select * into person from auth.users where id = p_user_id;
   -- Sends nothing to a number that a session names without a permit: `guard_phone` rejects it, but only after the SMS.
   if person.id is not null and number is distinct from person.phone and number is distinct from nullif(person.phone_change, '') then
     return false;
   end if;
+  if person.phone_confirmed_at is null then
+    perform private.count_stranger(p_address);
+  end if;
   -- First, so that an address above its limit uses up no number.
   if p_address <> '' then
-    if not private.count_sms('address', p_address, 'sms.addressInDay') then
+    if not private.count_sign_in(
+      case when person.phone_confirmed_at is null then 'sms.addressInDay' else 'sms.accountsOfAddressInDay' end, p_address
+    ) then
       return false;
     end if;
   end if;
-  if not private.count_sms('number', number, 'sms.numberInDay') then
+  if not private.count_sign_in('sms.numberInDay', number) then
     return false;
   end if;
   if person.phone_confirmed_at is not null then
-    return private.count_sms('accounts', '', 'sms.accountsInDay');
+    return private.count_sign_in('sms.accountsInDay', '');
   end if;
-  return private.count_sms('prefix', private.phone_prefix(number), 'sms.prefixInDay')
-    and private.count_sms('strangers', '', 'sms.strangersInDay');
+  return private.count_sign_in('sms.prefixInDay', private.phone_prefix(number)) and private.count_sign_in('sms.strangersInDay', '');
 end
 $$;
 grant execute on function private.admit_sms(uuid, text, text) to service_role;
