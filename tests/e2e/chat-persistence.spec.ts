@@ -86,7 +86,7 @@ test("a flood of lines is limited without blocking others", async ({ app, person
   await joinWithChat(ines, link, INES);
   await openChat(ines);
 
-  const { client } = await openAccount(app, "flood");
+  const { client } = await openAccount(app, "flood", fetch);
   const call = async (name: string, args: object) => {
     const { data, error } = await client.rpc(name, args);
     if (error) throw error;
@@ -109,7 +109,7 @@ test("a flood of lines is limited without blocking others", async ({ app, person
   // A busy response has a status of success.
   const busy = answers.filter(({ status }) => status === BUSY_STATUS);
   const refusals = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));
-  // The client repeats no request, so most of those beyond four at once are rejected before they count.
+  // This client does not repeat busy requests, so most of those beyond four at once are rejected before they count.
   expect(busy.length).toBeGreaterThan(0);
   expect([...refusals].filter((code) => code !== "request/rate-limited")).toEqual([]);
   const taken = answers.filter(({ error }) => error === null).length - busy.length;

@@ -18,13 +18,17 @@ export interface Account {
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** Creates an account with a new email address. */
-export async function openAccount({ stack }: Pick<App, "stack">, name: string): Promise<Account> {
+/** Creates an account with a new email address. `request` sends the requests of its client. */
+export async function openAccount(
+  { stack }: Pick<App, "stack">,
+  name: string,
+  request: typeof fetch = fetchRepeatingBusy,
+): Promise<Account> {
   const email = `${name}-${randomUUID().slice(0, 8)}@parley.example`;
   const cookies = new Map<string, string>();
   const client = createServerClient(stack.url, stack.publishableKey, {
     cookieOptions: COOKIE,
-    global: { fetch: fetchRepeatingBusy },
+    global: { fetch: request },
     cookies: {
       getAll: () => [...cookies].map(([cookie, value]) => ({ name: cookie, value })),
       setAll: (changed) => {

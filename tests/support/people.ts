@@ -54,7 +54,7 @@ export class Person {
   /** Fails the test on each `console.error` and each exception of the page. */
   watch(page: Page): void {
     page.on("console", (message) => {
-      if (message.type() === "error") this.#complaints.logged.push(message.text());
+      if (message.type() === "error") this.#complaints.logged.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) =>
       this.#complaints.logged.push(`${new Date().toISOString()} ${error.stack || `${error.name}: ${error.message}`}`),
