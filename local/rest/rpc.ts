@@ -121,14 +121,17 @@ function callStatement(
   const { set, result } = routine;
   const { record, invocation, parameters } = invocationSql(routine, args);
   const valueSql = `select ${invocation} as ${VALUE}${record === null ? "" : ` from ${record}`}`;
+  const source = { name: SOURCE_NAME, columns: [] };
+  const where = whereSql(filtersSql(source, filters));
+  const order = orderSql(source, parseOrder(query.get("order")));
+  const columns = selectionSql(source, parseSelect(query.get("select")));
+  // A text that contains names of the caller is used once.
+  const keepsPlan = args.kind === "json" && query.size === 0;
   if (result === "row" || set) {
     const rowSql = `select pgrst_call.* from ${record === null ? "" : `${record}, `}lateral ${invocation} as pgrst_call`;
-    const source = { name: SOURCE_NAME, columns: [] };
-    const where = whereSql(filtersSql(source, filters));
     const isValue = result === "value" && !query.has("select");
     const rows =
-      `select ${isValue ? `${SOURCE_NAME}.${VALUE}` : selectionSql(source, parseSelect(query.get("select")))} from ${SOURCE_NAME}${where}` +
-      orderSql(source, parseOrder(query.get("order"))) +
+      `select ${isValue ? `${SOURCE_NAME}.${VALUE}` : columns} from ${SOURCE_NAME}${where}${order}` +
       (set ? limitSql(range, maxRows) : "");
     return {
       text: statementText({
@@ -138,18 +141,18 @@ function callStatement(
         total: prefer.count === undefined ? null : `select count(*) from ${SOURCE_NAME}${where}`,
       }),
       parameters,
-      keepsPlan: args.kind === "json" && query.size === 0,
+      keepsPlan,
     };
   }
   return {
     text: statementText({
       with: `${SOURCE_NAME} as materialized (${valueSql})`,
-      rows: `select ${VALUE} from ${SOURCE_NAME}`,
+      rows: `select ${columns} from ${SOURCE_NAME}${where}${order}`,
       body: result === "void" ? NO_BODY : firstOf(VALUE),
       total: null,
     }),
     parameters,
-    keepsPlan: args.kind === "json",
+    keepsPlan,
   };
 }
 

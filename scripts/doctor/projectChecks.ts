@@ -14,7 +14,15 @@ export async function checkProject(project: SupabaseProject): Promise<Finding[]>
   const keys = await checkKeys(project);
   // Without keys that work, the rest would fail for the same reason.
   if (keys.some(({ state }) => state === "fault")) return keys;
-  const groups = [checkSigningKeys, checkMigrations, checkTables, checkBucket, checkFunctions, checkSettings];
+  const groups = [
+    checkSigningKeys,
+    checkMigrations,
+    checkTables,
+    checkPlainCalls,
+    checkBucket,
+    checkFunctions,
+    checkSettings,
+  ];
   return [...keys, ...(await Promise.all(groups.map((check) => check(project)))).flat()];
 }
 
@@ -99,6 +107,23 @@ async function checkTables({ url, publishableKey }: SupabaseProject): Promise<Fi
       open.length === 0,
       "Visitors can read no table directly.",
       `Visitors can read ${open.join(", ")}: ${grants}.`,
+    ),
+  ];
+}
+
+/** Calls a function with a filter on its result, as anybody could who knows the publishable key. */
+async function checkPlainCalls({ url, publishableKey }: SupabaseProject): Promise<Finding[]> {
+  const { status } = await request(`${url}/rest/v1/rpc/health?pgrst_scalar->>now=match.0`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "Content-Type": "application/json" },
+    body: "{}",
+  });
+  return [
+    verdict(
+      "1.3",
+      status === 400,
+      "Functions refuse filters on their results.",
+      `Visitors can filter results of functions (${status}), which may cost the database seconds: see private.admit_request.`,
     ),
   ];
 }

@@ -41,14 +41,15 @@ begin
 end
 $$;
 
--- As before, and with the functions of a reset.
-create or replace function private.admit_request() returns void
+-- Admits a caller of a function of `public`: nobody, or a person with an open session and fewer requests than the limit. Also admits
+-- the functions of a reset.
+create function private.admit_caller() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   refusal text;
   accountable_id uuid;
 begin
-  if current_setting('request.method', true) in ('GET', 'HEAD') and current_setting('request.path', true) like '/rpc/%' then
+  if current_setting('request.method', true) <> 'POST' or current_setting('request.path', true) not like '/rpc/%' then
     perform private.raise_error('request/not-taken');
   elsif auth.uid() is null then
     return;
@@ -64,6 +65,7 @@ begin
   end if;
 end
 $$;
+grant execute on function private.admit_caller() to anon, authenticated, service_role;
 
 -- As before, and with the resets of factors.
 create or replace function private.sweep(

@@ -123,9 +123,12 @@ describe("the embedded stack", () => {
   test("names a table that visitors can read", async () => {
     const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
     await admin`grant select on public.lines to anon`;
+    await admin`alter role authenticator reset pgrst.db_pre_request`;
     await admin`notify pgrst, 'reload schema'`;
     const findings = await examine({ project: stack, appUrl: null, accessToken: null });
     await admin`revoke select on public.lines from anon`;
+    await admin`alter role authenticator set pgrst.db_pre_request = 'private.admit_request'`;
+    await admin`notify pgrst, 'reload schema'`;
     await admin.end();
     expect(faultsOf(findings).map(({ text }) => text)).toEqual([expect.stringContaining("Visitors can read lines")]);
   });

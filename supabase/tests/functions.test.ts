@@ -10,7 +10,7 @@ import { isErrorCode } from "#contracts/errors.ts";
 import { PERSONAS, personas, type Scene } from "./support/personas.ts";
 import { RPC_ACCESS } from "./support/rpcAccess.ts";
 import type { RpcCase } from "./support/rpcOutcome.ts";
-import { callFunction, type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
+import { callFunction, type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 let scene: Scene;
@@ -30,10 +30,12 @@ const CALLED_BY_USERS = [
   "count_size",
   "has_open_session",
 ];
+/** Functions of `private` that public functions without a user call. */
+const CALLED_BY_VISITORS = ["require_plain_call"];
 /** Functions of `private` that functions for the service call, of another name. */
 const CALLED_BY_SERVICE = ["require_session"];
 /** Functions of `private` that PostgREST calls before each request. */
-const CALLED_BY_ALL = ["admit_request"];
+const CALLED_BY_ALL = ["admit_request", "admit_caller"];
 
 class Undo extends Error {}
 
@@ -82,7 +84,8 @@ describe("functions", () => {
       const namesake = RPC_ACCESS.find((act) => act.name === name);
       const service = CALLED_BY_SERVICE.includes(name) ? ["service_role"] : [];
       const users = CALLED_BY_USERS.includes(name) ? ["authenticated"] : service;
-      const others = CALLED_BY_ALL.includes(name) ? ["anon", "authenticated", "service_role"] : users;
+      const visitors = CALLED_BY_VISITORS.includes(name) ? ["anon", "authenticated"] : users;
+      const others = CALLED_BY_ALL.includes(name) ? ["anon", "authenticated", "service_role"] : visitors;
       expect({ name, roles }).toEqual({ name, roles: namesake ? listed(namesake) : others });
     }
   });
@@ -92,7 +95,8 @@ describe("functions", () => {
       select nspname as schema, proname as name, prosecdef as definer, proconfig as config
       from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname in ('public', 'private')`;
     expect(rows.filter(({ schema, definer }) => schema === "public" && definer)).toEqual([]);
-    expect(rows.filter(({ config }) => !config?.includes('search_path=""'))).toEqual([]);
+    const open = rows.filter(({ config }) => !config?.includes('search_path=""'));
+    expect(open).toEqual([{ schema: "private", name: "admit_request", definer: false, config: null }]);
   });
 
   // Postgres plans an SQL function on each call; PL/pgSQL caches plans for the life of the connection.
@@ -120,6 +124,27 @@ describe("functions", () => {
       expect([act.name, await outcome(ghost, act)]).toEqual([act.name, "request/sign-in-needed"]);
     }
   });
+});
+
+test("no function serves a call whose result is shaped", async () => {
+  const refusals = await Promise.all(
+    RPC_ACCESS.filter(({ outcomes }) => outcomes.stranger !== "denied").map(async ({ name }) => {
+      const seen = await rejectionCode(
+        db.as(scene.callers.stranger, async (sql) => {
+          const [row] = await sql<{ args: string }[]>`
+            select coalesce(string_agg('null::' || format_type(type, null), ', ' order by position), '') as args
+            from pg_proc, unnest(proargtypes::oid[]) with ordinality as arg (type, position)
+            where pronamespace = 'public'::regnamespace and proname = ${name}`;
+          await sql.unsafe(
+            `with pgrst_source as (select "public"."${name}"(${row?.args ?? ""}) as pgrst_scalar)
+             select pgrst_scalar from pgrst_source where "pgrst_source"."pgrst_scalar" is null`,
+          );
+        }),
+      );
+      return [name, seen];
+    }),
+  );
+  expect(refusals.filter(([, seen]) => seen !== "request/invalid")).toEqual([]);
 });
 
 describe("foreign ids", () => {

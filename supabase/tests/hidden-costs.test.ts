@@ -125,17 +125,18 @@ describe("rejected input", () => {
   });
 });
 
-test("rejects a function by GET before its work", async () => {
+test("admits only functions by POST, before their work", async () => {
   const ana = await account(db);
   const admit = (method: string, path: string) =>
     db.as(ana, async (sql) => {
       await sql`select set_config('request.method', ${method}, true), set_config('request.path', ${path}, true)`;
       await sql`select private.admit_request()`;
     });
-  for (const method of ["GET", "HEAD"])
+  for (const method of ["GET", "HEAD", "PATCH"])
     expect(await rejectionCode(admit(method, "/rpc/changes_since"))).toBe("request/not-taken");
+  for (const path of ["/", "/lines", "/%72pc/changes_since", "//rpc/changes_since"])
+    for (const method of ["GET", "POST"]) expect(await rejectionCode(admit(method, path))).toBe("request/not-taken");
   await admit("POST", "/rpc/changes_since");
-  await admit("GET", "/meetings");
 });
 
 test("a rejected read of changes adds up no stays", async () => {
