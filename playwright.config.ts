@@ -1,13 +1,10 @@
 import { defineConfig } from "@playwright/test";
-import { IS_LONG_RUN } from "./tests/support/longRun.ts";
+import { LEFT_OUT } from "./tests/support/longRun.ts";
 
 /** Specs that wait more than they work: for a connection to return, a token or a knock to expire, a server to start. */
 const WAITS = ["dev", "engine-arrival", "fault-injection", "waiting-room", "network", "relay", "resilience"].map(
   (name) => `**/${name}.spec.ts`,
 );
-
-/** Specs that take minutes of both cores. `npm run test:long` adds them (scripts/test.ts). */
-const TOO_LONG = IS_LONG_RUN ? [] : ["**/*.long.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -17,8 +14,9 @@ export default defineConfig({
   // worker with its own Parley for the specs that wait. More workers were tried: all waits grow and nothing is gained.
   workers: 2,
   fullyParallel: false,
+  grepInvert: LEFT_OUT,
   projects: [
-    { name: "works", testIgnore: [...WAITS, ...TOO_LONG], workers: 1 },
+    { name: "works", testIgnore: WAITS, workers: 1 },
     { name: "waits", testMatch: WAITS, workers: 1 },
   ],
   // In CI, other work shares the machine. A test that passes on retry is reported as flaky (scripts/test.ts).

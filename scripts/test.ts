@@ -93,8 +93,8 @@ const KINDS = {
   functions,
   e2e: playwright(),
   bench: script("bench/run.ts", "--smoke"),
-  /** Too long for CI: all end-to-end tests three times, to find races, and those that take minutes. */
-  long: playwright(["--repeat-each=3"], { PARLEY_LONG: "true" }),
+  /** All end-to-end tests, also those that CI has no time for. */
+  long: playwright([], { PARLEY_LONG: "true" }),
 } satisfies Record<string, Kind>;
 type KindName = keyof typeof KINDS;
 

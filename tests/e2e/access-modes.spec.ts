@@ -1,5 +1,6 @@
 /** Access modes: meetings that admit nobody, meetings closed to one person, and access chosen on the home page. */
 import { joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { heading } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { openWaitingRoom } from "../support/waitingRoom.ts";
@@ -35,7 +36,7 @@ test("closed meetings explain why and offer a way forward", async ({ app, person
   await expect(heading(tom, "This meeting has ended.")).toBeVisible();
 });
 
-test("a removed participant stays out, even under another name", async ({ app, person }) => {
+test("a removed participant stays out, even under another name", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const waitingRoom = await openWaitingRoom(app, { access: "open" });
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 403/u);

@@ -1,11 +1,11 @@
 /** Sign-in pages: rate limits and their messages, the health check, and axe. */
 import { expectAccessible } from "../support/axe.ts";
 import { newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
-import { CHECKED_LOCALES } from "../support/longRun.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 
 test.describe("request limits", () => {
-  test("an oversized field is rejected and keeps its text", async ({ person }) => {
+  test("an oversized field is rejected and keeps its text", ONLY_IN_LONG_RUN, async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.allowConsoleError(/status of 413/u);
     await tom.page.goto("/sign-in");

@@ -9,6 +9,7 @@ import {
   signInByCode,
   typeCode,
 } from "../support/emails.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { arrive } from "../support/people.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { startWithTokenTtl } from "../support/shortTokens.ts";
@@ -48,7 +49,7 @@ test("signing out in one tab ends every tab's session", async ({ app, person }) 
   await expect(call.getByRole("textbox", { name: "Message" })).toHaveValue("Half a sentence");
 });
 
-test("a check of the session leaves a sign-out alone", async ({ app, person }) => {
+test("a check of the session leaves a sign-out alone", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   await signInByCode(page, app.stack, newEmailAddress("tom"));
   const [signedOut, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -113,7 +114,7 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
   expect(users.map(({ is_anonymous }) => is_anonymous)).toEqual([false]);
 });
 
-test("a profile change elsewhere leaves calls and waiting rooms open", async ({ app, person }) => {
+test("a profile change elsewhere leaves calls and waiting rooms open", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const { waitingRoom, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
@@ -151,7 +152,7 @@ test("a guest's meeting moves to their existing account", async ({ app, person }
   await expect(desk.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
 });
 
-test("tokens are renewed in every tab", async () => {
+test("tokens are renewed in every tab", ONLY_IN_LONG_RUN, async () => {
   // The Worker renews the token on every request, because less than five minutes remain.
   const app = await startWithTokenTtl(280);
   const tom = await arrive({ locale: "en", url: app.url });

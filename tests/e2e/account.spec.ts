@@ -9,6 +9,7 @@ import {
   signInByCode,
   typeCode,
 } from "../support/emails.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
@@ -139,7 +140,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("sign-in reveals no existing account", async ({ app, person }) => {
+test("sign-in reveals no existing account", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const knownEmail = newEmailAddress("tom");
   await signInByCode(tom.page, app.stack, knownEmail);
@@ -164,7 +165,7 @@ test("sign-in reveals no existing account", async ({ app, person }) => {
   expect(await requestCodeText(knownEmail)).toBe(first);
 });
 
-test("the next address stays on this site", async ({ app, person }) => {
+test("the next address stays on this site", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   for (const next of ["//evil.example", "/\\evil.example", "https://evil.example/", "/\t/evil.example"]) {
     const tom = await person({ locale: "en" });
     const address = newEmailAddress("tom");

@@ -2,6 +2,7 @@
 import { CODE_TEXTS } from "../../supabase/functions/auth-messages/codeTexts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, requestCode, typeCode } from "../support/emails.ts";
+import { CHECKED_LOCALES } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -23,7 +24,7 @@ test("a French browser gets a French email that works elsewhere", async ({ app, 
   await expect(elsewhere.page).toHaveURL("/settings/languages");
 });
 
-for (const locale of ["en", "ar"] as const)
+for (const locale of CHECKED_LOCALES)
   test(`the email of a sign-in is readable and accessible: ${locale}`, async ({ app, person }) => {
     const reader = await person({ locale });
     await reader.page.goto("/sign-in");

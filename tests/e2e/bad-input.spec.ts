@@ -4,6 +4,7 @@ import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { enteredCall } from "../../supabase/functions/_shared/contracts/meetings.ts";
 import { type MeetingEventName, SIGNAL_EVENT, topics } from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { createTestClient } from "../support/client.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expectInCall, hostMeeting, joinByLink } from "../support/moderation.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -36,7 +37,7 @@ test.describe("meeting codes", () => {
     await expect(code).toHaveValue("K3F9 2MXA 7QPD");
   });
 
-  test("rejects bad codes in the URL", async ({ person }) => {
+  test("rejects bad codes in the URL", ONLY_IN_LONG_RUN, async ({ person }) => {
     const tom = await person({ locale: "es" });
     tom.allowConsoleError(/status of 40[04]/u);
     await tom.page.goto("/m/%3Cscript%3E");
@@ -47,7 +48,7 @@ test.describe("meeting codes", () => {
     await expect(tom.page.getByRole("button", { name: await text(tom.page, "landing.start") })).toBeVisible();
   });
 
-  test("accepts spaces, hyphens and capitals", async ({ person }) => {
+  test("accepts spaces, hyphens and capitals", ONLY_IN_LONG_RUN, async ({ person }) => {
     const host = await person({ locale: "en" });
     const link = await openMeeting(host);
     const typed = (link.split("/").at(-1) ?? "").replaceAll("-", "").toUpperCase().replaceAll("0", "O");
@@ -82,7 +83,7 @@ test.describe("meeting codes", () => {
     await expect(host.page.getByLabel("Meeting code")).toHaveValue(other);
   });
 
-  test("the page of an odd code names the wrong character", async ({ person }) => {
+  test("the page of an odd code names the wrong character", ONLY_IN_LONG_RUN, async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.allowConsoleError(/status of 400/u);
     const { page } = tom;

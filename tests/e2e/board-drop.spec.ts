@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { LIMITS } from "#contracts/limits.ts";
 import { signIn } from "../support/accounts.ts";
 import { callRpc, createCallFixture } from "../support/callFixture.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { expectJoined } from "../support/userActions.ts";
@@ -41,7 +42,7 @@ const drop = (page: Page, files: readonly DroppedFile[]) =>
       );
     }, files);
 
-test("five of ten dropped files arrive, the others are explained", async ({ app, person }) => {
+test("five of ten dropped files arrive, the others are explained", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { meetingId, code, ines: host } = await createCallFixture(app);
   const ines = await person({ locale: "en" });
   await signIn(ines.page, host);

@@ -5,6 +5,7 @@ import { type Account, createMeeting, joinAsAccount, openAccount, signIn } from 
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { storeBoardFiles } from "../support/boardFiles.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -77,7 +78,7 @@ test("filters by meeting, person and language stay in the address", async ({ app
   await expect(page.getByText("No files found.")).toBeVisible();
 });
 
-test("the search works without scripts", async ({ app, person }) => {
+test("the search works without scripts", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "en", scripts: false });
   await signIn(page, await scene(app));
   await page.goto("/files?kind=text&view=list");
@@ -87,7 +88,7 @@ test("the search works without scripts", async ({ app, person }) => {
   expect(new URL(page.url()).search).toContain("kind=text&view=list");
 });
 
-test("filters leave a phone to the files, also in Arabic", async ({ app, person }) => {
+test("filters leave a phone to the files, also in Arabic", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "ar" });
   await signIn(page, await scene(app));
   await page.setViewportSize({ width: 360, height: 740 });
@@ -104,7 +105,7 @@ test("filters leave a phone to the files, also in Arabic", async ({ app, person 
   await expect(page).toHaveURL(/sort=name/u);
 });
 
-test("a long board keeps few cards, position and focus", async ({ app, person }) => {
+test("a long board keeps few cards, position and focus", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const code = await createMeeting(account, "Los viernes");
   await joinAsAccount(account, code, { name: "Inés", speaks: "es", reads: "en" });
@@ -137,7 +138,7 @@ test("a long board keeps few cards, position and focus", async ({ app, person })
   expect(Math.abs((await page.evaluate(() => document.documentElement.scrollHeight)) - height)).toBeLessThan(200);
 });
 
-test("a slow page loads more files at its end", async ({ app, person }) => {
+test("a slow page loads more files at its end", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const code = await createMeeting(account, "Los viernes");
   await joinAsAccount(account, code, { name: "Inés", speaks: "es", reads: "en" });

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { createCallFixture } from "../support/callFixture.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { expectJoined } from "../support/userActions.ts";
@@ -66,7 +67,7 @@ test("files added to a meeting outside calls are found later", async ({ app, per
   await expect(stranger.page.getByText("No files yet")).toBeVisible();
 });
 
-test("a file appears although the first read of it failed", async ({ app, person }) => {
+test("a file appears although the first read of it failed", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const code = await createMeeting(account, "Los viernes");
   await joinAsAccount(account, code, { name: "Inés", speaks: "es", reads: "en" });
@@ -93,7 +94,7 @@ test("a file appears although the first read of it failed", async ({ app, person
   expect(failures).toBeGreaterThan(2);
 });
 
-test("a guest has the files of their meeting only", async ({ app, person }) => {
+test("a guest has the files of their meeting only", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { meetingId, code } = await createCallFixture(app);
   const guest = await person({ locale: "en" });
   await guest.page.goto(`/m/${code}`);

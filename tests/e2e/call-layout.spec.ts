@@ -1,7 +1,7 @@
 /** The call keeps still: no control moves, no face is cropped away, no tile changes because a notice or a caption came. */
 import type { Page } from "@playwright/test";
 import { controlPlaces, layoutFaults, lengthenLabels } from "../support/callLayout.ts";
-import { IS_LONG_RUN } from "../support/longRun.ts";
+import { checkedVariants, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import {
   chooseParticipantAction,
   hostMeeting,
@@ -46,7 +46,7 @@ const WINDOWS = [
 /** The toggles of the bar, in any language. */
 const toggle = (page: Page, icon: string) => page.locator(`.call-toggles button:has(.lucide-${icon})`);
 
-for (const locale of IS_LONG_RUN ? (["en", "ar"] as const) : (["ar"] as const))
+for (const locale of checkedVariants(["ar", "en"]))
   test(`controls keep their place in every window in ${locale}`, async ({ person }) => {
     const ana = await person({ locale, viewport: { width: 1440, height: 900 } });
     const { page } = ana;
@@ -83,7 +83,7 @@ for (const locale of IS_LONG_RUN ? (["en", "ar"] as const) : (["ar"] as const))
     expect(await page.evaluate(controlPlaces)).toEqual(last);
   });
 
-test("captions and notices change no tile", async ({ person }) => {
+test("captions and notices change no tile", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "en", viewport: { width: 1440, height: 900 } });
   const link = await hostMeeting(ana);
   const ben = await person({ locale: "en", viewport: { width: 1440, height: 900 } });
@@ -162,7 +162,7 @@ test("a phone keeps six controls and two full-size pills", async ({ person }) =>
   }
 });
 
-test("forced colours show who speaks and what is pressed", async ({ person }) => {
+test("forced colours show who speaks and what is pressed", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "en" });
   const link = await hostMeeting(ana);
   const ben = await person({ locale: "en" });
@@ -191,7 +191,7 @@ test("forced colours show who speaks and what is pressed", async ({ person }) =>
   expect(colours.notPressed).not.toBe(colours.selected);
 });
 
-for (const locale of IS_LONG_RUN ? (["en", "ar"] as const) : (["ar"] as const))
+for (const locale of checkedVariants(["ar", "en"]))
   test(`long labels, long names and large text fit in ${locale}`, async ({ person }) => {
     const ana = await person({ locale, viewport: { width: 1440, height: 900 } });
     const { page } = ana;
@@ -217,7 +217,7 @@ for (const locale of IS_LONG_RUN ? (["en", "ar"] as const) : (["ar"] as const))
     await expectFits("long labels at 200 %");
   });
 
-test("a phone turned under an open sheet keeps its controls", async ({ person }) => {
+test("a phone turned under an open sheet keeps its controls", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "en", viewport: { width: 360, height: 740 }, touch: true });
   await hostMeeting(ana);
   await openChat(ana);
@@ -234,7 +234,7 @@ test("a phone turned under an open sheet keeps its controls", async ({ person })
   }
 });
 
-test("shows one of many notices, without moving a tile", async ({ app, person }) => {
+test("shows one of many notices, without moving a tile", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await hostMeeting(ana);
   await requireKnocking(ana);

@@ -1,4 +1,6 @@
 /** In the call: device toggles reach the remote participants, and four people see each other. */
+
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { audioSent, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -48,7 +50,7 @@ test("device toggles reach the remote participant", async ({ person }) => {
   await expectRemoteVideo(ana);
 });
 
-test("silence sends almost no audio", async ({ person }, info) => {
+test("silence sends almost no audio", ONLY_IN_LONG_RUN, async ({ person }, info) => {
   const ana = await person({
     locale: "en",
     ownBrowser: true,

@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { withAdminSql } from "../support/callFixture.ts";
 import { INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { callRpcDirectly } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { emitSentence, expectListening, giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
@@ -38,7 +39,7 @@ test("typed captions appear live and are translated", async ({ person }) => {
 
 const logOf = ({ page }: Person) => page.getByRole("log", { name: /^(Caption history|Historial de subtítulos)$/u });
 
-test("a meeting that keeps nothing stores no captions", async ({ app, person }) => {
+test("a meeting that keeps nothing stores no captions", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await giveScriptedRecogniser(tom);
   const entered = tom.page.waitForResponse(/\/rpc\/enter_call$/u);

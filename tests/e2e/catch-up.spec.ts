@@ -1,6 +1,7 @@
 /** People who join late or were absent read what they missed in their own language, translated by the real Apertium. */
 import { expectAccessible } from "../support/axe.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, type MakePerson, TOM } from "../support/chat.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { callRpcDirectly, hostMeeting } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { createRealtimeSwitch } from "../support/realtimeOutage.ts";
@@ -120,7 +121,7 @@ test("an outage offers only the missed lines, once", async ({ person }) => {
   for (const participant of [ines, tom]) await expect(offer(participant)).toHaveCount(0);
 });
 
-test("an outage right after returning offers only missed lines", async ({ person }) => {
+test("an outage right after returning offers only missed lines", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom, realtime, link } = await inesAndTomsLine(person);
   await joinWithChat(tom, link, TOM);
   await expectJoined(tom);
@@ -141,7 +142,7 @@ test("an outage right after returning offers only missed lines", async ({ person
   await expect(offer(tom)).toHaveText("You missed 1 line.", { timeout: 40_000 });
 });
 
-test("a meeting that keeps nothing offers nothing", async ({ app, person }) => {
+test("a meeting that keeps nothing offers nothing", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const entered = ana.page.waitForResponse(/\/rpc\/enter_call$/u);
   const link = await hostMeeting(ana);

@@ -4,6 +4,7 @@ import { BUSY_STATUS } from "../../supabase/functions/_shared/contracts/errors.t
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -62,7 +63,7 @@ test("offline lines survive a closed tab and send once", async ({ person }) => {
   await expect(composerField(again)).toHaveValue("El perro");
 });
 
-test("a late joiner reads the translated history", async ({ person }) => {
+test("a late joiner reads the translated history", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es grande.");
   await sendMessage(ines, "El perro blanco come.");
@@ -122,7 +123,7 @@ test("a flood of lines is limited without blocking others", async ({ app, person
   await expect(lineWithText(ines, /flood \d/u)).toHaveCount(taken);
 });
 
-test("lines above the rate limit arrive later in order", async ({ person }) => {
+test("lines above the rate limit arrive later in order", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   tom.allowConsoleError(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
   const count = LIMITS.linesPerTenSeconds + 5;
@@ -165,7 +166,7 @@ test("a meeting that keeps nothing forgets lines on reload", async ({ app, perso
   await expect(dora.page.getByText("No messages yet")).toBeVisible();
 });
 
-test("a menu that fails to load can be retried", async ({ person }) => {
+test("a menu that fails to load can be retried", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
   await joinWithChat(tom, await openMeeting(tom), TOM);

@@ -2,6 +2,7 @@
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, NARROW, TOM } from "../support/chat.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 import {
   chooseLineAction,
@@ -86,7 +87,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
   });
 });
 
-test("detects the typed language and lets the author correct it", async ({ person }) => {
+test("detects the typed language and lets the author correct it", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   const lola = await person({ locale: "es" });
   await joinWithChat(lola, link, { name: "Lola", speaks: "es", reads: "es" });
@@ -211,7 +212,7 @@ test("a mention in a closed chat raises its badge", async ({ person }) => {
   });
 });
 
-test("joining and typing warm up translation", async ({ person }) => {
+test("joining and typing warm up translation", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ines = await person({ locale: "es" });
   const tom = await person({ locale: "en" });
   const start = ({ page }: typeof ines) =>
@@ -280,7 +281,7 @@ test("forwards a line to another meeting once", async ({ person }) => {
   await expect(lineWithText(tom, "I have the map.")).toContainText("Forwarded");
 });
 
-test("a long press opens the line menu", async ({ person }) => {
+test("a long press opens the line menu", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   await tom.page.getByRole("button", { name: "Leave" }).click();
   await sendMessage(ines, "La casa es grande.");

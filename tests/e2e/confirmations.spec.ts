@@ -10,6 +10,7 @@ import { callRpc, createCallFixture, readAs, translate, withAdminSql } from "../
 import { INES, joinWithChat } from "../support/chat.ts";
 import { emailsTo } from "../support/emails.ts";
 import { sendQueuedEmails } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -199,7 +200,7 @@ test("an email's link answers without sign-in, only by a button", async ({ app, 
   });
 });
 
-test("the home page leads to what waits for an answer", async ({ app, person }) => {
+test("the home page leads to what waits for an answer", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { tom } = await askedAfterCall(app);
   const { page } = await person({ locale: "en" });
   await readAs(page, tom, "/home");

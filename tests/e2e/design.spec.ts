@@ -1,7 +1,8 @@
 /** The components of the design system: keyboard use, three languages, both themes, reduced motion. */
 import type { Page } from "@playwright/test";
-import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
+import { LOCALES } from "../../app/i18n/locales.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { CHECKED_LOCALES } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
 
@@ -15,7 +16,7 @@ const button = async (page: Page, key: Parameters<typeof text>[1]) =>
   // A chat line further down has a "More" button too.
   page.getByRole("button", { name: await text(page, key), exact: true }).first();
 
-for (const locale of LOCALE_CODES)
+for (const locale of CHECKED_LOCALES)
   test(`components pass axe in both themes, also on phones: ${locale}`, async ({ person }) => {
     const { page } = await person({ locale, viewport: { width: 360, height: 800 } });
     await openDesign(page);

@@ -5,6 +5,7 @@ import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, resetEmailCooldown, signInByCode } from "../support/emails.ts";
 import { sendQueuedEmails } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -69,7 +70,7 @@ test("changes the address by two codes, ends other sessions", async ({ app, pers
   await expect.poll(async () => (await emailsTo(app.stack, address)).length).toBeGreaterThan(before);
 });
 
-test("needs a fresh code, and hides other accounts", async ({ app, person }) => {
+test("needs a fresh code, and hides other accounts", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const [address, taken] = [newEmailAddress("tom"), newEmailAddress("ana")];
   const [tom, ana] = [await person({ locale: "en" }), await person({ locale: "en" })];

@@ -9,6 +9,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { callRpc } from "../support/callFixture.ts";
 import { emailsTo, resetEmailCooldown, signInByCode } from "../support/emails.ts";
 import { sendQueuedEmails, sweep } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -120,7 +121,7 @@ test("an admin allows it, a day later it is done", async ({ app, person }) => {
   });
 });
 
-test("a device with the factor stops it, in Arabic", async ({ app, person }) => {
+test("a device with the factor stops it, in Arabic", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const { ana, tom, workspace } = await openTeam(app, "ar");
   const phone = { locale: "ar", viewport: PHONE } as const;

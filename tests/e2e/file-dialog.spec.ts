@@ -4,6 +4,7 @@ import { type Account, createMeeting, joinAsAccount, openAccount, signIn } from 
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc } from "../support/callFixture.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -114,7 +115,7 @@ test("people comment on a file, each in their own language", async ({ app, perso
   await expect(comments(host.page)).toHaveCount(1);
 });
 
-test("a comment that was written offline is sent once", async ({ app, person }) => {
+test("a comment that was written offline is sent once", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { ines, path } = await scene(app);
   const writer = await person({ locale: "en" });
   writer.allowConsoleError(/ERR_INTERNET_DISCONNECTED/u);
@@ -145,7 +146,7 @@ test("a comment that was written offline is sent once", async ({ app, person }) 
   await expect(comments(page)).toHaveCount(1);
 });
 
-test("keys, Back and links open, change and close the dialog", async ({ app, person }) => {
+test("keys, Back and links open, change and close the dialog", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { ines, path } = await scene(app);
   const { page } = await person({ locale: "en" });
   await open(page, ines, path);

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { IMAGE_MAX_BYTES } from "#contracts/files.ts";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -157,7 +158,7 @@ test("previews are made and the place is removed", async ({ app, person }) => {
   expect(dialogs).toEqual([]);
 });
 
-test("a small file of 30,000 × 30,000 pixels is not shared", async ({ app, person }) => {
+test("a small file of 30,000 × 30,000 pixels is not shared", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const files = await openFiles(app, ana.page);
   ana.allowConsoleError(/status of 415/u);
@@ -169,7 +170,7 @@ test("a small file of 30,000 × 30,000 pixels is not shared", async ({ app, pers
   await expect(files.getByRole("article")).toHaveCount(0);
 });
 
-test("a large file of 12,000 × 12,000 pixels is an icon", async ({ app, person }) => {
+test("a large file of 12,000 × 12,000 pixels is an icon", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   const files = await openFiles(app, page);
   const shown: string[] = [];

@@ -8,6 +8,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, endCall, readAs } from "../support/callFixture.ts";
 import { composerField, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
 import { giveFile } from "../support/giveFile.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { chooseLineAction, lineWithText, openChat, text } from "../support/userActions.ts";
@@ -107,7 +108,7 @@ function silence(): Buffer {
   return Buffer.concat([header, Buffer.alloc(bytes)]);
 }
 
-test("a player goes on when its address expires", async ({ person }) => {
+test("a player goes on when its address expires", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   tom.allowConsoleError(/400/u);
   const name = "charla.wav";
@@ -159,7 +160,7 @@ test("an interrupted upload is kept and shared once", async ({ person }) => {
   for (const name of ["pegado.csv", "soltado.csv"]) await expect(link(tom, name)).toHaveCount(1);
 });
 
-test("an upload continues after a sign-in page responded", async ({ person }) => {
+test("an upload continues after a sign-in page responded", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   ines.allowConsoleError(/403|511/u);
   const statuses = [200, 403, 511];
@@ -176,7 +177,7 @@ test("an upload continues after a sign-in page responded", async ({ person }) =>
   expect(statuses).toEqual([]);
 });
 
-test("strangers get no file; meetings without storage share none", async ({ app, person }) => {
+test("strangers get no file; meetings without storage share none", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { client } = await openAccount(app, "nothing");
   const { code } = await callRpc<{ code: string }>(client, "create_meeting", {
     p_meeting_id: randomUUID(),

@@ -1,6 +1,7 @@
 /** A call between two browsers: Chromium and Debian's Firefox. */
 import { controlPlaces, visibleCameraWidth } from "../support/callLayout.ts";
 import { type FirefoxPage, startFirefox } from "../support/firefox.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -92,7 +93,7 @@ test("Chromium and Firefox share media, status and chat", async ({ person }) => 
   }
 });
 
-test("Firefox keeps controls and cameras at two widths", async ({ person }) => {
+test("Firefox keeps controls and cameras at two widths", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "en" });
   const ben = await startFirefox();
   try {

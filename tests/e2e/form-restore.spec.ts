@@ -1,5 +1,6 @@
 /** Form values survive the submit of another form and hydration. */
 import { createMeeting, openAccount } from "../support/accounts.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
@@ -34,7 +35,7 @@ test.describe("changing the interface language", () => {
     await expect(page.getByText("Tomás (you)")).toBeVisible();
   });
 
-  test("keeps the code and the meeting options", async ({ app, person }) => {
+  test("keeps the code and the meeting options", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await page.goto("/");
@@ -56,7 +57,7 @@ test.describe("changing the interface language", () => {
     await expect(ana.page.getByLabel(await text(ana.page, "home.keepNothing"))).toBeChecked();
   });
 
-  test("is hidden in the waiting room", async ({ app, person }) => {
+  test("is hidden in the waiting room", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const waitingRoom = await openWaitingRoom(app);
     const tom = await person({ locale: "en" });
     await tom.page.goto(waitingRoom.link);

@@ -11,6 +11,7 @@ import {
   termRow,
   workspaceIdOf,
 } from "../support/glossary.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { button, openAs } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -72,7 +73,7 @@ test("finds and changes terms that the server does not render", async ({ app, pe
   );
 });
 
-test("shows what is missing until a retry has loaded it", async ({ app, person }) => {
+test("shows what is missing until a retry has loaded it", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/Failed to load resource/u);
   const { page } = tom;
@@ -89,7 +90,7 @@ test("shows what is missing until a retry has loaded it", async ({ app, person }
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("has pages without JavaScript", async ({ app, person }) => {
+test("has pages without JavaScript", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en", scripts: false });
   const { page } = tom;
   await openFilled(tom, app);

@@ -5,6 +5,7 @@ import { translationsInto } from "../support/callFixture.ts";
 import { joinWithChat } from "../support/chat.ts";
 import { createTestClient } from "../support/client.ts";
 import { callRpc, changeTermAndRetranslate, guestIn, openGlossary, saveTerm, termRow } from "../support/glossary.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, openAs } from "../support/screens.ts";
 import { expectListening, giveScriptedRecogniser, phraseHints } from "../support/scriptedRecogniser.ts";
 import { expect, test } from "../support/test.ts";
@@ -50,7 +51,7 @@ test("a changed term retranslates earlier lines", async ({ app, person }) => {
   expect(requests.map((body) => JSON.parse(body))).toEqual([{ lines: [id] }]);
 });
 
-test("term changes reach a running recogniser", async ({ app, person }) => {
+test("term changes reach a running recogniser", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const account = await openAs("/home", tom, app);
   await saveTerm(account, { term: "Okra" });

@@ -16,7 +16,7 @@ import {
   termRow,
   workspaceIdOf,
 } from "../support/glossary.ts";
-import { CHECKED_LOCALES } from "../support/longRun.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { button, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -184,7 +184,7 @@ test("previews an import; an export imports unchanged", async ({ app, person }) 
   await expect(dialog.getByText("4 unchanged")).toBeVisible();
 });
 
-test("imports the maximum and blocks larger files", async ({ app, person }) => {
+test("imports the maximum and blocks larger files", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await openAs("/home", tom, app);
@@ -221,7 +221,7 @@ async function openWithoutScripts({ page }: Person, app: App) {
   return { page, account };
 }
 
-test("edits terms without JavaScript", async ({ app, person }) => {
+test("edits terms without JavaScript", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.allowConsoleError(/status of 400/u);
   const { page, account } = await openWithoutScripts(tom, app);
@@ -244,7 +244,7 @@ test("edits terms without JavaScript", async ({ app, person }) => {
   expect(await glossaryOf(account)).toEqual([]);
 });
 
-test("deletes a term while the list still loads after another", async ({ app, person }) => {
+test("deletes a term while the list still loads after another", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   const account = await openAccount(app, "tom");
   await signIn(page, account);
@@ -270,7 +270,7 @@ test("deletes a term while the list still loads after another", async ({ app, pe
   expect(await glossaryOf(account)).toEqual([]);
 });
 
-test("keeps pasted rows after a failed import without JavaScript", async ({ app, person }) => {
+test("keeps pasted rows after a failed import without JavaScript", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.allowConsoleError(/status of 413/u);
   const { page, account } = await openWithoutScripts(tom, app);

@@ -2,7 +2,7 @@
 import type { Locator } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, postMarkedLines } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { CHECKED_LOCALES } from "../support/longRun.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, clickButton, heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -44,7 +44,7 @@ test.describe("home", () => {
     await page.waitForURL(`/m/${code}`);
   });
 
-  test("an interrupted page transition raises no error", async ({ app, person }) => {
+  test("an interrupted page transition raises no error", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     // As a navigation does that comes before the first frame of the transition.
@@ -64,7 +64,7 @@ test.describe("home", () => {
     await expect(page).toHaveURL("/home");
   });
 
-  test("names a meeting without a title after its host", async ({ app, person }) => {
+  test("names a meeting without a title after its host", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const account = await openAs("/home", tom, app);
@@ -108,7 +108,7 @@ test.describe("home", () => {
     await expect(page).toHaveURL(/\/calls\/[^#]+#line-/u);
   });
 
-  test("the accent is on the next action", async ({ app, person }) => {
+  test("the accent is on the next action", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en", viewport: { width: 1280, height: 800 } });
     const { page } = tom;
     const account = await openAs("/home", tom, app);
@@ -202,7 +202,7 @@ test.describe("home", () => {
     await page.waitForURL(/\/m\//u);
   });
 
-  test("asks an expired session to sign in", async ({ app, person }) => {
+  test("asks an expired session to sign in", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/home", tom, app);
@@ -233,7 +233,7 @@ test.describe("app shell", () => {
     await expect(page.getByRole("main")).toBeFocused();
   });
 
-  test("shows a skeleton and restores input", async ({ app, person }) => {
+  test("shows a skeleton and restores input", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/settings/profile", tom, app);

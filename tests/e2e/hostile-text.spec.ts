@@ -4,6 +4,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { createMeeting, joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { callRpc } from "../support/callFixture.ts";
 import { joinInesAndTom } from "../support/chat.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 
 /** A skin tone and a mark, which join the character before them. */
@@ -67,7 +68,7 @@ test("a hostile peer's captions cost as little as plain ones", async ({ person }
   expect(hostile).toBeLessThan(Math.max(MIN_SECONDS, MAX_RATIO * plain));
 });
 
-test("a hostile decision costs home no more than plain ones", async ({ app, person }) => {
+test("a hostile decision costs home no more than plain ones", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const code = await createMeeting(account, "Spring trip");
   const { page } = await person({ locale: "en" });

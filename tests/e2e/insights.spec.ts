@@ -2,10 +2,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Language } from "#contracts/languages.ts";
+import type { Locale } from "../../app/i18n/locales.ts";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, postCaption, readAs, translate } from "../support/callFixture.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { storeMeasuredCalls } from "../support/measuredCalls.ts";
 import { button, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -26,7 +28,7 @@ async function fits(page: Page): Promise<void> {
   }
 }
 
-async function openInsights(page: Page, app: App, account: Account, locale: "en" | "ar") {
+async function openInsights(page: Page, app: App, account: Account, locale: Locale) {
   await page.context().addCookies([{ name: "locale", value: locale, url: app.url }]);
   await signIn(page, account);
   await page.goto("/insights");
@@ -46,7 +48,7 @@ for (const [people, calls, languages] of [
   [1, 1, ["es"]],
   [50, 80, MANY],
 ] as const)
-  for (const locale of ["en", "ar"] as const)
+  for (const locale of CHECKED_LOCALES)
     test(`charts of ${people} people in ${locale} pass axe`, async ({ app, person }) => {
       const { page } = await person({ locale });
       const account = await openAccount(app, "tom");
@@ -98,7 +100,7 @@ test("mirrors the axes in Arabic", async ({ app, person }) => {
   expect(axisBox?.x ?? 0).toBeGreaterThan(barBox?.x ?? Number.NaN);
 });
 
-test("is complete without scripts", async ({ app, person }) => {
+test("is complete without scripts", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "en", scripts: false });
   const account = await openAccount(app, "tom");
   await storeMeasuredCalls(app, account, { calls: 12, people: 4, languages: ["es", "en"] });
@@ -160,7 +162,7 @@ test("a call shows its figures without names", async ({ app, person }) => {
   await expect(reader.page.locator("#measure-effectiveSpeakers code")).toHaveText("exp(−Σ pᵢ ln pᵢ)");
 });
 
-test("an open or private call has no figures", async ({ app, person }) => {
+test("an open or private call has no figures", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { ines, path } = await createCallFixture(app);
   const reader = await person({ locale: "en" });
   await readAs(reader.page, ines, `${path}/insights`);
@@ -174,7 +176,7 @@ test("an open or private call has no figures", async ({ app, person }) => {
   await expect(ann.page.getByText("2 meetings keep nothing: only their number and duration count.")).toBeVisible();
 });
 
-test("the switch of the private hints is kept", async ({ app, person }) => {
+test("the switch of the private hints is kept", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await openAs("/settings/profile", tom, app);
   const hints = tom.page.getByLabel(/Hints about my own speech/u);

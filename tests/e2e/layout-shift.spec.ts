@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "../support/accounts.ts";
 import { createCallFixture, postCaption, translate } from "../support/callFixture.ts";
+import { checkedVariants } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -38,10 +39,10 @@ const layoutShift = (page: Page): Promise<number> =>
     });
   });
 
-for (const viewport of [
+for (const viewport of checkedVariants([
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
-])
+]))
   test(`no route shifts while it loads at ${viewport.width} px`, async ({ app, person }) => {
     test.slow();
     const { ines, tom, meetingId, callId, code, path } = await createCallFixture(app);

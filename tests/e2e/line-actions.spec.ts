@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -68,7 +69,7 @@ test("suggests a correction by keyboard, which the author accepts", async ({ app
   await expect(line.getByRole("button", { name: "More" })).toBeFocused();
 });
 
-test("a rejected correction keeps its text", async ({ person }) => {
+test("a rejected correction keeps its text", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es azul.");
   await expect(lineWithText(tom, "The house is blue.")).toHaveCount(1);
@@ -109,7 +110,7 @@ test("a rejected correction keeps its text", async ({ person }) => {
   await expect(field).toHaveValue("La casa es de Tom.");
 });
 
-test("single keys mark and unmark lines", async ({ person }) => {
+test("single keys mark and unmark lines", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await leaveTheField(tom);
   await tom.page.keyboard.press("d");

@@ -1,4 +1,6 @@
 /** Moderators admit and deny visitors who knock, and lock the meeting. */
+
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import {
   expectInCall,
   hostMeeting,
@@ -68,7 +70,7 @@ test("denies one and admits several at once", async ({ person }) => {
   await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeHidden();
 });
 
-test("a withdrawn knock leaves the card", async ({ person }) => {
+test("a withdrawn knock leaves the card", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   const link = await hostMeeting(ana);
   await requireKnocking(ana);

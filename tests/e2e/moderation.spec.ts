@@ -3,6 +3,7 @@ import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { createTestClient } from "../support/client.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import {
   callRpcDirectly,
   chooseParticipantAction,
@@ -181,7 +182,7 @@ test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
   );
 });
 
-test("the lock switch follows remote changes", async ({ person }) => {
+test("the lock switch follows remote changes", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   const link = await hostMeeting(ana);
   const ben = await person(english);
@@ -206,7 +207,7 @@ test("the lock switch follows remote changes", async ({ person }) => {
   for (const { lock } of [anas, bens]) await expect(lock).toBeChecked();
 });
 
-test("a guest's forged moderation calls are rejected", async ({ app, person }) => {
+test("a guest's forged moderation calls are rejected", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const ana = await person(english);
   const link = await hostMeeting(ana);
   const ben = await person(english);
@@ -235,7 +236,7 @@ test("a guest's forged moderation calls are rejected", async ({ app, person }) =
   expect(new URL(link).pathname).toBe(new URL(ana.page.url()).pathname);
 });
 
-test("a returning host keeps the role", async ({ person }) => {
+test("a returning host keeps the role", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   const link = await hostMeeting(ana);
   const ben = await person(english);
@@ -250,7 +251,7 @@ test("a returning host keeps the role", async ({ person }) => {
   await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
-test("a failed action is reported and can be retried", async ({ person }) => {
+test("a failed action is reported and can be retried", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   const link = await hostMeeting(ana);
   const ben = await person(english);

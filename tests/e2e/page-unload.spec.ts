@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { hostMeeting, joinByLink } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -65,7 +66,7 @@ test("signing out elsewhere leaves the call", async ({ app, person }) => {
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
 });
 
-test("signing out before hydration reaches other tabs", async ({ app, person }) => {
+test("signing out before hydration reaches other tabs", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { tom, link } = await tomInside(app, person);
   const { page: other } = await tom.openTab();
   const pressed = Promise.withResolvers<void>();
@@ -120,7 +121,7 @@ test.describe("forged leave beacons", () => {
     return { waitingRoom, tom, ana, tomsKnock, say, now, before: { inside: ["Ana"], waiting: ["Tom"] } };
   }
 
-  test("are ignored from other sites or without a session", async ({ app }) => {
+  test("are ignored from other sites or without a session", ONLY_IN_LONG_RUN, async ({ app }) => {
     const { waitingRoom, tom, ana, tomsKnock, say, now, before } = await scene(app);
     for (const origin of ["https://evil.example", "null", `${app.url}.evil.example`, null]) {
       expect(await say(tom, tomsKnock, origin)).toBe(403);
@@ -159,7 +160,7 @@ test.describe("forged leave beacons", () => {
     await expect.poll(now).toEqual({ inside: ["Ana"], waiting: [] });
   });
 
-  test("an expired token neither leaves nor renews", async ({ app }) => {
+  test("an expired token neither leaves nor renews", ONLY_IN_LONG_RUN, async ({ app }) => {
     const { waitingRoom, tom, ana, tomsKnock, say, now } = await scene(app);
     const { data } = await tom.client.auth.getSession();
     const ended = Buffer.from(JSON.stringify({ ...data.session, expires_at: 1 })).toString("base64url");

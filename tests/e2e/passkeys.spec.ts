@@ -4,6 +4,7 @@ import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, resetEmailCooldown, signInByCode } from "../support/emails.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -104,7 +105,7 @@ test("adds, uses, renames and removes a passkey", async ({ app, person }) => {
   await expect(page.getByText(await text(page, "sign-in.passkey.refused"))).toBeVisible();
 });
 
-test("proves a removal by passkey in an old session", async ({ app, person }) => {
+test("proves a removal by passkey in an old session", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const { page } = await person({ locale: "en" });
   const address = newEmailAddress("tom");
@@ -125,7 +126,7 @@ test("proves a removal by passkey in an old session", async ({ app, person }) =>
   await expect(page.getByText("The passkey is removed.")).toBeVisible();
 });
 
-test("explains a closed dialog, in Arabic on a phone", async ({ app, person }) => {
+test("explains a closed dialog, in Arabic on a phone", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const tom = await person({ locale: "ar" });
   const { page } = tom;
@@ -151,7 +152,7 @@ test("explains a closed dialog, in Arabic on a phone", async ({ app, person }) =
   expect((await emailsTo(app.stack, address)).length).toBeGreaterThan(1);
 });
 
-test("loads the code of dialogs when a passkey is used", async ({ person }) => {
+test("loads the code of dialogs when a passkey is used", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { page } = await person({ locale: "en" });
   const scripts: string[] = [];
   page.on("request", (request) => {
@@ -167,7 +168,7 @@ test("loads the code of dialogs when a passkey is used", async ({ person }) => {
   expect(scripts.length).toBeGreaterThan(before);
 });
 
-test("keeps the form in place while the scripts load", async ({ person }) => {
+test("keeps the form in place while the scripts load", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { page } = await person({ locale: "en" });
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, newestEmail, resetEmailCooldown, typeCode } from "../support/emails.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -144,7 +145,7 @@ test("a recovery link works once, and ends other sessions", async ({ app, person
   await expect(phone.page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
 });
 
-test("changes the password on a phone in Arabic", async ({ app, person }) => {
+test("changes the password on a phone in Arabic", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const tom = await person({ locale: "ar" });
@@ -172,7 +173,7 @@ test("changes the password on a phone in Arabic", async ({ app, person }) => {
   await expect(page).toHaveURL("/home");
 });
 
-test("a code adds a password to an account without one", async ({ app, person }) => {
+test("a code adds a password to an account without one", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const address = newEmailAddress("tom");
   const { page } = await person({ locale: "en", scripts: false });
   await page.goto("/sign-in");
@@ -194,7 +195,7 @@ test("a code adds a password to an account without one", async ({ app, person })
 });
 
 test("pages of passwords pass axe at 360 pixels", async ({ person }) => {
-  for (const locale of ["en", "ar"] as const) {
+  for (const locale of CHECKED_LOCALES) {
     const { page } = await person({ locale });
     await page.setViewportSize(PHONE);
     for (const path of ["/sign-in", "/sign-up", "/recover"]) {

@@ -5,6 +5,7 @@
 import { type Browser, chromium, type Page, test } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
 import { expect } from "../support/expect.ts";
+import { checkedVariants, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { type ModuleServer, serveModules } from "../support/moduleServer.ts";
 import { runPeerLinks } from "../support/peerLinks.ts";
 
@@ -26,16 +27,16 @@ test.afterAll(async () => {
   await server.close();
 });
 
-for (const [how, what] of [
+for (const [how, what] of checkedVariants([
   ["at the same moment", "joinSimultaneously"],
   ["one after the other", "joinInTurn"],
-] as const)
+] as const))
   test(`connects ${JOINS} times by one offer and answer, ${how}`, async () => {
     for (let join = 0; join < JOINS; join += 1)
       expect(await runPeerLinks(page, what)).toMatchObject({ offers: 1, answers: 1 });
   });
 
-test("the offering side uses the pre-warmed connection once", async () => {
+test("the offering side uses the pre-warmed connection once", ONLY_IN_LONG_RUN, async () => {
   expect(await runPeerLinks(page, "joinPrewarmed")).toMatchObject({
     offers: 1,
     answers: 1,

@@ -1,6 +1,7 @@
 /** The people panel, the share sheet, the meeting's settings and a participant's languages. */
 import type { Locator } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import {
   chooseParticipantAction,
   expectInCall,
@@ -139,7 +140,7 @@ test("shares the link; a new link ends the old", async ({ person }) => {
   await expectInCall(ben);
 });
 
-test("selects the link where copying fails", async ({ person }) => {
+test("selects the link where copying fails", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   await ana.page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
@@ -185,7 +186,7 @@ test("meeting settings apply to everybody", async ({ person }) => {
   await expect(chloe.page.getByText("No messages yet")).toBeVisible();
 });
 
-test("a panel that fails to load can be retried", async ({ person }) => {
+test("a panel that fails to load can be retried", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   await hostMeeting(ana);
   ana.allowConsoleError(/ERR_FAILED|Failed to fetch dynamically imported module/u);
@@ -198,7 +199,7 @@ test("a panel that fails to load can be retried", async ({ person }) => {
   await expect(ana.page.getByRole("heading", { name: /^People/u })).toBeVisible();
 });
 
-test("a failing toast does not end the call", async ({ person }) => {
+test("a failing toast does not end the call", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   await hostMeeting(ana);
   ana.allowConsoleError(/ERR_FAILED|Failed to fetch dynamically imported module/u);
@@ -218,7 +219,7 @@ test("a failing toast does not end the call", async ({ person }) => {
   await expect(ana.page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("dialogs opened from menus return focus", async ({ person }) => {
+test("dialogs opened from menus return focus", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person(english);
   const link = await hostMeeting(ana);
   const ben = await person(english);

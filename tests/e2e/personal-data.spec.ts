@@ -6,6 +6,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { callRpc, withAdminSql } from "../support/callFixture.ts";
 import { emailsTo, newestEmail } from "../support/emails.ts";
 import { sendQueuedEmails } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -64,7 +65,7 @@ test("an account is to be deleted, and kept", async ({ app, person }) => {
   });
 });
 
-test("an old sign-in needs a fresh code", async ({ app, person }) => {
+test("an old sign-in needs a fresh code", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const owner = await openAccount(app, "ana");
   const ana = await person({ locale: "en" });

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import type { Stack } from "../../local/index.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, typeCode } from "../support/emails.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
@@ -31,7 +32,7 @@ async function requestSms(page: Page, typed: string, next = "/home"): Promise<vo
   await expect(page).toHaveURL(/\/sign-in\/code/u);
 }
 
-for (const locale of ["en", "ar"] as const)
+for (const locale of CHECKED_LOCALES)
   test(`signs in by SMS in three presses: ${locale}`, async ({ app, person }) => {
     const { page } = await person({ locale });
     await page.setViewportSize({ width: 360, height: 740 });
@@ -47,7 +48,7 @@ for (const locale of ["en", "ar"] as const)
     await expect(page.getByText(number)).toBeVisible();
   });
 
-test("a wrong number and code keep the input", async ({ app, person }) => {
+test("a wrong number and code keep the input", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(/status of 400/u);
   const { page } = tom;

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { checkedVariants, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 import { expectJoined, fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
 
@@ -41,7 +42,7 @@ test("joins without devices and explains why", async ({ person }) => {
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
 });
 
-test("explains this browser's permission prompt", async ({ person }) => {
+test("explains this browser's permission prompt", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -57,10 +58,10 @@ test("explains this browser's permission prompt", async ({ person }) => {
 });
 
 test.describe("one unavailable device leaves the other", () => {
-  for (const [name, message] of [
+  for (const [name, message] of checkedVariants([
     ["NotReadableError", "Another app is using your camera or microphone."],
     ["NotFoundError", "No camera or microphone found."],
-  ] as const)
+  ] as const))
     test(name, async ({ person }) => {
       const tom = await person({ locale: "en" });
       await tom.page.addInitScript((refusal) => {
@@ -77,7 +78,7 @@ test.describe("one unavailable device leaves the other", () => {
     });
 });
 
-test("reports a silent microphone", async ({ person }) => {
+test("reports a silent microphone", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => {
@@ -122,7 +123,7 @@ test("devices are chosen, tested and remembered", async ({ person }) => {
   await expect(again.getByRole("combobox", { name: "Speaker" })).toHaveText("Fake Audio Output 1");
 });
 
-test("plays the test sound without speaker selection", async ({ person }) => {
+test("plays the test sound without speaker selection", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     Reflect.deleteProperty(HTMLMediaElement.prototype, "setSinkId");
@@ -135,7 +136,7 @@ test("plays the test sound without speaker selection", async ({ person }) => {
   await expect(dialog.getByText("Do you hear it?")).toBeVisible();
 });
 
-test("tests the connection and explains the result", async ({ person }) => {
+test("tests the connection and explains the result", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
   const dialog = await openDevices(tom.page);
@@ -203,7 +204,7 @@ test("joins with two clicks from the link", async ({ app, person }) => {
   }
 });
 
-test("the root reloads only when a visitor becomes a user", async ({ person }) => {
+test("the root reloads only when a visitor becomes a user", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
   const tom = await person({ locale: "en" });
@@ -241,7 +242,7 @@ test("fills the form from the profile", async ({ app, person }) => {
   await expect(ines.page.getByLabel("I read", { exact: true })).toHaveValue("ca");
 });
 
-test("offers a numbered name without its number", async ({ app, person }) => {
+test("offers a numbered name without its number", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const other = await openAccount(app, "tom");
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
@@ -287,7 +288,7 @@ test("session cookies are HTTP-only and rotate", async ({ person }) => {
   expect(await tom.page.evaluate(() => document.cookie)).toBe("");
 });
 
-test("follows who is inside until the meeting ends", async ({ app, person }) => {
+test("follows who is inside until the meeting ends", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const host = await openAccount(app, "ines");
   const ines = await person({ locale: "en" });
   await signIn(ines.page, host);

@@ -11,6 +11,7 @@ import { type App, TEST_BUILD } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
 import { sendQueuedEmails } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -107,7 +108,7 @@ test("a guest keeps a meeting, in two tabs", async ({ person }) => {
   await expect(page.getByRole("main").locator(`a[href*="${meeting}"]`).first()).toBeVisible();
 });
 
-test("a denial and a lost flow lead back", async ({ person }) => {
+test("a denial and a lost flow lead back", ONLY_IN_LONG_RUN, async ({ person }) => {
   for (const [locale, viewport] of [
     ["en", undefined],
     ["ar", PHONE],
@@ -139,7 +140,7 @@ test("a denial and a lost flow lead back", async ({ person }) => {
   }
 });
 
-test("works without JavaScript", async ({ person }) => {
+test("works without JavaScript", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { page } = await person({ locale: "en", scripts: false });
   await page.goto(`${url}/sign-in?next=%2Ffiles`);
   await (await acme(page)).click();
@@ -198,7 +199,7 @@ test("connects an account, signs in by it, disconnects it", async ({ app, person
   }
 });
 
-test("connects nothing in another browser", async ({ app, person }) => {
+test("connects nothing in another browser", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const [mallory, vera] = [await person({ locale: "en" }), await person({ locale: "ar", viewport: PHONE })];
   vera.allowConsoleError(/status of 400/u);
   await openConnections(mallory.page, app, newEmailAddress("mallory"));
@@ -216,7 +217,7 @@ test("connects nothing in another browser", async ({ app, person }) => {
   await expect(await connect(mallory.page)).toBeVisible();
 });
 
-test("a denial, and an identity of another account", async ({ app, person }) => {
+test("a denial, and an identity of another account", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const [owner, tom] = [await person({ locale: "en" }), await person({ locale: "en" })];
   tom.allowConsoleError(/status of 400/u);
   await enter(owner.page);
@@ -236,7 +237,7 @@ test("a denial, and an identity of another account", async ({ app, person }) => 
   }
 });
 
-test("connects without JavaScript", async ({ app, person }) => {
+test("connects without JavaScript", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { page } = await person({ locale: "en", scripts: false });
   const address = newEmailAddress("tom");
   await page.goto(`${url}/sign-in?${new URLSearchParams({ next: SECURITY })}`);

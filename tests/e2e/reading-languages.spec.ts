@@ -1,6 +1,7 @@
 /** The truth about translation where a person chooses languages or writes. The engine here has no German. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { openPeoplePanel } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { giveScriptedRecogniser } from "../support/scriptedRecogniser.ts";
@@ -80,7 +81,7 @@ test("the pre-join page names the readers of an original", async ({ person }) =>
   });
 });
 
-test("the browser's own translator counts before joining", async ({ person }) => {
+test("the browser's own translator counts before joining", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { link } = await anaAndJonas(person);
   const { page } = await person({ locale: "en" });
   await page.addInitScript(() =>
@@ -91,7 +92,7 @@ test("the browser's own translator counts before joining", async ({ person }) =>
   await expect(page.getByText("You get Jonas in the original")).toBeHidden();
 });
 
-test("the call says what nobody translates, at once", async ({ person }) => {
+test("the call says what nobody translates, at once", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ana, jonas, link } = await anaAndJonas(person);
   await openChat(ana);
   await openChat(jonas);

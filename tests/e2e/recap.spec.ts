@@ -14,7 +14,7 @@ import {
   translate,
 } from "../support/callFixture.ts";
 import { changeTermAndRetranslate, openGlossary } from "../support/glossary.ts";
-import { CHECKED_LOCALES } from "../support/longRun.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { test as withModel } from "../support/testWithModel.ts";
@@ -109,7 +109,7 @@ test.describe("recap without a model", () => {
     await expect(part(page, "Decisions").getByText("Gracias a todos")).toBeVisible();
   });
 
-  test("translates a marked line on demand", async ({ app, person }) => {
+  test("translates a marked line on demand", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const line = await postCaption(ines, callId, "La casa es grande");
     await callRpc(tom.client, "mark_line", { p_line_id: line, p_kind: "decision" });
@@ -121,7 +121,7 @@ test.describe("recap without a model", () => {
     await expect(decision.getByText("La casa es grande")).toBeVisible();
   });
 
-  test("shows attendance of a silent call", async ({ app, person }) => {
+  test("shows attendance of a silent call", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { tom, path } = await createCallFixture(app, null);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
@@ -132,7 +132,7 @@ test.describe("recap without a model", () => {
     await expect(page.getByRole("heading", { name: "Links" })).toHaveCount(0);
   });
 
-  test("rejects strangers and mismatched URLs", async ({ app, person }) => {
+  test("rejects strangers and mismatched URLs", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { recap, callId, tom } = await held(app);
     const stranger = await person({ locale: "en" });
     stranger.allowConsoleError(/status of 40\d/u);
@@ -205,18 +205,25 @@ withModel.describe("recap with a model", () => {
     expect(model.requests.length).toBe(before + 1);
   });
 
-  withModel("rejects a summary without sources and allows a retry", async ({ app, model, person }) => {
-    model.respond = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
-    const { tom, recap } = await held(app);
-    const { page } = await person({ locale: "en" });
-    await readAs(page, tom, recap);
-    await expect(part(page, "Summary").getByRole("alert")).toContainText("Summaries are unavailable right now.", LATE);
-    await expect(page.locator("body")).not.toContainText("money");
-    await expect(part(page, "Outcomes").getByRole("listitem")).toHaveCount(3);
-    model.respond = GOOD;
-    await button(page, "Try again").click();
-    await expect(sentences(page)).toHaveCount(2, LATE);
-  });
+  withModel(
+    "rejects a summary without sources and allows a retry",
+    ONLY_IN_LONG_RUN,
+    async ({ app, model, person }) => {
+      model.respond = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
+      const { tom, recap } = await held(app);
+      const { page } = await person({ locale: "en" });
+      await readAs(page, tom, recap);
+      await expect(part(page, "Summary").getByRole("alert")).toContainText(
+        "Summaries are unavailable right now.",
+        LATE,
+      );
+      await expect(page.locator("body")).not.toContainText("money");
+      await expect(part(page, "Outcomes").getByRole("listitem")).toHaveCount(3);
+      model.respond = GOOD;
+      await button(page, "Try again").click();
+      await expect(sentences(page)).toHaveCount(2, LATE);
+    },
+  );
 
   withModel("marks a stale summary and rewrites it on request", async ({ app, model, person }) => {
     model.respond = GOOD;
@@ -234,7 +241,7 @@ withModel.describe("recap with a model", () => {
     await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
   });
 
-  withModel("retranslates the summary after a term change", async ({ app, model, person }) => {
+  withModel("retranslates the summary after a term change", ONLY_IN_LONG_RUN, async ({ app, model, person }) => {
     model.respond = GOOD;
     const { ines, tom, recap } = await held(app);
     const [reader, keeper] = [await person({ locale: "en" }), await person({ locale: "es" })];
@@ -251,7 +258,7 @@ withModel.describe("recap with a model", () => {
     await expect(part(reader.page, "Outcomes").locator("[lang=en]").first()).toContainText(/coach/u);
   });
 
-  withModel("summarises a running call only on request", async ({ app, model, person }) => {
+  withModel("summarises a running call only on request", ONLY_IN_LONG_RUN, async ({ app, model, person }) => {
     model.respond = GOOD;
     const { ines, recap } = await held(app, { over: false });
     const { page } = await person({ locale: "es" });

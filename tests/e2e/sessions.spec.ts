@@ -4,6 +4,7 @@ import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, resetEmailCooldown, signInByCode } from "../support/emails.ts";
 import { sendQueuedEmails } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import type { Person } from "../support/people.ts";
 import { clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -51,7 +52,7 @@ test("a device signed out elsewhere signs in and returns", async ({ app, person 
   await expect(others(phone)).toHaveCount(1);
 });
 
-test("a call on another device ends with its session", async ({ app, person }) => {
+test("a call on another device ends with its session", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];

@@ -1,6 +1,7 @@
 /** The settings of people with an account, and all their forms without JavaScript. */
 import type { Page } from "@playwright/test";
 import { signIn } from "../support/accounts.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, clickButton, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -114,7 +115,7 @@ test.describe("profile", () => {
     }
   });
 
-  test("rejects unknown languages and time zones", async ({ app, person }) => {
+  test("rejects unknown languages and time zones", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.allowConsoleError(/status of 400/u);
     const { page } = tom;
@@ -134,7 +135,7 @@ test.describe("profile", () => {
     await expect(page.getByText("Unknown language.")).toBeVisible();
   });
 
-  test("a repeated submit changes nothing", async ({ app, person }) => {
+  test("a repeated submit changes nothing", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const account = await openAs("/settings/profile", tom, app);
@@ -147,7 +148,7 @@ test.describe("profile", () => {
     expect(data).toMatchObject({ display_name: "Tom" });
   });
 
-  test("keeps the saved name while the page loads again", async ({ app, person }) => {
+  test("keeps the saved name while the page loads again", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
@@ -163,7 +164,7 @@ test.describe("profile", () => {
     loading.resolve();
   });
 
-  test("changes reach the other tab", async ({ app, person }) => {
+  test("changes reach the other tab", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/settings/profile", tom, app);

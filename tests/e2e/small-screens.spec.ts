@@ -1,4 +1,6 @@
 /** A call on a phone and at a zoom of 400 %: the shared screen, and the chat's field. */
+
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { hostMeeting, joinByLink } from "../support/moderation.ts";
 import { expect, test } from "../support/test.ts";
 import { expectRemoteVideo, lineWithText, openChat, sendMessage } from "../support/userActions.ts";
@@ -38,7 +40,7 @@ test("400 % zoom leaves a line and the send button", async ({ person }) => {
   await expect(ana.page.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 0.9 });
 });
 
-test("the whole invitation fits on a phone", async ({ person }) => {
+test("the whole invitation fits on a phone", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "es", viewport: { width: 360, height: 740 }, touch: true });
   const link = await hostMeeting(ana);
   const code = link.split("/").at(-1) ?? "";
@@ -46,7 +48,7 @@ test("the whole invitation fits on a phone", async ({ person }) => {
   await expect(ana.page.getByText(code, { exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test("a sheet on a phone hides the invitation whole", async ({ person }) => {
+test("a sheet on a phone hides the invitation whole", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "es", viewport: { width: 360, height: 740 }, touch: true });
   await hostMeeting(ana);
   const invitation = ana.page.getByRole("heading", { name: "Aún no hay nadie más" });

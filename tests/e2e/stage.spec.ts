@@ -1,5 +1,6 @@
 /** Screen sharing, the stage, raised hands, reactions, and media modes for low bandwidth. */
 import { expectAccessible } from "../support/axe.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import {
   denyScreenSharing,
   renderedVideo,
@@ -77,7 +78,7 @@ test("a shared screen with audio takes the stage", async ({ person }) => {
   await expect(ben.page.getByText("You are sharing your screen.")).toHaveCount(0);
 });
 
-test("screen audio takes its share of bandwidth", async ({ person }) => {
+test("screen audio takes its share of bandwidth", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ana, ben } = await two(person);
   await expect.poll(() => reservedAudioCount(ana)).toBe(1);
   await expect.poll(() => reservedAudioCount(ben)).toBe(1);
@@ -88,7 +89,7 @@ test("screen audio takes its share of bandwidth", async ({ person }) => {
   await expect.poll(() => reservedAudioCount(ben)).toBe(1);
 });
 
-test("the browser's bar ends sharing; failures are reported", async ({ person }) => {
+test("the browser's bar ends sharing; failures are reported", ONLY_IN_LONG_RUN, async ({ person }) => {
   const ana = await person({ locale: "en" });
   await watchConnections(ana);
   await hostMeeting(ana);
@@ -146,7 +147,7 @@ test("speaker view enlarges the speaker", async ({ person }) => {
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
 });
 
-test("a pin survives the pinned person's reload", async ({ person }) => {
+test("a pin survives the pinned person's reload", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ana, ben } = await two(person);
   await chooseParticipantAction(ana, "Ben", "Pin");
   await expect(onStage(ana)).toContainText("Ben");
@@ -185,7 +186,7 @@ test("audio-only mode stops video both ways", async ({ person }) => {
   await Promise.all([expectRemoteVideo(ana), expectRemoteVideo(ben)]);
 });
 
-test("text-only mode stops all media", async ({ person }) => {
+test("text-only mode stops all media", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ana, ben } = await two(person);
   await takeOnly(ana, /^Captions and chat only/u);
   await expect.poll(() => sentTrackKinds(ana)).toEqual([]);
@@ -254,7 +255,7 @@ test("the held space bar is push-to-talk", async ({ person }) => {
   await expect(microphone).toHaveAttribute("aria-pressed", "false");
 });
 
-test("picture in picture shows the stage", async ({ person }) => {
+test("picture in picture shows the stage", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ana } = await two(person);
   const floating = () => ana.page.evaluate(() => document.pictureInPictureElement !== null);
   await chooseMoreItem(ana, "more.pip");
@@ -263,7 +264,7 @@ test("picture in picture shows the stage", async ({ person }) => {
   await expect.poll(floating).toBe(false);
 });
 
-test("a phone's menu holds what its bar hides", async ({ person }) => {
+test("a phone's menu holds what its bar hides", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ana, ben } = await two(person, { viewport: phone });
   await control(ana, "Raise hand").click();
   await expect(stage(ben).getByText("Hand raised, number 1 in line")).toBeAttached();

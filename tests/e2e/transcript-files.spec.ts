@@ -1,6 +1,7 @@
 /** Transcript exports: the content and name of each file, rejected requests, and printing. */
 import { randomUUID } from "node:crypto";
 import { callRpc, createCallFixture, postCaption, readAs } from "../support/callFixture.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -55,7 +56,7 @@ test.describe("transcript exports", () => {
     expect((await saved).suggestedFilename()).toMatch(/ es\.md$/u);
   });
 
-  test("prints all lines without controls", async ({ app, person }) => {
+  test("prints all lines without controls", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app, "Los viernes");
     const ids: string[] = [];
     for (let line = 0; line < 12; line += 1) ids.push(await postCaption(ines, callId, `La casa ${line} es grande.`));
@@ -77,7 +78,7 @@ test.describe("transcript exports", () => {
     }
   });
 
-  test("reports an unknown format", async ({ app, person }) => {
+  test("reports an unknown format", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { tom, path } = await createCallFixture(app);
     const someone = await person({ locale: "en" });
     someone.allowConsoleError(/status of 400/u);

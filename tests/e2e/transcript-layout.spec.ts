@@ -9,6 +9,7 @@ import {
   translate,
   withAdminSql,
 } from "../support/callFixture.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -47,7 +48,7 @@ test.describe("transcript layout", () => {
     await expect(page.getByLabel("Second language")).toBeHidden();
   });
 
-  test("lets the host share the whole call on a phone", async ({ app, person }) => {
+  test("lets the host share the whole call on a phone", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const call = await createCallFixture(app);
     const id = await postCaption(call.ines, call.callId, "El autobús sale mañana");
     await endCall(app, call);
@@ -65,7 +66,7 @@ test.describe("transcript layout", () => {
     await expect(row(page, id)).toBeVisible();
   });
 
-  test("joins lines of one speaker and leads to a time", async ({ app, person }) => {
+  test("joins lines of one speaker and leads to a time", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     await withAdminSql(
       app,

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
-import { CHECKED_LOCALES } from "../support/longRun.ts";
+import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { expectJoined, text } from "../support/userActions.ts";
@@ -58,7 +58,7 @@ test.describe("transcript", () => {
     await expect(row(page, school).getByText("La escuela es grande")).toBeVisible();
   });
 
-  test("orders lines by speech and shows silences", async ({ app, person }) => {
+  test("orders lines by speech and shows silences", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     // The call starts before its lines.
     await withAdminSql(
@@ -103,7 +103,7 @@ test.describe("transcript", () => {
     ]);
   });
 
-  test("reports a concurrent correction; the last one wins", async ({ app, person }) => {
+  test("reports a concurrent correction; the last one wins", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "El autobús sale mañana");
     const { page } = await person({ locale: "en" });
@@ -123,7 +123,7 @@ test.describe("transcript", () => {
     ]);
   });
 
-  test("a rejected correction keeps its text", async ({ app, person }) => {
+  test("a rejected correction keeps its text", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Hola");
     const someone = await person({ locale: "en" });
@@ -186,7 +186,7 @@ test.describe("transcript", () => {
     await expect(page.getByText("There are no newer lines.")).toBeVisible();
   });
 
-  test("rejects strangers, former guests and mismatched URLs", async ({ app, person }) => {
+  test("rejects strangers, former guests and mismatched URLs", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, path, meetingId, code } = await createCallFixture(app);
     await postCaption(ines, callId, "Secreto de la clase");
     // A guest joins through the pre-join page, at once, because no page keeps this call alive.
@@ -225,7 +225,7 @@ test.describe("transcript", () => {
     await expect(member.page.getByRole("alert")).toBeVisible();
   });
 
-  test("opens from home with a choice of calls", async ({ app, person }) => {
+  test("opens from home with a choice of calls", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, tom, callId, meetingId } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Hasta luego");
     const { page } = await person({ locale: "en" });
@@ -260,7 +260,7 @@ test.describe("transcript", () => {
     await expect(member.page.getByRole("heading", { name: "No terms yet" })).toBeVisible();
   });
 
-  test("is offered after leaving to accounts, from their entry on", async ({ app, person }) => {
+  test("is offered after leaving to accounts, from their entry on", ONLY_IN_LONG_RUN, async ({ app, person }) => {
     const { ines, callId, code } = await createCallFixture(app);
     const earlier = await postCaption(ines, callId, "Antes de Eve");
     const eve = await person({ locale: "en" });

@@ -10,6 +10,7 @@ import { freePort } from "../../scripts/lib/ports.ts";
 import { startWranglerServer, type WranglerServer } from "../../scripts/lib/wranglerServer.ts";
 import { TEST_BUILD } from "../support/app.ts";
 import { newEmailAddress } from "../support/emails.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { expect, test } from "../support/test.ts";
 
 const SITE_KEY = "0x4AAAAAAAsite12";
@@ -90,7 +91,7 @@ test("forms wait for the token and send it", async ({ person }) => {
   await expect(page.getByText(REFUSED)).toBeVisible();
 });
 
-test("a form without JavaScript says what is missing", async ({ person }) => {
+test("a form without JavaScript says what is missing", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.allowConsoleError(/status of 403/u);
   await tom.page.goto(`${url}/sign-in`);

@@ -4,6 +4,7 @@
 import type { Locator } from "@playwright/test";
 import type { App } from "../support/app.ts";
 import { createTestClient } from "../support/client.ts";
+import { checkedVariants, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { hostMeeting, openPeoplePanel, requireKnocking, waitUntilStable } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -54,11 +55,11 @@ const isLetInBy = (admit: Locator, { standing }: Awaited<ReturnType<typeof knock
     expect(await standing()).toBe("admitted");
   }).toPass();
 
-const looks = [
-  { locale: "en", viewport: { width: 1440, height: 900 } },
-  { locale: "es", viewport: { width: 768, height: 900 } },
+const looks = checkedVariants([
   { locale: "ar", viewport: { width: 360, height: 740 } },
-] as const;
+  { locale: "es", viewport: { width: 768, height: 900 } },
+  { locale: "en", viewport: { width: 1440, height: 900 } },
+] as const);
 
 for (const look of looks)
   test(`a second knock keeps a click's target: ${look.locale}, ${look.viewport.width} px`, async ({ app, person }) => {
@@ -104,7 +105,7 @@ test("ignores a click on a row that just moved", async ({ app, person }) => {
   await expect(card).toBeHidden();
 });
 
-test("admit all covers only visible knocks", async ({ app, person }) => {
+test("admit all covers only visible knocks", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await hostMeeting(ana);
   await requireKnocking(ana);
@@ -122,7 +123,7 @@ test("admit all covers only visible knocks", async ({ app, person }) => {
   expect(await eve.standing()).toBe("waiting");
 });
 
-test("the list ignores a click on a moved row", async ({ app, person }) => {
+test("the list ignores a click on a moved row", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await hostMeeting(ana);
   await requireKnocking(ana);

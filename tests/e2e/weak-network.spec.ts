@@ -2,6 +2,7 @@
 import type { Page, Route } from "@playwright/test";
 import { createMeeting } from "../support/accounts.ts";
 import { newEmailAddress } from "../support/emails.ts";
+import { checkedVariants, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
@@ -36,7 +37,7 @@ async function during(page: Page, fault: Fault, act: () => Promise<void>): Promi
 
 const alert = (page: Page, message = TOO_LONG) => page.getByRole("alert").filter({ hasText: message });
 
-for (const [name, fault, message] of NETWORK_FAULTS) {
+for (const [name, fault, message] of checkedVariants(NETWORK_FAULTS)) {
   test(`pre-join keeps its values and joins next time (${name})`, async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.allowConsoleError(CUT);
@@ -77,7 +78,7 @@ for (const [name, fault, message] of NETWORK_FAULTS) {
   });
 }
 
-test("home keeps input while offline", async ({ app, person }) => {
+test("home keeps input while offline", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(CUT);
   const { page } = tom;
@@ -98,7 +99,7 @@ test("home keeps input while offline", async ({ app, person }) => {
   await page.waitForURL(/\/m\//u);
 });
 
-test("sign-in keeps the address while offline", async ({ person }) => {
+test("sign-in keeps the address while offline", ONLY_IN_LONG_RUN, async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(CUT);
   const { page } = tom;
@@ -164,7 +165,7 @@ test("a call survives a failed user request", async ({ person }) => {
   await expectCallAlive(tom);
 });
 
-test("call and waiting room survive failed revalidation", async ({ app, person }) => {
+test("call and waiting room survive failed revalidation", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.allowConsoleError(CUT);
   const { page } = tom;

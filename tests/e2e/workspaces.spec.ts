@@ -6,6 +6,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { callRpc } from "../support/callFixture.ts";
 import { emailsTo, newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
 import { sendQueuedEmails, sweep } from "../support/jobs.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { button, clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -113,7 +114,7 @@ test("somebody is invited, joins, becomes an admin and is removed", async ({ app
   });
 });
 
-test("all forms work without JavaScript", async ({ app, person }) => {
+test("all forms work without JavaScript", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   const { owner, workspace } = await openOwner(app);
   const ana = await person({ locale: "en", scripts: false });
   const { page } = ana;

@@ -1,5 +1,6 @@
 /** No arrangement of the call crops a face away. Four people, six arrangements, four windows, with and without chat. */
 import { visibleCameraWidth } from "../support/callLayout.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { hostMeeting, joinByLink } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -15,7 +16,7 @@ const DESKTOPS = [
   { width: 1920, height: 1000 },
 ] as const;
 
-test("cameras keep their width in every layout", async ({ person }) => {
+test("cameras keep their width in every layout", ONLY_IN_LONG_RUN, async ({ person }) => {
   test.slow();
   const ana = await person({ locale: "en", viewport: DESKTOPS[0] });
   const { page } = ana;

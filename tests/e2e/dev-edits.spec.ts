@@ -6,11 +6,12 @@ import { ROOT } from "../../scripts/lib/paths.ts";
 import { freePort } from "../../scripts/lib/ports.ts";
 import { LONG, runningFrom, startDev, temporary } from "../support/devRun.ts";
 import { expect } from "../support/expect.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { arrive } from "../support/people.ts";
 
 test.setTimeout(900_000);
 
-test("edits reach the browser without a reload", async () => {
+test("edits reach the browser without a reload", ONLY_IN_LONG_RUN, async () => {
   const folder = await temporary();
   const root = join(folder, "checkout");
   const beside = new Set(["node_modules", ".git", ".local", ".build", "build", ".wrangler", "test-results", ".cache"]);
