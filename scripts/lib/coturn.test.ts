@@ -1,7 +1,7 @@
 /** The edge function `ice` with the real database, and its credentials with the real coturn. */
 import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -119,6 +119,28 @@ async function issue(
   return credentialOf({ ice_servers: [...(await source.issueServers(request)).servers], expires_in: 1 });
 }
 
+const PRIVATE_IPV4 = [
+  ...["0.0.0.1", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.20.0.1"],
+  ...["192.0.0.8", "192.168.1.1", "198.19.0.1", "240.0.0.1", "255.255.255.255"],
+];
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === "::1"),
+);
+
+/** Returns the addresses with which a coturn of the documented limits exchanges packets. */
+async function reachable(addresses: readonly string[], { ipv6 = false } = {}): Promise<string[]> {
+  const limited = await startCoturn(SECRET, { limits: COTURN_LIMITS, ipv6 });
+  const reached: string[] = [];
+  try {
+    const credential = await issue(limited);
+    for (const address of addresses) if (await mayReach(limited.port, credential, address)) reached.push(address);
+    return reached;
+  } finally {
+    await limited.close();
+  }
+}
+
 describe.skipIf(missing !== undefined)("ice and coturn", () => {
   test("issues a working credential on entry without leaking the secret", async () => {
     const ana = await visitor();
@@ -196,24 +218,24 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
 
   test("reaches no private network with the documented limits", async () => {
     const operating = await readFile(join(ROOT, "docs/operating.md"), "utf8");
-    for (const line of COTURN_LIMITS) expect(operating).toContain(line);
-    const limited = await startCoturn(SECRET, COTURN_LIMITS);
-    try {
-      const credential = await issue(limited);
-      const denied = ["169.254.169.254", "10.1.2.3", "192.168.1.1", "172.20.0.1", "100.64.0.1", "127.0.0.1", "0.0.0.1"];
-      for (const address of denied)
-        expect([address, await mayReach(limited.port, credential, address)]).toEqual([address, false]);
-      expect(await mayReach(limited.port, credential, "203.0.113.5")).toBe(true);
-    } finally {
-      await limited.close();
-    }
+    for (const line of COTURN_LIMITS) expect(operating).toContain(`\n  ${line}\n`);
+    expect(await reachable([...PRIVATE_IPV4, "203.0.113.5"])).toEqual(["203.0.113.5"]);
+  });
+
+  // Some containers have no IPv6.
+  test.skipIf(!hasIpv6)("reaches no private network through IPv6", async () => {
+    const mapped = PRIVATE_IPV4.map((address) => `::ffff:${address}`);
+    const translated = ["64:ff9b::10.1.2.3", "64:ff9b:1::7f00:1", "2002:7f00:1::1"];
+    const local = ["::", "::1", "fd12:3456::1", "fe80::1", "fec0::1"];
+    const reached = await reachable([...mapped, ...translated, ...local, "2001:db8::5", "203.0.113.5"], { ipv6: true });
+    expect(reached).toEqual(["2001:db8::5", "203.0.113.5"]);
   });
 
   test("guests of an address share a fifth of the relays", async () => {
     const quota = (name: string) =>
       Number(COTURN_LIMITS.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1));
     expect(5 * quota("user-quota")).toBe(quota("total-quota"));
-    const limited = await startCoturn(SECRET, COTURN_LIMITS);
+    const limited = await startCoturn(SECRET, { limits: COTURN_LIMITS });
     const held: HeldAllocations[] = [];
     try {
       const half = quota("user-quota") / 2;

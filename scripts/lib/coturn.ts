@@ -24,7 +24,10 @@ export interface Coturn {
   close(): Promise<void>;
 }
 
-/** The lines of docs/operating.md that limit what a relay holds, carries and reaches. */
+/**
+ * The lines of docs/operating.md that limit what a relay holds, carries and reaches. IPv6 addresses can lead to IPv4: mapped ones,
+ * those of NAT64 and of 6to4. Coturn rejects `::` itself; a range that begins with `::` would reject all of IPv4.
+ */
 export const COTURN_LIMITS = [
   "user-quota=240",
   "total-quota=1200",
@@ -38,17 +41,28 @@ export const COTURN_LIMITS = [
   "denied-peer-ip=127.0.0.0-127.255.255.255",
   "denied-peer-ip=169.254.0.0-169.254.255.255",
   "denied-peer-ip=172.16.0.0-172.31.255.255",
+  "denied-peer-ip=192.0.0.0-192.0.0.255",
   "denied-peer-ip=192.168.0.0-192.168.255.255",
+  "denied-peer-ip=198.18.0.0-198.19.255.255",
+  "denied-peer-ip=240.0.0.0-255.255.255.255",
   "denied-peer-ip=::1",
+  "denied-peer-ip=::ffff:0:0-::ffff:ffff:ffff",
+  "denied-peer-ip=64:ff9b::-64:ff9b::ffff:ffff",
+  "denied-peer-ip=64:ff9b:1::-64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
+  "denied-peer-ip=2002::-2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
   "denied-peer-ip=fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-  "denied-peer-ip=fe80::-febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+  "denied-peer-ip=fe80::-feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
 ] as const;
 
-/**
- * Throws one sentence if coturn does not start. With `limits` it rejects private peers, as an operator's relay does. Tests
- * of calls need peers on loopback.
- */
-export async function startCoturn(secret: string, limits: readonly string[] = []): Promise<Coturn> {
+export interface CoturnOptions {
+  /** With limits coturn rejects private peers, as an operator's relay does. Tests of calls need peers on loopback. */
+  readonly limits?: readonly string[];
+  /** Relays on `::1` too. */
+  readonly ipv6?: boolean;
+}
+
+/** Throws one sentence if coturn does not start. */
+export async function startCoturn(secret: string, { limits = [], ipv6 = false }: CoturnOptions = {}): Promise<Coturn> {
   const folder = await mkdtemp(join(tmpdir(), "parley-coturn-"));
   const port = await freePort();
   const config = join(folder, "turnserver.conf");
@@ -58,6 +72,7 @@ export async function startCoturn(secret: string, limits: readonly string[] = []
     [
       "listening-ip=127.0.0.1",
       "relay-ip=127.0.0.1",
+      ...(ipv6 ? ["relay-ip=::1"] : []),
       `listening-port=${port}`,
       "realm=parley.test",
       "use-auth-secret",

@@ -16,6 +16,7 @@ const CREATE_PERMISSION = 0x0008;
 const PERMITTED = 0x0108;
 const MAGIC_COOKIE = 0x2112a442;
 const UDP = 17;
+const FAMILY = { ipv4: 1, ipv6: 2 } as const;
 const ATTRIBUTE = {
   username: 0x0006,
   integrity: 0x0008,
@@ -25,6 +26,7 @@ const ATTRIBUTE = {
   realm: 0x0014,
   nonce: 0x0015,
   relayed: 0x0016,
+  family: 0x0017,
   transport: 0x0019,
 } as const;
 
@@ -59,7 +61,9 @@ export async function holdAllocations(port: number, credential: TurnCredential, 
     while (lifetimes.length < max && rejected === undefined) {
       const socket = createSocket("udp4");
       sockets.push(socket);
-      const { allocation, lifetimeSeconds } = await allocateOn(socket, port, credential, LONGEST_LIFETIME_SECONDS);
+      const { allocation, lifetimeSeconds } = await allocateOn(socket, port, credential, {
+        lifetimeSeconds: LONGEST_LIFETIME_SECONDS,
+      });
       if ("rejected" in allocation) ({ rejected } = allocation);
       else lifetimes.push(lifetimeSeconds);
     }
@@ -70,18 +74,41 @@ export async function holdAllocations(port: number, credential: TurnCredential, 
   return { count: lifetimes.length, lifetimeSeconds: Math.max(0, ...lifetimes), rejected, close };
 }
 
-/** Returns whether an allocation may exchange packets with this IPv4 address (RFC 8656, CreatePermission). */
+/** Returns whether an allocation may exchange packets with this address (RFC 8656, CreatePermission). */
 export const mayReach = (port: number, credential: TurnCredential, address: string): Promise<boolean> =>
   withSocket(async (socket) => {
-    const { proof, key } = await allocateOn(socket, port, credential);
-    const peer = Buffer.alloc(8);
-    peer.writeUInt16BE(0x0001, 0);
-    peer.writeUInt16BE(9 ^ (MAGIC_COOKIE >>> 16), 2);
-    const bytes = address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
-    peer.writeUInt32BE((bytes ^ MAGIC_COOKIE) >>> 0, 4);
-    const request = message(CREATE_PERMISSION, attribute(ATTRIBUTE.peer, peer), ...proof);
+    const { allocation, proof, key } = await allocateOn(socket, port, credential, { family: familyOf(address) });
+    if ("rejected" in allocation) throw new Error(`no relay for ${address}: ${allocation.rejected}`);
+    const transactionId = randomBytes(12);
+    const request = message(CREATE_PERMISSION, [peerAddress(address, transactionId), ...proof], transactionId);
     return (await sendRequest(socket, port, signed(request, key))).type === PERMITTED;
   });
+
+const familyOf = (address: string): number => (address.includes(":") ? FAMILY.ipv6 : FAMILY.ipv4);
+
+function addressBytes(address: string): number[] {
+  if (familyOf(address) === FAMILY.ipv4) return address.split(".").map(Number);
+  // The parser of URLs writes all of it in groups, also an IPv4 address at the end.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return [...before, ...zeros, ...after].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >>> 8, value & 0xff];
+  });
+}
+
+/** Returns XOR-PEER-ADDRESS with port 9. The magic cookie and the transaction id mask the address. */
+function peerAddress(address: string, transactionId: Buffer): Buffer {
+  const mask = Buffer.concat([uint32(MAGIC_COOKIE), transactionId]);
+  const head = Buffer.from([0, familyOf(address), 0, 0]);
+  head.writeUInt16BE(9 ^ (MAGIC_COOKIE >>> 16), 2);
+  const masked = addressBytes(address).map((byte, index) => byte ^ (mask[index] ?? 0));
+  return attribute(ATTRIBUTE.peer, Buffer.concat([head, Buffer.from(masked)]));
+}
 
 async function withSocket<T>(use: (socket: Socket) => Promise<T>): Promise<T> {
   const socket = createSocket("udp4");
@@ -92,15 +119,21 @@ async function withSocket<T>(use: (socket: Socket) => Promise<T>): Promise<T> {
   }
 }
 
+interface AllocateOptions {
+  readonly lifetimeSeconds?: number;
+  /** Of the relayed address. */
+  readonly family?: number;
+}
+
 /** `proof` and `key` authenticate later requests of the allocation. */
 async function allocateOn(
   socket: Socket,
   port: number,
   { username, credential }: TurnCredential,
-  lifetimeSeconds?: number,
+  { lifetimeSeconds, family = FAMILY.ipv4 }: AllocateOptions = {},
 ): Promise<{ allocation: Allocation; lifetimeSeconds: number; proof: readonly Buffer[]; key: Buffer }> {
   const transport = attribute(ATTRIBUTE.transport, Buffer.from([UDP, 0, 0, 0]));
-  const first = await sendRequest(socket, port, message(ALLOCATE, transport));
+  const first = await sendRequest(socket, port, message(ALLOCATE, [transport]));
   const realm = first.attributes.get(ATTRIBUTE.realm) ?? Buffer.alloc(0);
   const nonce = first.attributes.get(ATTRIBUTE.nonce) ?? Buffer.alloc(0);
   const key = createHash("md5").update(`${username}:${realm}:${credential}`).digest();
@@ -110,7 +143,8 @@ async function allocateOn(
     attribute(ATTRIBUTE.nonce, nonce),
   ];
   const lifetime = lifetimeSeconds === undefined ? [] : [attribute(ATTRIBUTE.lifetime, uint32(lifetimeSeconds))];
-  const request = signed(message(ALLOCATE, transport, ...lifetime, ...proof), key);
+  const relayFamily = attribute(ATTRIBUTE.family, Buffer.from([family, 0, 0, 0]));
+  const request = signed(message(ALLOCATE, [transport, relayFamily, ...lifetime, ...proof]), key);
   const { type, attributes } = await sendRequest(socket, port, request);
   const relayed = attributes.get(ATTRIBUTE.relayed);
   const granted = { lifetimeSeconds: attributes.get(ATTRIBUTE.lifetime)?.readUInt32BE(0) ?? 0, proof, key };
@@ -149,13 +183,13 @@ function sendRequest(socket: Socket, port: number, request: Buffer): Promise<Stu
   });
 }
 
-function message(method: number, ...attributes: readonly Buffer[]): Buffer {
+function message(method: number, attributes: readonly Buffer[], transactionId = randomBytes(12)): Buffer {
   const body = Buffer.concat(attributes);
   const header = Buffer.alloc(20);
   header.writeUInt16BE(method, 0);
   header.writeUInt16BE(body.length, 2);
   header.writeUInt32BE(MAGIC_COOKIE, 4);
-  randomBytes(12).copy(header, 8);
+  transactionId.copy(header, 8);
   return Buffer.concat([header, body]);
 }
 
