@@ -51,7 +51,7 @@ const CHAPTERS = [
   {
     id: "files",
     title: "help.files.title",
-    says: ["help.files.open", "help.files.comments", "help.files.previews", "help.files.delete"],
+    says: ["help.files.open", "help.files.comments", "help.files.place", "help.files.previews", "help.files.delete"],
   },
   { id: "measures", title: "help.measures.title", says: ["help.measures.text"] },
   { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },

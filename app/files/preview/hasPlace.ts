@@ -1,11 +1,16 @@
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** How Exif and XMP store a position. Exif has tag 0x8825, type 4 and count 1, in either byte order. */
+/**
+ * How Exif, XMP and the video of a moving photo store a position. Exif has tag 0x8825, type 4 and count 1, in either byte order.
+ * The video has a box with a text of less than 256 bytes.
+ */
 const POSITIONS: readonly Uint8Array[] = [
   Uint8Array.of(0x88, 0x25, 0, 4, 0, 0, 0, 1),
   Uint8Array.of(0x25, 0x88, 4, 0, 1, 0, 0, 0),
   bytesOf("GPSLatitude"),
   bytesOf("GPSLongitude"),
+  bytesOf("GpsLatitude"),
+  Uint8Array.of(0xa9, 0x78, 0x79, 0x7a, 0),
 ];
 
 /**

@@ -6,7 +6,9 @@ import { fileType } from "#contracts/fileTypes.ts";
 import { hasPlace } from "./hasPlace.ts";
 import { previewMedia } from "./mediaPreview.client.ts";
 import { encode, previewOf } from "./pictures.client.ts";
+import { withoutHiddenTexts } from "./pngTexts.ts";
 import type { NamedBlob, PreparedFile, PreparedPreview, PrepareFile } from "./preparedFile.ts";
+import { withoutRecordedPlace } from "./recordedPlace.ts";
 
 /** After this time a file is uploaded without a preview. */
 const PREVIEW_TIMEOUT_MS = 10_000;
@@ -14,11 +16,16 @@ const PREVIEW_TIMEOUT_MS = 10_000;
 /** Types that are encoded again without their place as JPEG. A PNG stays one, because it may be transparent. */
 const PHOTO_TYPES = /^image\/(?:avif|bmp|gif|heic|jpeg|png|tiff|webp)$/u;
 
+/** Types of MP4, M4A and QuickTime. */
+const RECORDING_TYPES = /^(?:audio|video)\/(?:mp4|quicktime)$/u;
+
 /** Returns the file for the upload with its preview, if one can be made in time. */
 export const prepareFile: PrepareFile = async (file) => {
   const type = fileType(file.name) ?? "";
   if (PHOTO_TYPES.test(type)) return await preparePicture(file, type);
-  return ok({ file, preview: await makePreview(file, type).catch(() => null) });
+  const shared = RECORDING_TYPES.test(type) ? await withoutRecordedPlace(file).catch(() => null) : file;
+  if (shared === null) return fail("file/place");
+  return ok({ file: shared, preview: await makePreview(file, type).catch(() => null) });
 };
 
 const NO_PREVIEW: PreparedPreview = { width: null, height: null, durationMs: null, hash: null, picture: null };
@@ -33,8 +40,9 @@ async function makePreview(file: Blob, type: string): Promise<PreparedPreview | 
   return kind === "audio" || kind === "video" ? await previewMedia(file, kind, signal) : null;
 }
 
-async function preparePicture(file: NamedBlob, type: string): Promise<Result<PreparedFile>> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+async function preparePicture(chosen: NamedBlob, type: string): Promise<Result<PreparedFile>> {
+  const bytes = new Uint8Array(await chosen.arrayBuffer());
+  const file = type === "image/png" ? withoutHiddenTexts(chosen, bytes) : chosen;
   const hides = hasPlace(bytes);
   const size = imageDimensionsFromData(bytes) ?? null;
   const picture = size !== null && isDecodable(size) ? await decode(file, type).catch(() => null) : null;

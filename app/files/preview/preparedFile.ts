@@ -9,7 +9,7 @@ export interface NamedBlob extends Blob {
 }
 
 export interface PreparedFile {
-  /** Without the place where a picture was taken; a HEIC image as JPEG. */
+  /** Without the place where a picture, a video or a sound was recorded; a HEIC image as JPEG. */
   readonly file: NamedBlob;
   readonly preview: PreparedPreview | null;
 }
