@@ -138,18 +138,33 @@ describe("a file is rejected", () => {
     expect(readCalendar(file("METHOD:CANCEL", ...event(START, HOUR)))).toEqual({ fault: "cancellation" });
   });
 
-  test("within seconds, whatever it holds", () => {
-    const worst = "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO,TU,WE,TH,FR,SA,SU";
-    const meetings = Array.from({ length: 100 }, (_none, place) => [
-      "BEGIN:VEVENT",
-      `UID:${place}`,
-      START,
-      HOUR,
-      worst,
-      "END:VEVENT",
-    ]);
+  /** A file of a hundred meetings. */
+  const hundred = (rule: string) =>
+    file(
+      ...Array.from({ length: 100 }, (_none, place) => [
+        ...["BEGIN:VEVENT", `UID:${place}`, START, HOUR],
+        ...[`RRULE:${rule}`, "END:VEVENT"],
+      ]).flat(),
+    );
+
+  test("with rules that look at too many days", () => {
+    const list = (length: number) => Array.from({ length }, (_none, index) => index).join(",");
+    const everyMinute = `BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${list(24)};BYMINUTE=${list(60)}`;
     const before = process.cpuUsage();
-    expect(readCalendar(file(...meetings.flat()))).toHaveProperty("meetings.length", 100);
+    for (const rule of [`FREQ=YEARLY;${everyMinute};BYSETPOS=-1`, "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29"])
+      expect(readCalendar(hundred(rule))).toEqual({ fault: "too-many" });
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  });
+
+  test("not with a hundred endless series", () => {
+    for (const rule of ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=YEARLY"])
+      expect(readCalendar(hundred(rule))).toHaveProperty("meetings.length", 100);
+  });
+
+  test("within seconds, whatever it holds", () => {
+    const worst = "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO,TU,WE,TH,FR,SA,SU";
+    const before = process.cpuUsage();
+    expect(readCalendar(hundred(worst))).toHaveProperty("meetings.length", 100);
     readCalendar(one(START, HOUR, `X${Array.from({ length: 10_000 }, (_none, place) => `;A${place}=1`).join("")}:1`));
     readCalendar(one(START, HOUR, `X;A=${'"'.repeat(90_000)}`));
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);

@@ -3,7 +3,7 @@ import rruleModule from "rrule";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { PLAN_YEARS, planRule } from "#contracts/planning.ts";
+import { PLAN_YEARS, type PlanRule, planRule, WEEKDAYS } from "#contracts/planning.ts";
 import { occurrencesOf, plannedKeys } from "../../supabase/functions/_shared/planning/occurrences.ts";
 import { readRule, writeRule } from "../../supabase/functions/_shared/planning/ruleText.ts";
 import { randomNumbers, randomRule, randomStart } from "./randomMeetings.ts";
@@ -17,6 +17,12 @@ const ruleOf = (text: string, zone: string) => {
   const read = readRule(text, zone);
   if ("fault" in read) throw new Error(`${text}: ${read.fault}`);
   return read.rule;
+};
+
+const EVERY_MINUTE = {
+  byday: WEEKDAYS.map((day) => ({ day })),
+  byhour: [...Array(24).keys()],
+  byminute: [...Array(60).keys()],
 };
 
 const compact = (local: string) => `${local.replace(/[-:]/gu, "")}00`;
@@ -133,6 +139,29 @@ describe("hostile rules", () => {
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 
+  test("rules with every minute and few occurrences end soon", () => {
+    const { byday, byhour, byminute } = EVERY_MINUTE;
+    const before = process.cpuUsage();
+    const keysOf = (rule: PlanRule) => plannedKeys({ start: "1970-01-01T00:00", rule: planRule.parse(rule) });
+    expect(keysOf({ freq: "yearly", byday, byhour, byminute, bysetpos: [-1] })).toHaveLength(231);
+    expect(keysOf({ freq: "monthly", byhour, byminute, byday, bysetpos: [366], until: "1970-03-01T00:00" })).toEqual([
+      "1970-01-01T06:05",
+      "1970-02-01T06:05",
+    ]);
+    expect(keysOf({ freq: "daily", bymonth: [1], bymonthday: [1], byhour, byminute, bysetpos: [7] })).toHaveLength(231);
+    expect(keysOf({ freq: "monthly", byday, byhour: [9], byminute: [0], bysetpos: [32] })).toEqual([]);
+    expect(keysOf({ freq: "daily", byhour, byminute })).toHaveLength(400);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  });
+
+  test("a budget ends an expansion, and the next ones", () => {
+    const plan = { start: "2026-01-01T09:00", rule: { freq: "weekly" } } as const;
+    const budget = { left: 80 };
+    expect(plannedKeys(plan, { budget })).toHaveLength(10);
+    expect(budget.left).toBeLessThan(0);
+    expect(plannedKeys(plan, { budget })).toEqual([]);
+  });
+
   test("an endless rule has 400 occurrences", () => {
     expect(plannedKeys({ start: "2026-01-01T09:00", rule: { freq: "daily" } })).toHaveLength(400);
   });
@@ -155,6 +184,19 @@ describe("windows", () => {
         text,
       ).toEqual(all.filter((key) => key >= from && key <= to));
     }
+  });
+
+  test("minutes later are found without the minutes before", () => {
+    const rule = planRule.parse({ freq: "yearly", ...EVERY_MINUTE });
+    const from = Date.UTC(2150, 11, 31, 23, 58) / 60_000;
+    const before = process.cpuUsage();
+    for (let round = 0; round < 100; round += 1)
+      expect(plannedKeys({ start: "1970-01-01T00:00", rule }, { from, limit: 3 })).toEqual([
+        "2150-12-31T23:58",
+        "2150-12-31T23:59",
+        "2151-01-01T00:00",
+      ]);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
   test("years later are found without the years before", () => {

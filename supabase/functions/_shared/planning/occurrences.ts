@@ -25,7 +25,8 @@ export function plannedMinutes(plan: Pick<PlanTimes, "start" | "rule">, expansio
   return expandRule(rule, start, rule.until === undefined ? END_MINUTE : parseLocal(rule.until), expansion);
 }
 
-export const plannedKeys = (plan: Pick<PlanTimes, "start" | "rule">): string[] => plannedMinutes(plan).map(formatLocal);
+export const plannedKeys = (plan: Pick<PlanTimes, "start" | "rule">, expansion?: Expansion): string[] =>
+  plannedMinutes(plan, expansion).map(formatLocal);
 
 function occurrence(plan: PlanTimes, key: string, override: PlanOverride | undefined): Occurrence {
   const moved = override?.kind === "moved" ? override : null;

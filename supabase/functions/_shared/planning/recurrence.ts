@@ -71,8 +71,10 @@ function weekNumberTest(rule: PlanRule, list: ReadonlySet<number>): DayTest {
 /** Returns the test for "the second Monday", which counts within the month, or within the year if the rule names no month. */
 function weekdayTest(rule: PlanRule, byday: NonNullable<PlanRule["byday"]>): DayTest {
   const plain = new Set(byday.filter(({ nth }) => nth === undefined).map(({ day }) => WEEKDAYS.indexOf(day)));
-  const counted = byday.filter(({ nth }) => nth !== undefined);
-  if (counted.length === 0) return (day) => plain.has(weekdayOf(day));
+  const counted = new Set(
+    byday.flatMap(({ day, nth }) => (nth === undefined ? [] : [countedWeekday(WEEKDAYS.indexOf(day), nth)])),
+  );
+  if (counted.size === 0) return (day) => plain.has(weekdayOf(day));
   const withinMonth = rule.freq === "monthly" || rule.bymonth !== undefined;
   return (day) => {
     const weekdayIndex = weekdayOf(day);
@@ -81,11 +83,12 @@ function weekdayTest(rule: PlanRule, byday: NonNullable<PlanRule["byday"]>): Day
     const { first, last } = withinMonth ? monthPeriod(year, month) : yearPeriod(year);
     const fromStart = Math.floor((day - first) / 7) + 1;
     const fromEnd = -Math.floor((last - day) / 7) - 1;
-    return counted.some(
-      ({ day: name, nth }) => WEEKDAYS.indexOf(name) === weekdayIndex && (nth === fromStart || nth === fromEnd),
-    );
+    return counted.has(countedWeekday(weekdayIndex, fromStart)) || counted.has(countedWeekday(weekdayIndex, fromEnd));
   };
 }
+
+/** Returns one number for the weekday and its place, which is at most 53. */
+const countedWeekday = (weekdayIndex: number, nth: number): number => nth * 7 + weekdayIndex;
 
 /** Adds the parts that follow from the first occurrence. */
 function completed(rule: PlanRule, startDay: number): PlanRule {
@@ -139,9 +142,25 @@ function minutesOfDay(rule: PlanRule, start: number): number[] {
   return hours.flatMap((hour) => minutes.map((within) => hour * 60 + within)).sort(ascending);
 }
 
-/** Returns the chosen places of a sorted list, in order. */
-const atPlaces = (list: readonly number[], places: ReadonlySet<number>): number[] =>
-  list.filter((_item, index) => places.has(index + 1) || places.has(index - list.length));
+/** Yields the starts on these days, or those at the chosen places, in order. The list of all of them is never made. */
+function* startsOn(days: readonly number[], times: readonly number[], places: readonly number[] | null) {
+  if (places === null) {
+    for (const day of days) for (const time of times) yield day * MINUTES_PER_DAY + time;
+    return;
+  }
+  const size = days.length * times.length;
+  const indexes = new Set(places.map((place) => (place > 0 ? place - 1 : size + place)));
+  for (const index of [...indexes].sort(ascending)) {
+    const day = days[Math.floor(index / times.length)];
+    const time = times[index % times.length];
+    if (day !== undefined && time !== undefined) yield day * MINUTES_PER_DAY + time;
+  }
+}
+
+/** Days and periods that may still be looked at. Expansions can share it. It is below 0 once it has ended one of them. */
+export interface Budget {
+  left: number;
+}
 
 export interface Expansion {
   /** The first minute that is returned. Counting still starts at the first occurrence. */
@@ -149,6 +168,7 @@ export interface Expansion {
   /** The last minute that is returned. */
   to?: number;
   limit?: number;
+  budget?: Budget;
 }
 
 /**
@@ -159,13 +179,13 @@ export function expandRule(
   given: PlanRule,
   start: number,
   until: number,
-  { from = start, to = END_MINUTE - 1, limit = PLANNING.occurrences }: Expansion = {},
+  { from = start, to = END_MINUTE - 1, limit = PLANNING.occurrences, budget }: Expansion = {},
 ): number[] {
   const startDay = dayOf(start);
   const rule = completed(given, startDay);
   const tests = testsOf(rule);
   const times = minutesOfDay(rule, start);
-  const places = rule.bysetpos === undefined ? null : new Set(rule.bysetpos);
+  const places = rule.bysetpos ?? null;
   const months = rule.bymonth === undefined ? null : [...rule.bymonth].sort(ascending);
   const periods = periodsOf(rule, startDay);
   const last = Math.min(until, to, END_MINUTE - 1);
@@ -173,17 +193,25 @@ export function expandRule(
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   // A counted rule is counted from its start. Others skip the periods that end before `from`.
   const skipped = rule.count === undefined ? Math.floor((dayOf(from) - startDay) / periods.longestDays) - 1 : 0;
+  // Places count from the beginning of the period.
+  const firstDay = places !== null ? Number.NEGATIVE_INFINITY : rule.count === undefined ? dayOf(from) : startDay;
   const maxEmpty = Math.max(MAX_EMPTY_PERIODS, MAX_EMPTY_DAYS / periods.longestDays);
   let empty = 0;
   for (let index = Math.max(0, skipped); empty < maxEmpty && left > 0 && found.length < limit; index += 1) {
     const period = periods.at(index);
     if (period.first > LAST_DAY || period.first * MINUTES_PER_DAY > last) break;
-    const all: number[] = [];
-    for (const part of withinMonths(period, months))
-      for (let day = part.first; day <= part.last; day += 1)
-        if (tests.every((passes) => passes(day))) for (const time of times) all.push(day * MINUTES_PER_DAY + time);
-    empty = all.length === 0 ? empty + 1 : 0;
-    for (const minute of places === null ? all : atPlaces(all, places)) {
+    const parts = withinMonths(period, months);
+    if (budget !== undefined) {
+      budget.left -= parts.reduce((sum, part) => sum + part.last - part.first + 1, 1);
+      if (budget.left < 0) return found;
+    }
+    const days: number[] = [];
+    for (const part of parts)
+      for (let day = Math.max(part.first, firstDay); day <= part.last; day += 1)
+        if (tests.every((passes) => passes(day))) days.push(day);
+    empty += 1;
+    for (const minute of startsOn(days, times, places)) {
+      empty = 0;
       if (minute < start) continue;
       if (minute > last || left === 0 || found.length === limit) return found;
       left -= 1;

@@ -6,6 +6,7 @@ import { isLocalTime, type PlanOverride, type PlanRule, type PlanTimes } from ".
 import { PLANNING } from "../../contracts/planningLimits.ts";
 import { formatLocal, parseLocal } from "../localTime.ts";
 import { plannedKeys } from "../occurrences.ts";
+import type { Budget } from "../recurrence.ts";
 import { readRule } from "../ruleText.ts";
 import { isTimeZone, localAt, resolveLocal } from "../zones.ts";
 import { type Component, type FileFault, onlyLine, readComponents } from "./components.ts";
@@ -35,6 +36,8 @@ export type ImportFault =
 
 const MAX_EVENTS = 100;
 const MAX_EXCEPTIONS = 1_000;
+/** Days that the rules of a file look at. A hundred endless series of every month need 1,300,000. */
+const MAX_DAYS = 1_500_000;
 
 class Fault extends Error {
   readonly fault: ImportFault;
@@ -117,7 +120,7 @@ const splitValues = ({ value, params }: ContentLine): ZonedTime[] =>
 
 const textOf = (event: Component, name: string): string => unescapeText(optional(event, name)?.value ?? "");
 
-function readSeries(event: Component, changes: readonly Component[]): ImportedMeeting {
+function readSeries(event: Component, changes: readonly Component[], budget: Budget): ImportedMeeting {
   const startLine = required(event, "DTSTART");
   const start = readTime(startLine.value, startLine.params);
   const { zone } = start;
@@ -127,7 +130,8 @@ function readSeries(event: Component, changes: readonly Component[]): ImportedMe
     length_minutes: readLength(event, start),
     rule: readEventRule(event, zone),
   };
-  const keys = plannedKeys(plan);
+  const keys = plannedKeys(plan, { budget });
+  if (budget.left < 0) refuse("too-many");
   if (keys.length === 0) refuse("rule");
   const overrides = new Map<string, PlanOverride>();
   for (const key of readExceptions(event, zone)) overrides.set(key, { key, kind: "cancelled", by: "person" });
@@ -168,7 +172,8 @@ function readMeetings(calendar: Component, typeMethod: string | null): ImportedM
   const changes = Map.groupBy(events.filter(isChange), (event) => required(event, "UID").value);
   const uids = new Set(series.map((event) => required(event, "UID").value));
   if (uids.size !== series.length) return refuse("malformed");
-  return series.map((event) => readSeries(event, changes.get(required(event, "UID").value) ?? []));
+  const budget = { left: MAX_DAYS };
+  return series.map((event) => readSeries(event, changes.get(required(event, "UID").value) ?? [], budget));
 }
 
 /** Reads a file. `typeMethod` is the `method` of the type with which the file came, if it came with one. */
