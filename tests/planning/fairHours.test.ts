@@ -1,6 +1,7 @@
 /** The rotation of hours and the burden that it shares. */
 import { describe, expect, test } from "vitest";
-import type { PlanTimes } from "#contracts/planning.ts";
+import type { PlanOverride, PlanTimes } from "#contracts/planning.ts";
+import { PLANNING } from "#contracts/planningLimits.ts";
 import { burdenOf, rotateHours } from "../../supabase/functions/_shared/planning/fairHours.ts";
 import { changeAll } from "../../supabase/functions/_shared/planning/series.ts";
 
@@ -11,6 +12,17 @@ const PLAN: PlanTimes = {
   length_minutes: 60,
   rule: { freq: "weekly", count: 24 },
 };
+/** `people` has a zone for each person. */
+function rotate(people: readonly string[], { plan = PLAN, overrides = [], blockLength = 1 }: Partial<Rotated> = {}) {
+  const rotation = rotateHours({ plan, overrides }, people, blockLength);
+  if (rotation === null) throw new Error("too many zones");
+  return rotation;
+}
+interface Rotated {
+  plan: PlanTimes;
+  overrides: readonly PlanOverride[];
+  blockLength: number;
+}
 const spread = (burdens: readonly number[]) => Math.max(...burdens) - Math.min(...burdens);
 
 describe("the burden of a meeting", () => {
@@ -29,7 +41,7 @@ describe("the burden of a meeting", () => {
 });
 
 describe("a rotation", () => {
-  const rotation = rotateHours({ plan: PLAN, overrides: [] }, ZONES);
+  const rotation = rotate(ZONES);
 
   test("shares the burden among zones", () => {
     expect(spread(rotation.rotated)).toBeLessThan(spread(rotation.fixed) / 4);
@@ -45,12 +57,12 @@ describe("a rotation", () => {
   });
 
   test("keeps an hour that suits everybody", () => {
-    const { overrides } = rotateHours({ plan: PLAN, overrides: [] }, ["Europe/Madrid", "Europe/Berlin"]);
+    const { overrides } = rotate(["Europe/Madrid", "Europe/Berlin"]);
     expect(overrides).toEqual([]);
   });
 
   test("keeps an hour for the whole block", () => {
-    const { overrides } = rotateHours({ plan: PLAN, overrides: [] }, ZONES, 4);
+    const { overrides } = rotate(ZONES, { blockLength: 4 });
     const hours = new Map(
       overrides.map((override) => [override.key, "start" in override ? override.start.slice(11) : ""]),
     );
@@ -70,13 +82,13 @@ describe("a rotation", () => {
       start: "2027-03-15T18:00",
       length_minutes: 60,
     } as const;
-    const again = rotateHours({ plan: PLAN, overrides: [cancelled, night, ...rotation.overrides.slice(5)] }, ZONES);
+    const again = rotate(ZONES, { overrides: [cancelled, night, ...rotation.overrides.slice(5)] });
     expect(again.overrides.filter(({ by }) => by === "person")).toEqual([cancelled, night]);
     expect(new Set(again.overrides.map(({ key }) => key)).size).toBe(again.overrides.length);
   });
 
   test("avoids hours that clocks skip", () => {
-    const { overrides } = rotateHours({ plan: { ...PLAN, start: "2027-03-28T02:30" }, overrides: [] }, ZONES);
+    const { overrides } = rotate(ZONES, { plan: { ...PLAN, start: "2027-03-28T02:30" } });
     expect(overrides.map((override) => "start" in override && override.start)).not.toContain("2027-03-28T02:30");
   });
 
@@ -87,10 +99,27 @@ describe("a rotation", () => {
     );
   });
 
-  test("takes little time for 400 occurrences and 50 zones", () => {
-    const zones = Intl.supportedValuesOf("timeZone").slice(0, 50);
+  test("takes little time for 10,000 people of 50 zones", () => {
+    const zones = Intl.supportedValuesOf("timeZone").slice(0, PLANNING.zones);
+    const people = Array.from({ length: 200 }, () => zones).flat();
     const before = process.cpuUsage();
-    rotateHours({ plan: { ...PLAN, rule: { freq: "daily" } }, overrides: [] }, zones);
+    const { fixed } = rotate(people, { plan: { ...PLAN, rule: { freq: "daily" } } });
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+    expect(fixed).toHaveLength(people.length);
+  });
+
+  test("is refused for more than 50 zones", () => {
+    const zones = Intl.supportedValuesOf("timeZone").slice(0, PLANNING.zones + 1);
+    const before = process.cpuUsage();
+    expect(rotateHours({ plan: { ...PLAN, rule: { freq: "daily" } }, overrides: [] }, zones)).toBeNull();
+    expect(process.cpuUsage(before).user).toBeLessThan(100_000);
+  });
+
+  test("counts each person of a zone", () => {
+    const [lima = 0, tokyo = 0] = rotate(["America/Lima", "Asia/Tokyo"]).rotated;
+    const crowd = rotate(["America/Lima", ...Array.from({ length: 20 }, () => "Asia/Tokyo")]).rotated;
+    expect(crowd.slice(2)).toEqual(crowd.slice(1, -1));
+    expect(crowd[0]).toBeGreaterThan(lima);
+    expect(crowd[1]).toBeLessThan(tokyo);
   });
 });

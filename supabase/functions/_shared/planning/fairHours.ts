@@ -5,6 +5,7 @@
  * Office hours weigh nothing, and the night weighs most. The burden of a series is the sum of its occurrences.
  */
 import type { PlanOverride, PlanTimes } from "../contracts/planning.ts";
+import { PLANNING } from "../contracts/planningLimits.ts";
 import { dayOf, formatLocal, MINUTES_PER_DAY, parseLocal } from "./localTime.ts";
 import { type Occurrence, occurrencesOf } from "./occurrences.ts";
 import { localAt, resolveLocal } from "./zones.ts";
@@ -28,15 +29,18 @@ export function burdenOf(zone: string, startsAt: number, lengthMinutes: number):
   return weighted / 60;
 }
 
-/** Returns the burden of each person over the occurrences, in the order of their zones. Cancelled ones weigh nothing. */
-export const burdens = (zones: readonly string[], occurrences: readonly Occurrence[]): number[] =>
-  zones.map((zone) =>
-    occurrences.reduce(
-      (sum, { state, starts_at, length_minutes }) =>
-        state === "cancelled" ? sum : sum + burdenOf(zone, starts_at, length_minutes),
-      0,
-    ),
+const burdenOver = (zone: string, occurrences: readonly Occurrence[]): number =>
+  occurrences.reduce(
+    (sum, { state, starts_at, length_minutes }) =>
+      state === "cancelled" ? sum : sum + burdenOf(zone, starts_at, length_minutes),
+    0,
   );
+
+/** Returns the burden of each person over the occurrences, in the order of their zones. Cancelled ones weigh nothing. */
+function burdens(people: readonly string[], occurrences: readonly Occurrence[]): number[] {
+  const byZone = new Map([...new Set(people)].map((zone) => [zone, burdenOver(zone, occurrences)]));
+  return people.map((zone) => byZone.get(zone) ?? 0);
+}
 
 export interface Rotation {
   overrides: PlanOverride[];
@@ -47,40 +51,51 @@ export interface Rotation {
 
 interface Candidate {
   start: number;
+  /** In the order of the zones. */
   burdens: number[];
 }
 
+/** People of one zone, who carry the same. */
+interface ZoneGroup {
+  zone: string;
+  people: number;
+}
+
 /** Returns the full hours of the occurrence's day. Each keeps the minute of the planned time. */
-function candidatesOf(plan: PlanTimes, key: number, zones: readonly string[]): Candidate[] {
+function candidatesOf(plan: PlanTimes, key: number, groups: readonly ZoneGroup[]): Candidate[] {
   const midnight = dayOf(key) * MINUTES_PER_DAY + (((key % 60) + 60) % 60);
   return Array.from({ length: 24 }, (_none, hour) => {
     const start = midnight + hour * 60;
     const { instant, shift } = resolveLocal(plan.zone, start);
-    return { start, shift, burdens: zones.map((zone) => burdenOf(zone, instant, plan.length_minutes)) };
+    return { start, shift, burdens: groups.map(({ zone }) => burdenOf(zone, instant, plan.length_minutes)) };
   }).filter(({ shift }) => shift === null);
 }
 
 /** Squares, so that a burden weighs more on somebody who already carries much. */
-const carried = (totals: readonly number[], added: readonly number[]): number =>
-  totals.reduce((sum, total, person) => sum + (total + (added[person] ?? 0)) ** 2, 0);
+const carried = (groups: readonly ZoneGroup[], totals: readonly number[], added: readonly number[]): number =>
+  groups.reduce((sum, { people }, index) => sum + people * ((totals[index] ?? 0) + (added[index] ?? 0)) ** 2, 0);
 
 /**
  * Proposes an hour for each block of occurrences: the one with the least burden on those who have carried most so far. Equally
  * fair hours go to the one next to the planned time. Occurrences that a person changed keep their time, and their burden counts.
+ * `people` has the zone of each person. Returns null for more than `PLANNING.zones` different ones, because the work grows with
+ * them.
  */
 export function rotateHours(
   { plan, overrides }: { plan: PlanTimes; overrides: readonly PlanOverride[] },
-  zones: readonly string[],
+  people: readonly string[],
   blockLength = 1,
-): Rotation {
+): Rotation | null {
+  const groups = [...Map.groupBy(people, (zone) => zone)].map(([zone, { length }]) => ({ zone, people: length }));
+  if (groups.length > PLANNING.zones) return null;
   const byPerson = overrides.filter(({ by }) => by === "person");
   const occurrences = occurrencesOf(plan, byPerson);
   const rotation: PlanOverride[] = [];
-  let totals = zones.map(() => 0);
+  let totals = groups.map(() => 0);
   let shift = 0;
   for (const [place, occurrence] of occurrences.entries()) {
     const key = parseLocal(occurrence.key);
-    if (place % blockLength === 0) shift = (fairest(plan, key, zones, totals)?.start ?? key) - key;
+    if (place % blockLength === 0) shift = (fairest(plan, key, groups, totals)?.start ?? key) - key;
     if (occurrence.state === "planned" && shift !== 0)
       rotation.push({
         key: occurrence.key,
@@ -92,17 +107,22 @@ export function rotateHours(
     const start = occurrence.state === "planned" ? resolveLocal(plan.zone, key + shift).instant : occurrence.starts_at;
     if (occurrence.state !== "cancelled")
       totals = totals.map(
-        (total, person) => total + burdenOf(zones[person] ?? plan.zone, start, occurrence.length_minutes),
+        (total, index) => total + burdenOf(groups[index]?.zone ?? plan.zone, start, occurrence.length_minutes),
       );
   }
   const all = [...byPerson, ...rotation].sort((a, b) => (a.key < b.key ? -1 : 1));
-  return { overrides: all, fixed: burdens(zones, occurrences), rotated: burdens(zones, occurrencesOf(plan, all)) };
+  return { overrides: all, fixed: burdens(people, occurrences), rotated: burdens(people, occurrencesOf(plan, all)) };
 }
 
-function fairest(plan: PlanTimes, key: number, zones: readonly string[], totals: readonly number[]): Candidate | null {
+function fairest(
+  plan: PlanTimes,
+  key: number,
+  groups: readonly ZoneGroup[],
+  totals: readonly number[],
+): Candidate | null {
   let best: { candidate: Candidate; cost: number; distance: number } | null = null;
-  for (const candidate of candidatesOf(plan, key, zones)) {
-    const cost = carried(totals, candidate.burdens);
+  for (const candidate of candidatesOf(plan, key, groups)) {
+    const cost = carried(groups, totals, candidate.burdens);
     const distance = Math.abs(candidate.start - key);
     if (best === null || cost < best.cost || (cost === best.cost && distance < best.distance))
       best = { candidate, cost, distance };
