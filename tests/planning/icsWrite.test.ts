@@ -172,6 +172,17 @@ describe("an invitation", () => {
   });
 });
 
+test("a feed has the zone of 400 full series", () => {
+  const plan = { ...WEEKLY.plan, rule: { freq: "weekly" } } as const;
+  const overrides = plannedKeys(plan).map((key) => ({ key, kind: "cancelled", by: "person" }) as const);
+  const feed = writeFeed(
+    Array.from({ length: 400 }, () => ({ ...WEEKLY, plan, overrides })),
+    STAMP,
+  );
+  expect(feed.match(/BEGIN:VTIMEZONE/gu)).toHaveLength(1);
+  expect(feed.match(/BEGIN:VEVENT/gu)).toHaveLength(400);
+}, 60_000);
+
 test("folds between characters", () => {
   const line = `SUMMARY:${"日本語".repeat(40)}`;
   const parts = foldLine(line).split("\r\n");

@@ -4,7 +4,7 @@
  */
 import type { PlanAnswer, PlanOverride, PlanTimes } from "../../contracts/planning.ts";
 import { parseLocal } from "../localTime.ts";
-import { type Occurrence, occurrencesOf } from "../occurrences.ts";
+import { type Occurrence, occurrencesOf, plannedKeys } from "../occurrences.ts";
 import { compactInstant, compactLocal, writeRule } from "../ruleText.ts";
 import { escapeText, foldLine, quoteParam } from "./lines.ts";
 import { timeZoneLines } from "./timeZone.ts";
@@ -97,16 +97,19 @@ function seriesLines(meeting: CalendarMeeting, stamp: number, method: CalendarMe
   return eventLines({ meeting, stamp, status, start: plan.start, length_minutes: plan.length_minutes, place });
 }
 
+const yearOf = (local: string): number => Number(local.slice(0, 4));
+
 /** The first and last year of meetings in the zone. */
 function yearsOf(meetings: readonly CalendarMeeting[]): { first: number; last: number } {
-  const years = meetings.flatMap(({ plan, overrides }) => {
-    const starts = occurrencesOf(plan, overrides).map(({ start }) => start);
-    return [plan.start, ...starts.slice(-1), ...overrides.map(({ key }) => key)].map((local) =>
-      Number(local.slice(0, 4)),
-    );
-  });
-  const first = Math.min(...years);
-  return { first, last: Math.min(Math.max(...years) + 1, first + MAX_ZONE_YEARS) };
+  const locals = meetings.flatMap(({ plan, overrides }) => [
+    plan.start,
+    ...plannedKeys(plan).slice(-1),
+    ...overrides.map(({ key }) => key),
+  ]);
+  // A feed has more of them than a function takes arguments. Local times sort as texts.
+  const first = yearOf(locals.reduce((a, b) => (b < a ? b : a)));
+  const last = yearOf(locals.reduce((a, b) => (b > a ? b : a)));
+  return { first, last: Math.min(last + 1, first + MAX_ZONE_YEARS) };
 }
 
 function calendarText(method: CalendarMethod, meetings: readonly CalendarMeeting[], events: readonly string[]): string {
