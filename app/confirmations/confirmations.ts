@@ -11,7 +11,7 @@ import { createStore, type Store } from "../lib/store.ts";
 import { type TranscriptLine, toTranscriptLine } from "../transcripts/transcriptLine.ts";
 import type { TranslateLines } from "../translation/translateLines.ts";
 import { createWordsTranslator } from "./core/wordsTranslator.ts";
-import { readCallConfirmations } from "./readCallConfirmations.ts";
+import { readNextPage } from "./readCallConfirmations.ts";
 
 export interface TaskDate {
   /** `2026-12-01`. */
@@ -78,8 +78,8 @@ export interface ConfirmationsOptions {
 
 /** One answer sends several events. */
 const REFRESH_DELAY_MS = 150;
-/** Changes of others are read at this interval, so that nobody's changes use up the reads of others. */
-const REFRESH_INTERVAL_MS = 3_000;
+/** Changes of others wait this long for each page of the last read, so that nobody uses up the reads of others. */
+const PAGE_INTERVAL_MS = 3_000;
 /** The delay before a failed request is repeated. */
 const RETRY_DELAY_MS = 5_000;
 
@@ -129,39 +129,58 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   /** Ids of words by their text, so that a repeated answer stores them once. */
   const wordIds = new Map<string, string>();
   const timer = createEarliestTimer(clock, () => void load());
+  /** When the last read began. An own change waits for none. */
   let readAt = Number.NEGATIVE_INFINITY;
+  let pagesRead = 0;
+  /** The pages that were read before an error. The next attempt continues there. */
+  let unfinished: { readonly callId: string; readonly read: CallConfirmations } | null = null;
   let loading = false;
+  /** Something changed since the read began. */
+  let isStale = false;
   let closed = false;
 
   function refresh(): void {
-    refreshAfter(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS - clock.now()));
+    isStale = true;
+    refreshAfter(Math.max(REFRESH_DELAY_MS, readAt + PAGE_INTERVAL_MS * pagesRead - clock.now()));
   }
 
   function refreshAfter(delayMs: number): void {
-    if (!closed) timer.after(delayMs);
+    if (!closed && !loading) timer.after(delayMs);
   }
 
   async function load(): Promise<void> {
     const callId = options.callId();
     if (callId === null) return;
-    // The running request may have read an earlier state.
-    if (loading) return refresh();
+    let read = unfinished?.callId === callId ? unfinished.read : null;
+    if (read === null) {
+      isStale = false;
+      readAt = clock.now();
+      pagesRead = 0;
+    }
     loading = true;
-    readAt = clock.now();
-    const loaded = await readCallConfirmations(rpc, callId);
+    let page: Result<CallConfirmations>;
+    do {
+      pagesRead += 1;
+      page = await readNextPage(rpc, callId, read);
+      if (page.ok) read = page.value;
+    } while (page.ok && page.value.next !== null && !closed);
     loading = false;
     if (closed) return;
-    if (!loaded.ok) {
-      if (loaded.error.code !== "meeting/not-entered") refreshAfter(RETRY_DELAY_MS);
+    if (!page.ok) {
+      unfinished = read && { callId, read };
+      if (page.error.code !== "meeting/not-entered") refreshAfter(RETRY_DELAY_MS);
       return;
     }
-    store.set(withKnownTranslations(toConfirmationsState(loaded.value), store.getSnapshot()));
+    unfinished = null;
+    store.set(withKnownTranslations(toConfirmationsState(page.value), store.getSnapshot()));
     translator.update();
+    if (isStale) refresh();
   }
 
   /** Applies a change of this page and loads what it changed. */
   function applied(result: Result<unknown>): Result<null> {
-    refreshAfter(REFRESH_DELAY_MS);
+    readAt = Number.NEGATIVE_INFINITY;
+    refresh();
     return result.ok ? ok(null) : result;
   }
 

@@ -3,19 +3,26 @@ import type { CallConfirmations } from "#contracts/confirmations.ts";
 import { ok, type Result } from "#contracts/errors.ts";
 import type { Rpc } from "../lib/rpc.ts";
 
+/** Returns the pages that were read and the next one. Null: none was read. */
+export async function readNextPage(
+  rpc: Rpc,
+  callId: string,
+  read: CallConfirmations | null,
+): Promise<Result<CallConfirmations>> {
+  const after = read?.next ?? null;
+  const page = await rpc("call_confirmations", { p_call_id: callId, ...(after !== null && { p_after: after }) });
+  if (!page.ok || read === null) return page;
+  const { confirmations, lines, next } = page.value;
+  return ok({
+    ...{ ...read, next },
+    confirmations: [...read.confirmations, ...confirmations],
+    lines: [...read.lines, ...lines],
+  });
+}
+
 /** Returns all pages as one, or the error of the first page that fails. */
 export async function readCallConfirmations(rpc: Rpc, callId: string): Promise<Result<CallConfirmations>> {
-  const first = await rpc("call_confirmations", { p_call_id: callId });
-  if (!first.ok) return first;
-  const { next: second, ...all } = first.value;
-  const confirmations = [...all.confirmations];
-  const lines = [...all.lines];
-  for (let after = second; after !== null; ) {
-    const page = await rpc("call_confirmations", { p_call_id: callId, p_after: after });
-    if (!page.ok) return page;
-    confirmations.push(...page.value.confirmations);
-    lines.push(...page.value.lines);
-    after = page.value.next;
-  }
-  return ok({ ...all, confirmations, lines, next: null });
+  let read = await readNextPage(rpc, callId, null);
+  while (read.ok && read.value.next !== null) read = await readNextPage(rpc, callId, read.value);
+  return read;
 }

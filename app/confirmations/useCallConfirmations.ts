@@ -14,8 +14,8 @@ interface CallConfirmationsOptions {
   meetingId: string;
   callId: string;
   me: string | null;
-  /** As the server loaded them. */
-  initial: CallConfirmations;
+  /** The first page, as the server loaded it. Null: it could not be read. */
+  initial: CallConfirmations | null;
   pairs: LanguagePairs;
   column: TranscriptColumn;
   env: PublicEnv;
@@ -41,7 +41,7 @@ export function useCallConfirmations(options: CallConfirmationsOptions): {
   useEffect(() => confirmations.setLanguage(language), [confirmations, language]);
   // The server loads the first page only.
   useEffect(() => {
-    if (initial.next !== null) confirmations.refresh();
+    if (initial?.next !== null) confirmations.refresh();
   }, [initial, confirmations]);
   // Realtime loads after the page.
   useAsyncEffect(

@@ -6,7 +6,6 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
 import { dayOf } from "~/confirmations/days.ts";
-import { readCallConfirmations } from "~/confirmations/readCallConfirmations.ts";
 import { isSummaryConfigured, readLanguagePairs } from "~/lib/backendStatus.server.ts";
 import { readCallSummary, readerLocaleFor, toCallPageHeader } from "~/transcripts/readTranscript.server.ts";
 import { parseColumn } from "~/transcripts/transcriptColumns.ts";
@@ -36,14 +35,13 @@ export async function readRecap(
   const language = column === "original" ? null : column;
   const [marked, confirmations, withFiles, withLinks, written, pairs] = await Promise.all([
     context.rpc("missed_lines", { p_call_id: call_id }),
-    readCallConfirmations(context.rpc, call_id),
+    context.rpc("call_confirmations", { p_call_id: call_id }),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
     context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),
     readLanguagePairs(context),
   ]);
   if (!marked.ok) return marked;
-  if (!confirmations.ok) return confirmations;
   if (!withFiles.ok) return withFiles;
   if (!withLinks.ok) return withLinks;
   if (!written.ok) return written;
@@ -56,7 +54,7 @@ export async function readRecap(
     talk: computeTalkTimes(call.talk),
     captioned: call.captioned && { from: Date.parse(call.captioned.from), until: Date.parse(call.captioned.until) },
     marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptLinesPerPage },
-    confirmations: confirmations.value,
+    confirmations: confirmations.ok ? confirmations.value : null,
     writes: profile?.speaks ?? reads ?? "en",
     today: dayOf(Date.now(), profile?.time_zone ?? null),
     files: {

@@ -30,7 +30,8 @@ export interface RecapView extends CallPageHeaderView {
   readonly captioned: { readonly from: number; readonly until: number } | null;
   /** Ordered by time. */
   readonly marked: { readonly lines: readonly TranscriptLine[]; readonly complete: boolean };
-  readonly confirmations: CallConfirmations;
+  /** The first page. Null: it could not be read, and the page tries again. */
+  readonly confirmations: CallConfirmations | null;
   /** The language that the reader writes. */
   readonly writes: Language;
   /** The reader's day: `2026-12-01`. */
