@@ -42,8 +42,10 @@ export interface TranslatedMarksOptions {
 /** Lines that another request has claimed are polled. */
 const MAX_MARK_POLLS = 5;
 const MARK_POLL_INTERVAL_MS = 2_000;
-/** Changes of others are read at this interval. */
+/** Changes of others wait this long for each part of the last answer, so that nobody uses up the reads of others. */
 const REFRESH_INTERVAL_MS = 3_000;
+/** The database counts an answer once, and once more for each of these. */
+const BYTES_PER_READ = 131_072;
 const REFRESH_DELAY_MS = 150;
 
 /** Omits deleted lines. */
@@ -62,6 +64,8 @@ export function createTranslatedMarks({
   let run = new AbortController();
   let column: TranscriptColumn = "original";
   let readAt = Number.NEGATIVE_INFINITY;
+  /** As how many reads the last answer counted. */
+  let readsCounted = 1;
   let readsStarted = 0;
   /** The number of the read whose lines are shown. An earlier read may answer later. */
   let newestRead = 0;
@@ -83,7 +87,14 @@ export function createTranslatedMarks({
     const page = await rpc("missed_lines", { p_call_id: callId });
     if (!page.ok || signal.aborted || number < newestRead) return;
     newestRead = number;
+    readsCounted = 1 + Math.floor(new TextEncoder().encode(JSON.stringify(page.value)).length / BYTES_PER_READ);
     change({ lines: toMarkedLines(page.value.marks) });
+  }
+
+  /** Waits until the page may read a large answer again. */
+  async function waitForMarks(signal: AbortSignal): Promise<void> {
+    const waitMs = readAt + REFRESH_INTERVAL_MS * (readsCounted - 1) - clock.now();
+    if (waitMs > 0) await delay(clock, waitMs, signal);
   }
 
   async function reload(): Promise<void> {
@@ -112,6 +123,7 @@ export function createTranslatedMarks({
       change({ translating: missing.length > 0 });
       if (missing.length === 0) return;
       const { claimed, retryAfterMs } = await requestTranslations(missing, column, signal);
+      if (!signal.aborted) await waitForMarks(signal);
       if (signal.aborted) return;
       await readMarks(signal);
       if (signal.aborted) return;
@@ -140,7 +152,8 @@ export function createTranslatedMarks({
       else void translateMissing(column, signal);
       return () => run.abort();
     },
-    refresh: () => timer.after(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS - clock.now())),
+    refresh: () =>
+      timer.after(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS * readsCounted - clock.now())),
     close() {
       timer.cancel();
       run.abort();
