@@ -28,6 +28,9 @@ const OTHER_PARAMETERS = ["after", "file"];
 /** Changed files beyond these are read with the first page. */
 const MAX_SINGLE_READS = 5;
 
+/** As how many reads the first page counts, beyond the first: the choices as three, and the topics of the page of all files. */
+const FIRST_PAGE_READS = 4;
+
 /**
  * Returns the loaded files: the first page, further pages on demand, and changes as they happen. `shared`: the file that the
  * reader shared last.
@@ -71,21 +74,23 @@ export function useBoardCards(view: BoardView, shared: string | null): BoardCard
   };
   const firstPage = new URLSearchParams(search);
   for (const name of OTHER_PARAMETERS) firstPage.delete(name);
-  const retry = useBoardChanges(live, view.followed, shared, async (ids) => {
+  const changes = useBoardChanges(live, view.followed, shared, async (ids) => {
     const loaded = [...ids].filter((id): id is string => list.cards.some((card) => card.id === id));
-    if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS)
+    if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS) {
+      changes.count(FIRST_PAGE_READS);
       fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${firstPage}`);
+    }
     if (loaded.length > MAX_SINGLE_READS) return;
     for (const id of loaded) {
       const card = await live?.readCard(id);
-      if (card === undefined) retry(id);
+      if (card === undefined) changes.retry(id);
       else replace(id, card);
     }
   });
   const couldNotRead = fresh.state === "idle" && fresh.data === null;
   useEffect(() => {
-    if (couldNotRead) retry(null);
-  }, [couldNotRead, retry]);
+    if (couldNotRead) changes.retry(null);
+  }, [couldNotRead, changes]);
 
   const { after } = list;
   const nextPage = new URLSearchParams(firstPage);

@@ -3,7 +3,7 @@ import { systemClock } from "~/lib/clock.ts";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { useEventCallback } from "~/ui/useEventCallback.ts";
 import type { DialogContext } from "../boardView.ts";
-import { createBatch } from "../core/boardEvents.ts";
+import { type Batch, createBatch } from "../core/boardEvents.ts";
 import type { LiveBoard } from "../liveBoard.client.ts";
 
 /** Returns null until its code has loaded. If that fails, the page is not live. */
@@ -26,20 +26,20 @@ export function useLiveBoard({ env, reads }: Pick<DialogContext, "env" | "reads"
 
 /**
  * Calls `onChange` with the ids of files that changed, with their comments. Null among them: events
- * may be missing. `shared`: the file that this page shared last, which needs no connection. The returned function calls it
- * later with an id that could not be read.
+ * may be missing. `shared`: the file that this page shared last, which needs no connection. Returns the batch of changes, which
+ * takes ids that could not be read, and the number of reads.
  */
 export function useBoardChanges(
   live: LiveBoard | null,
   meetingIds: readonly string[],
   shared: string | null,
   onChange: (fileIds: ReadonlySet<string | null>) => void,
-): (fileId: string | null) => void {
+): Batch<string | null> {
   const flush = useEventCallback(onChange);
   const batch = useMemo(() => createBatch<string | null>(systemClock, flush), [flush]);
   useEffect(() => batch.close, [batch]);
   useEffect(() => {
-    if (shared !== null) batch.add(shared);
+    if (shared !== null) batch.addOwn(shared);
   }, [batch, shared]);
   const key = meetingIds.join(" ");
   useEffect(() => {
@@ -51,5 +51,5 @@ export function useBoardChanges(
       for (const stop of stops) stop();
     };
   }, [live, key, batch]);
-  return batch.retry;
+  return batch;
 }

@@ -44,30 +44,49 @@ export function createBoardEvents(realtime: Pick<Realtime, "join">): BoardEvents
 
 /** Files dropped together make one request. */
 export const BATCH_DELAY_MS = 100;
-/** Further requests wait, because the database permits 120 in a minute. A file appears within a second all the same. */
-export const BATCH_INTERVAL_MS = 600;
+/** The next batch waits this long for each read, so that changes of others take half of the 120 reads of a minute. */
+export const READ_INTERVAL_MS = 1_000;
 
 /** Changes that could not be read are requested again after this time. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Collects values for `flush`, which runs soon and after that at intervals. */
-export function createBatch<T>(clock: Clock, flush: (values: ReadonlySet<T>) => void) {
+export interface Batch<T> {
+  add(value: T): void;
+  /** Adds a change of the reader, which waits for no reads. */
+  addOwn(value: T): void;
+  /** Adds a value that could not be read. It waits longer, or comes with the next one. */
+  retry(value: T): void;
+  /** Counts reads beyond the first of a batch. */
+  count(reads: number): void;
+  close(): void;
+}
+
+/** Collects values for `flush`, which runs soon, and later as its reads permit. */
+export function createBatch<T>(clock: Clock, flush: (values: ReadonlySet<T>) => void): Batch<T> {
   let values = new Set<T>();
-  let flushedAt = Number.NEGATIVE_INFINITY;
+  let readyAt = Number.NEGATIVE_INFINITY;
   const timer = createEarliestTimer(clock, () => {
-    flushedAt = clock.now();
+    const waitMs = readyAt - clock.now();
+    if (waitMs > 0) return timer.after(waitMs);
+    readyAt = clock.now() + READ_INTERVAL_MS;
     const batch = values;
     values = new Set();
     flush(batch);
   });
   const addAfter = (value: T, ms: number) => {
     values.add(value);
-    timer.after(Math.max(ms, flushedAt + BATCH_INTERVAL_MS - clock.now()));
+    timer.after(ms);
   };
   return {
-    add: (value: T) => addAfter(value, BATCH_DELAY_MS),
-    /** Adds a value that could not be read. It waits longer, or comes with the next one. */
-    retry: (value: T) => addAfter(value, RETRY_DELAY_MS),
+    add: (value) => addAfter(value, BATCH_DELAY_MS),
+    addOwn(value) {
+      readyAt = Number.NEGATIVE_INFINITY;
+      addAfter(value, BATCH_DELAY_MS);
+    },
+    retry: (value) => addAfter(value, RETRY_DELAY_MS),
+    count(reads) {
+      readyAt += reads * READ_INTERVAL_MS;
+    },
     close: timer.cancel,
   };
 }

@@ -47,7 +47,7 @@ export function FileDialog(props: FileDialogProps) {
   const isMirrored = LOCALES[useLocale()].dir === "rtl";
   // biome-ignore lint/correctness/useExhaustiveDependencies: each load of the page's data has another view
   const services = useMemo(() => createFileServices(view, me), [view.env.supabaseUrl, view.reads, me]);
-  const refreshComments = useEventCallback(() => void comments?.refresh());
+  const refreshComments = useEventCallback(async () => (await comments?.refresh()) ?? 0);
   const { opened, isGone, error, reload } = useOpenedFile({
     ...{ id, open, live, rpc: services.rpc, meetingId: card?.meeting.id ?? null, onComments: refreshComments },
   });

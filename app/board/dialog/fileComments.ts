@@ -39,8 +39,8 @@ export interface FileComments extends Store<FileCommentsSnapshot> {
   retry(id: string): void;
   /** Drops a rejected write. */
   discard(id: string): void;
-  /** Reads all comments again, after an event of the board. */
-  refresh(): Promise<void>;
+  /** Reads all comments again, after an event of the board. Returns the number of pages that were read. */
+  refresh(): Promise<number>;
   /** Translates the name of the file too. */
   setFileLine(line: Line): void;
   /** The network is back. */
@@ -72,7 +72,8 @@ export function createFileComments(options: FileCommentsOptions): FileComments {
   let fileLine: Line | null = null;
   let loaded: FileCommentsSnapshot["loaded"] = null;
   /** The read in progress, and whether another one must follow. */
-  let reading: Promise<void> | null = null;
+  let reading: Promise<number> | null = null;
+  let pagesRead = 0;
   let isStale = false;
   let stopped = false;
   /** Comments that were stored while the others were being read. */
@@ -165,6 +166,7 @@ export function createFileComments(options: FileCommentsOptions): FileComments {
     let isComplete = false;
     while (!isComplete) {
       const after = found.at(-1)?.seq;
+      pagesRead += 1;
       const page = await rpc("comments", { p_file_id: fileId, ...(after !== undefined && { p_after_seq: after }) });
       if (!page.ok) return page.error.code;
       found.push(...page.value.lines);
@@ -178,9 +180,10 @@ export function createFileComments(options: FileCommentsOptions): FileComments {
     return null;
   }
 
-  function refresh(): Promise<void> {
+  function refresh(): Promise<number> {
     isStale = true;
     reading ??= (async () => {
+      pagesRead = 0;
       while (isStale && !stopped) {
         isStale = false;
         const code = await readAll();
@@ -189,6 +192,7 @@ export function createFileComments(options: FileCommentsOptions): FileComments {
       }
       reading = null;
       update();
+      return pagesRead;
     })();
     return reading;
   }

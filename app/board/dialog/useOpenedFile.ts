@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OneBoardFile } from "#contracts/board.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { systemClock } from "~/lib/clock.ts";
@@ -23,8 +23,8 @@ interface OpenedFileOptions {
   live: LiveBoard | null;
   /** The meeting of the loaded card. */
   meetingId: string | null;
-  /** The comments changed, or events may be missing. */
-  onComments(): void;
+  /** The comments changed, or events may be missing. Returns the number of pages that were read. */
+  onComments(): Promise<number>;
 }
 
 interface FileState extends Pick<OpenedFile, "isGone" | "error"> {
@@ -37,6 +37,8 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
   const [state, setState] = useState<FileState | null>(null);
   const [reads, setReads] = useState(0);
   const hasNewComments = useRef(false);
+  const reload = useCallback(() => setReads((count) => count + 1), []);
+  const batch = useMemo(() => createBatch(systemClock, reload), [reload]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reads` counts the requests to read it again
   useAsyncEffect(
     async (signal) => {
@@ -46,7 +48,7 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
       // After the file, so that comments on a file that is gone are not requested.
       if (found.ok && found.value !== null && hasNewComments.current) {
         hasNewComments.current = false;
-        onComments();
+        void onComments().then(batch.count);
       }
       setState((known) =>
         found.ok
@@ -55,14 +57,12 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
             { ...(known?.id === id ? known : { id, file: null, isGone: false }), error: found.error.code },
       );
     },
-    [id, open, rpc, reads, onComments],
+    [id, open, rpc, reads, onComments, batch],
   );
-  const reload = useCallback(() => setReads((count) => count + 1), []);
   const current = state?.id === id ? state : null;
   const listened = current?.file?.file.meeting.id ?? meetingId;
   useEffect(() => {
     if (!open || live === null || listened === null) return;
-    const batch = createBatch(systemClock, reload);
     const stop = live.listen(listened, (event) => {
       if (event !== null && (event.about ?? event.line_id) !== id) return;
       hasNewComments.current ||= event === null || event.about === id;
@@ -72,7 +72,7 @@ export function useOpenedFile({ id, open, rpc, live, meetingId, onComments }: Op
       stop();
       batch.close();
     };
-  }, [id, open, live, listened, reload]);
+  }, [id, open, live, listened, batch]);
   return {
     opened: current?.file ?? null,
     isGone: current?.isGone ?? false,
