@@ -13,6 +13,10 @@ export const CONFIRMATIONS = {
   /** The same of all others, and of one of them. */
   perCallOfGuests: 25,
   perGuest: 10,
+  /** Characters of these lines, and of the questions and wordings about them, by the same groups. Translations do not count. */
+  charactersPerCall: 200_000,
+  charactersPerCallOfGuests: 50_000,
+  charactersPerGuest: 20_000,
   /** People listed for each confirmation. `counts` counts all. */
   people: 50,
   /** Stored questions and wordings about one line. */
