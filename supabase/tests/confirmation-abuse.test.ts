@@ -1,4 +1,5 @@
 /** Confirmations against people who fill a call with them, change what others asked, or may no longer enter. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { CONFIRMATIONS } from "#contracts/confirmations.ts";
 import { line as lineShape } from "#contracts/lines.ts";
@@ -15,6 +16,10 @@ const setDue = (who: Person, line: string, day: string) =>
   db.rpc(who, "set_task_due", { p_line_id: line, p_due_on: day }, lineShape);
 
 const kept = "confirmation/mark-kept";
+const full = "confirmation/too-many";
+
+/** Long answers for which a guest has room. */
+const ANSWERED = 4;
 
 /** Puts lines of a person to everybody, behind the place `from`, without their function. */
 const insertAsked = (who: Person, line: string, count: number, from: number) => db.admin`
@@ -103,6 +108,76 @@ describe("a guest", () => {
   });
 });
 
+describe("the characters of a call", () => {
+  const long = (start: string) => `${start} ${"palabra ".repeat(490)}`;
+  /** Long lines that fit into the share of one guest. */
+  const OF_GUEST = Math.floor(CONFIRMATIONS.charactersPerGuest / long("0").length);
+
+  /** Tom and Luc have no rights in the meeting either. */
+  async function withGuests() {
+    const given = await scene();
+    const guest = await join(db, given.place, { name: "Ana" });
+    return { ...given, guest, second: given.tom, third: given.luc };
+  }
+  async function decideLong(who: Parameters<typeof decide>[0], count: number) {
+    const lines: string[] = [];
+    for (let number = 0; number < count; number++) {
+      await db.admin`delete from private.rate_limits`;
+      lines.push(await decide(who, long(`${number}`)));
+    }
+    return lines;
+  }
+
+  test("are bounded for one guest, who leaves room to others", async () => {
+    const { ines, guest, second } = await withGuests();
+    const [first = ""] = await decideLong(guest, OF_GUEST);
+    expect(await rejectionCode(decideLong(guest, 1))).toBe(full);
+    await decideLong(second, 1);
+    // A removed mark leaves room, which it takes again when it comes back.
+    await mark(guest, first, null);
+    await decideLong(guest, 1);
+    expect(await rejectionCode(mark(guest, first))).toBe(full);
+    await decideLong(ines, OF_GUEST + 1);
+  });
+
+  test("include questions and wordings, of which the last counts", async () => {
+    const { ines, guest, second, third, decision } = await withGuests();
+    await ask(ines, decision);
+    const lines = [decision, ...(await decideLong(ines, OF_GUEST))];
+    const words = { text: long("x") };
+    const last = lines.at(-1) ?? "";
+    const reply = async (who: Person, line: string) => {
+      await db.admin`delete from private.rate_limits`;
+      await answer(who, line, "different", words);
+    };
+    for (const who of [guest, second]) for (const line of lines.slice(0, OF_GUEST)) await reply(who, line);
+    expect(await rejectionCode(reply(guest, last))).toBe(full);
+    await answer(guest, last, "understood");
+    await reply(guest, decision);
+    // All guests together.
+    for (const line of lines.slice(0, 2)) await reply(third, line);
+    expect(await rejectionCode(reply(third, last))).toBe(full);
+    // Others have room of their own.
+    await reply(ines, last);
+  });
+
+  test("include what an edit adds", async () => {
+    const { ines, guest, decision } = await withGuests();
+    await ask(ines, decision);
+    await decideLong(guest, OF_GUEST);
+    const edit = (line: string, text: string) =>
+      db.rpc(guest, "edit_line", { p_line_id: line, p_text: text }, lineShape);
+    const own = await decide(guest, "x");
+    const words = randomUUID();
+    await answer(guest, decision, "unclear", { id: words, text: "y" });
+    for (const line of [own, words]) {
+      await db.admin`delete from private.rate_limits`;
+      expect(await rejectionCode(edit(line, long("z")))).toBe(full);
+      await edit(line, "zz");
+    }
+  });
+});
+
 describe("a mark that was put to everybody", () => {
   test("is changed by its asker, its author and moderators", async () => {
     const { place, ines, tom, luc } = await scene();
@@ -142,9 +217,11 @@ test("a call's confirmations come in pages of bounded size", async () => {
     await db.admin`delete from private.rate_limits`;
     const line = await decide(ines, `${number} ${"palabra ".repeat(480)}`);
     asked.push(line);
-    await db.admin`
-      insert into public.translations (line_id, revision, language, status, text, lease_until)
-      values (${line}, 1, 'en', 'ready', ${"word ".repeat(800)}, now())`;
+    for (const language of ["en", "de"])
+      await db.admin`
+        insert into public.translations (line_id, revision, language, status, text, lease_until)
+        values (${line}, 1, ${language}, 'ready', ${"word ".repeat(800)}, now())`;
+    if (number >= ANSWERED) continue;
     for (const who of [tom, luc])
       await answer(who, line, "different", { reads: "en", text: `${number} ${"mot ".repeat(990)}` });
   }
@@ -159,7 +236,7 @@ test("a call's confirmations come in pages of bounded size", async () => {
     after = read.next;
   }
   expect(found).toEqual(asked);
-  expect(lines.size).toBe(3 * asked.length);
+  expect(lines.size).toBe(asked.length + 2 * ANSWERED);
   expect(pages).toBeGreaterThan(2);
 });
 

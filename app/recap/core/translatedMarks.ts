@@ -152,8 +152,7 @@ export function createTranslatedMarks({
       else void translateMissing(column, signal);
       return () => run.abort();
     },
-    refresh: () =>
-      timer.after(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS * readsCounted - clock.now())),
+    refresh: () => timer.after(Math.max(REFRESH_DELAY_MS, readAt + REFRESH_INTERVAL_MS * readsCounted - clock.now())),
     close() {
       timer.cancel();
       run.abort();
