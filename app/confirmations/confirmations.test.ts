@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CallConfirmations, Confirmation, ConfirmationPerson } from "#contracts/confirmations.ts";
 import { fail, ok } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -180,4 +180,84 @@ test("reads others' changes at intervals, own ones at once", async () => {
   await confirmations.answer(confirmationOf(), "understood", null);
   await clock.advance(200);
   expect(state.loads).toBe(before + 1);
+});
+
+describe("a call with many pages", () => {
+  const PAGES = 13;
+  /** `answers`: to each confirmation at that time. `isFree`: the database permits the read. */
+  function manyPages(isFree: (now: number, reads: readonly number[]) => boolean) {
+    const clock = createFakeClock();
+    const reads: number[] = [];
+    const requested: (number | undefined)[] = [];
+    const state = { answers: 0 };
+    const rpc = fakeRpc({
+      call_confirmations({ p_after }) {
+        requested.push(p_after);
+        if (!isFree(clock.now(), reads)) return fail("request/rate-limited");
+        reads.push(clock.now());
+        const place = (p_after ?? 0) + 1;
+        const counts = { asked: 9, understood: state.answers, unclear: 0, different: 0 };
+        return ok(
+          callOf({
+            confirmations: [confirmationOf({ line_id: `${place}`, counts })],
+            lines: [serverLine({ id: `${place}` })],
+            next: place === PAGES ? null : place,
+          }),
+        );
+      },
+    });
+    const confirmations = createConfirmations({
+      ...{ callId: () => "c", me: null, language: null, initial: null, pairs: null, rpc, clock, newId: () => "" },
+      translate: async () => ok({ results: [] }),
+    });
+    const shown = () => confirmations.getSnapshot().confirmations;
+    return { clock, confirmations, reads, requested, state, shown };
+  }
+
+  test("reads half of what is permitted, and the newest answer", async () => {
+    const { clock, confirmations, reads, state, shown } = manyPages(
+      (now, earlier) => earlier.filter((at) => at > now - 60_000).length < 120,
+    );
+    for (let second = 0; second < 120; second += 1) {
+      state.answers += 1;
+      confirmations.refresh();
+      await clock.advance(1_000);
+    }
+    expect(reads.length).toBeLessThan(120);
+    await clock.advance(PAGES * 3_000);
+    expect(shown()).toHaveLength(PAGES);
+    expect(shown().at(-1)?.counts.understood).toBe(state.answers);
+    await clock.advance(60_000);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test("continues after an error with the page that failed", async () => {
+    const { clock, confirmations, requested, shown } = manyPages((_, earlier) => ![5, 6].includes(requested.length));
+    confirmations.refresh();
+    await clock.advance(12_000);
+    expect(shown()).toHaveLength(PAGES);
+    expect(requested).toEqual([undefined, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  test("reads again what changed after a page was read", async () => {
+    const { clock, confirmations, requested, state, shown } = manyPages(() => requested.length !== 6);
+    confirmations.refresh();
+    await clock.advance(150);
+    state.answers = 7;
+    confirmations.refresh();
+    await clock.advance(5_000);
+    expect(shown()[0]?.counts.understood).toBe(0);
+    await clock.advance(PAGES * 3_000);
+    expect(shown()[0]?.counts.understood).toBe(7);
+    expect(requested).toHaveLength(2 * PAGES + 1);
+  });
+
+  test("reads own changes at once", async () => {
+    const { clock, confirmations, requested } = manyPages(() => true);
+    confirmations.refresh();
+    await clock.advance(150);
+    await confirmations.ask("1");
+    await clock.advance(150);
+    expect(requested).toHaveLength(2 * PAGES);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { createFakeHub } from "../../../tests/fakes/realtime.ts";
-import { BATCH_DELAY_MS, BATCH_INTERVAL_MS, createBatch, createBoardEvents } from "./boardEvents.ts";
+import { BATCH_DELAY_MS, createBatch, createBoardEvents, READ_INTERVAL_MS } from "./boardEvents.ts";
 
 const MEETING = "8f7a3c52-4a1d-4f6e-9a51-0e3b9c1d2f40";
 const LINE = "1b0f6f0e-7a55-4a53-8a63-0f4f6e8d9c21";
@@ -46,7 +46,7 @@ describe("createBatch", () => {
     await clock.advance(BATCH_DELAY_MS);
     expect(flush.mock.calls).toEqual([[["a", "b"]]]);
     batch.add("c");
-    await clock.advance(BATCH_INTERVAL_MS - 1);
+    await clock.advance(READ_INTERVAL_MS - 1);
     expect(flush).toHaveBeenCalledTimes(1);
     await clock.advance(1);
     expect(flush).toHaveBeenLastCalledWith(["c"]);
@@ -66,8 +66,38 @@ describe("createBatch", () => {
     expect(flush.mock.calls).toEqual([[["a"]]]);
     batch.retry("b");
     batch.add("c");
-    await clock.advance(BATCH_INTERVAL_MS);
+    await clock.advance(READ_INTERVAL_MS);
     expect(flush).toHaveBeenLastCalledWith(["b", "c"]);
     expect(clock.pending()).toBe(0);
+  });
+
+  test("waits for each read of the last batch", async () => {
+    const clock = createFakeClock();
+    let reads = 0;
+    const batch = createBatch<null>(clock, () => {
+      reads += 4;
+      batch.count(3);
+    });
+    for (let event = 0; event < 600; event += 1) {
+      batch.add(null);
+      await clock.advance(100);
+    }
+    // Half of 120.
+    expect(reads).toBeGreaterThan(40);
+    expect(reads).toBeLessThanOrEqual(64);
+    batch.close();
+  });
+
+  test("waits for no reads after a change of the reader", async () => {
+    const clock = createFakeClock();
+    const flush = vi.fn();
+    const batch = createBatch<string>(clock, (values) => flush([...values]));
+    batch.add("a");
+    await clock.advance(BATCH_DELAY_MS);
+    batch.count(30);
+    batch.add("b");
+    batch.addOwn("c");
+    await clock.advance(BATCH_DELAY_MS);
+    expect(flush).toHaveBeenLastCalledWith(["b", "c"]);
   });
 });

@@ -144,4 +144,14 @@ describe("fileComments", () => {
     comments.discard("mine");
     expect(comments.getSnapshot().comments).toMatchObject([{ unsent: null }]);
   });
+
+  test("returns the number of pages that were read", async () => {
+    const { open } = scene([1, 2, 3, 4, 5].map((seq) => foreign(`${seq}`, seq)));
+    const comments = open();
+    expect(await comments.refresh()).toBe(3);
+    // An event during the read makes it read once more.
+    const pages = comments.refresh();
+    void comments.refresh();
+    expect(await pages).toBe(6);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -189,4 +189,31 @@ test("requests nothing more once it is closed", async () => {
   await clock.advance(10_000);
   expect(requests).toEqual([]);
   expect(clock.pending()).toBe(0);
+});
+
+describe("marks that count as many reads", () => {
+  // Eleven times 128 KB.
+  const large = Array.from({ length: 100 }, (_, at) => marked(`${at}`, at, { text: "語".repeat(4_700) }));
+  const READS = 11;
+
+  test("take half of the reads that are permitted", async () => {
+    const { clock, lines, requests } = page(large);
+    for (let second = 0; second < 120; second += 1) {
+      lines.refresh();
+      await clock.advance(1_000);
+    }
+    expect(requests.length).toBeGreaterThan(2);
+    expect(requests.length * READS).toBeLessThan(120);
+  });
+
+  test("are not polled for translations either", async () => {
+    const { clock, lines, requests } = page(large, Array(100).fill("claimed"));
+    lines.refresh();
+    await clock.advance(150);
+    lines.setColumn("en");
+    await clock.advance(60_000);
+    const reads = requests.filter(([name]) => name === "missed_lines");
+    expect(reads.length).toBeGreaterThan(1);
+    expect(reads.length * READS).toBeLessThan(60);
+  });
 });
