@@ -232,7 +232,7 @@ describe("a call with many pages", () => {
   });
 
   test("continues after an error with the page that failed", async () => {
-    const { clock, confirmations, requested, shown } = manyPages((_, earlier) => ![5, 6].includes(requested.length));
+    const { clock, confirmations, requested, shown } = manyPages(() => ![5, 6].includes(requested.length));
     confirmations.refresh();
     await clock.advance(12_000);
     expect(shown()).toHaveLength(PAGES);

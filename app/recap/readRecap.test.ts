@@ -27,7 +27,7 @@ async function read(answer: Result<CallConfirmations>) {
       return answer;
     },
     ...{ lines_with_files: noLines, lines_with_links: noLines },
-    read_summary: () => ok({ state: "none", reason: null, summary: null }),
+    read_summary: () => ok({ state: "none", reason: null, summary: null, translation: null }),
   });
   const context = { rpc, locale: "en", env: {} } as unknown as AppLoadContext;
   const request = new Request("https://a.example/recap");
