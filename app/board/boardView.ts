@@ -89,6 +89,8 @@ export interface BoardView extends BoardPage, DialogContext {
   readonly places: readonly BoardPlace[];
   /** Ids of the meetings whose changes the page shows at once. */
   readonly followed: readonly string[];
+  /** As how many reads the database counts this page. */
+  readonly readsPerLoad: number;
   /** Files of the reader with new comments, on the page of all files. */
   readonly notices: readonly BoardCard[];
 }

@@ -80,6 +80,7 @@ export async function readBoard(
     mayAdd: may_add,
     places,
     followed,
+    readsPerLoad: readsPerLoad(choices?.value.turns ?? 0, meetingId === null),
     notices,
     env: context.env,
     speaks: profile?.speaks ?? context.locale,
@@ -89,6 +90,9 @@ export async function readBoard(
     now: Date.now(),
   });
 }
+
+/** The files count as one read, the choices as three, and the meetings that the page of all files follows as one. */
+const readsPerLoad = (turns: number, ofAll: boolean) => 4 + 2 * turns + (ofAll ? 1 + turns : 0);
 
 const NOTHING: BoardFiles = { files: [], lines: [], may_add: false, next: null };
 

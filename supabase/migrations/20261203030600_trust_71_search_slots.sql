@@ -27,16 +27,25 @@ begin
 end
 $$;
 
--- As before, with a turn more for each 20 calls. A person with many calls reads one page at a time, and waits for no turn meanwhile.
+-- Returns the turns of a read of a board for a person with many meetings or calls: one for each 50 meetings, and one for each 20 calls.
+create function private.board_turns(p_user_id uuid, p_meeting_id uuid) returns int
+language plpgsql stable set search_path = '' as $$
+declare
+  meeting_count int := (
+    select count(*)
+    from (select from public.participants where user_id = p_user_id and p_meeting_id is null limit 500) as meetings
+  );
+begin
+  return meeting_count / 50 + private.calls_to_search(p_user_id, p_meeting_id, 200) / 20;
+end
+$$;
+
+-- As before, with these turns. A person with many calls reads one page at a time, and waits for no turn meanwhile.
 create or replace function private.count_board_read(p_meeting_id uuid, p_count int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
-  meeting_count int := (
-    select count(*)
-    from (select from public.participants where user_id = caller_id and p_meeting_id is null limit 500) as meetings
-  );
-  turns int := p_count + meeting_count / 50 + private.calls_to_search(caller_id, p_meeting_id, 200) / 20;
+  turns int := p_count + private.board_turns(caller_id, p_meeting_id);
 begin
   perform private.take_search_slot(caller_id, p_meeting_id);
   if turns > 0 then

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
-import { BOARD } from "#contracts/board.ts";
+import { BOARD, boardChoices } from "#contracts/board.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
@@ -247,6 +247,15 @@ describe("a search with many calls", () => {
       select cardinality(times) as turns from private.rate_limits
       where user_id = ${ana.id} and action = 'board.readsPerMinute'`;
     expect(used?.turns).toBe(2);
+  });
+
+  test("returns these turns to the page", async () => {
+    const ana = await withManyCalls();
+    const { turns } = await db.rpc(ana, "board_choices", {}, boardChoices);
+    const [used] = await db.admin`
+      select cardinality(times) as reads from private.rate_limits
+      where user_id = ${ana.id} and action = 'board.readsPerMinute'`;
+    expect([turns, used?.reads]).toEqual([1, 3 + turns]);
   });
 
   test("counts no calls of an unreadable meeting", async () => {

@@ -29,6 +29,7 @@ const CALLED_BY_USERS = [
   "count_page_size",
   "count_size",
   "has_open_session",
+  "with_board_turns",
 ];
 /** Functions of `private` that public functions without a user call. */
 const CALLED_BY_VISITORS = ["require_plain_call"];

@@ -28,9 +28,6 @@ const OTHER_PARAMETERS = ["after", "file"];
 /** Changed files beyond these are read with the first page. */
 const MAX_SINGLE_READS = 5;
 
-/** As how many reads the first page counts, beyond the first: the choices as three, and the topics of the page of all files. */
-const FIRST_PAGE_READS = 4;
-
 /**
  * Returns the loaded files: the first page, further pages on demand, and changes as they happen. `shared`: the file that the
  * reader shared last.
@@ -77,7 +74,7 @@ export function useBoardCards(view: BoardView, shared: string | null): BoardCard
   const changes = useBoardChanges(live, view.followed, shared, async (ids) => {
     const loaded = [...ids].filter((id): id is string => list.cards.some((card) => card.id === id));
     if (loaded.length < ids.size || loaded.length > MAX_SINGLE_READS) {
-      changes.count(FIRST_PAGE_READS);
+      changes.count((newest ?? view).readsPerLoad - 1);
       fresh.load(`${pathname}?index&${LIVE_PARAMETER}&${firstPage}`);
     }
     if (loaded.length > MAX_SINGLE_READS) return;

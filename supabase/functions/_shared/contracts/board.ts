@@ -123,6 +123,8 @@ export const boardChoices = z.object({
   people: z.array(z.object({ user_id: z.guid(), display_name: z.string() })).check(z.maxLength(BOARD.choices)),
   languages: z.array(language),
   meetings: z.array(boardMeeting).check(z.maxLength(BOARD.choices)),
+  /** As how many reads more each function of the board counts, because the caller has many meetings or calls. */
+  turns: count,
 });
 export type BoardChoices = z.infer<typeof boardChoices>;
 
