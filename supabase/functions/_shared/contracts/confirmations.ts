@@ -13,7 +13,7 @@ export const CONFIRMATIONS = {
   /** The same of all others, and of one of them. */
   perCallOfGuests: 25,
   perGuest: 10,
-  /** Characters of these lines, and of the questions and wordings about them, by the same groups. Translations do not count. */
+  /** Characters of these lines, and of the questions and wordings about them, by the same groups, without translations. */
   charactersPerCall: 200_000,
   charactersPerCallOfGuests: 50_000,
   charactersPerGuest: 20_000,
