@@ -25,7 +25,7 @@ const jsonText = z.pipe(
   }),
 );
 
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+export const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** The embedded Supabase has public keys; they are valid for loopback addresses only. */
 const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 

@@ -2,6 +2,21 @@
 import type { Failure } from "#contracts/errors.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { maxBodyBytes } from "~/lib/requestLimits.ts";
+import { LOOPBACK } from "./env.ts";
+
+/**
+ * Redirects from `http` to `https`, except on the developer's machine. Rejects forms: the network has read them, and could have written
+ * their page.
+ */
+export function rejectPlainHttp({ method, url }: Request): Response | null {
+  const target = new URL(url);
+  if (target.protocol !== "http:" || LOOPBACK.has(target.hostname)) return null;
+  if (method !== "GET" && method !== "HEAD")
+    return new Response("Forbidden: the request was not encrypted.\n", { status: 403 });
+  target.protocol = "https:";
+  target.port = "";
+  return new Response(null, { status: 308, headers: { Location: target.href } });
+}
 
 /** Rejects a write that did not start on our own pages, which cause neither response. */
 export function rejectForeignRequest(request: Request): Response | null {

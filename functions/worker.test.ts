@@ -48,6 +48,33 @@ describe("the Worker responds 503", () => {
   });
 });
 
+describe("without encryption", () => {
+  const send = (url: string, method = "GET") =>
+    worker.fetch(
+      new Request(url, { method, headers: { Origin: new URL(url).origin, "Content-Length": "0" } }),
+      BINDINGS,
+      {
+        waitUntil: (promise) => void promise,
+      },
+    );
+
+  test.each(["GET", "HEAD"])("leads a %s to https", async (method) => {
+    const response = await send("http://parley.example:8080/m/x?a=1", method);
+    expect([response.status, response.headers.get("Location")]).toEqual([308, "https://parley.example/m/x?a=1"]);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  test("rejects a form", async () => {
+    expect((await send("http://parley.example/settings/security", "POST")).status).toBe(403);
+    expect((await send("http://localhost.example/settings/security", "POST")).status).toBe(403);
+  });
+
+  test.each(["localhost:3000", "127.0.0.1", "[::1]:3000"])("serves %s", async (host) => {
+    expect((await send(`http://${host}/settings/security`)).status).toBe(200);
+    expect((await send(`http://${host}/settings/security`, "POST")).status).toBe(200);
+  });
+});
+
 describe("a rejected form", () => {
   /** Posts a form. `exceeded`: the limits that are reached. */
   async function post(path: string, ...exceeded: (keyof typeof TIERS)[]) {

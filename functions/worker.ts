@@ -17,6 +17,7 @@ import {
   leaveByPage,
   rejectForeignRequest,
   rejectLargeHead,
+  rejectPlainHttp,
   setSecurityHeaders,
 } from "./security.ts";
 
@@ -32,7 +33,7 @@ export default {
     const { pathname } = new URL(request.url);
     const nonce = createNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
-    const rejected = rejectLargeHead(request) ?? rejectForeignRequest(request);
+    const rejected = rejectPlainHttp(request) ?? rejectLargeHead(request) ?? rejectForeignRequest(request);
     if (rejected) {
       setSecurityHeaders(rejected.headers, policy, pathname);
       return rejected;
