@@ -1,7 +1,6 @@
 /** The context of all loaders and actions, created once per request. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { systemClock } from "~/lib/clock.ts";
-import type { Session } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import { createSignFile } from "~/lib/signFile.ts";
 import { createSupabaseHttp, type SupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp.ts";
@@ -23,7 +22,7 @@ import { parseTypedAddress, regionOf } from "./typedAddress.ts";
 
 export interface RequestParts {
   context(refused: AppLoadContext["refused"]): AppLoadContext;
-  session: Session;
+  session: RequestSession;
   /** `Set-Cookie` values to append to any response. */
   cookies(): string[];
 }

@@ -35,7 +35,10 @@ test.each([
   ["POST", "/m/k3f9-2mxa-7qpd", "enter"],
   ["POST", "/settings/profile", "write"],
   ["DELETE", "/anything", "write"],
+  ["POST", "/sign-out", "write"],
   ["GET", "/m/k3f9-2mxa-7qpd", "code"],
+  ["GET", "/m/k3f9-2mxa-7qpd/inside", "inside"],
+  ["GET", "/m/k3f9-2mxa-7qpd/more/inside", "code"],
   ["HEAD", "/m/k3f9-2mxa-7qpd.data", "code"],
   ["GET", "/health", "health"],
   ["GET", "/files", "page"],
@@ -73,42 +76,73 @@ test("counts large forms of a glossary apart, by address", () => {
     expect(ruleFor(method, path, bytes).tier).not.toBe("import");
 });
 
+interface Viewer {
+  readonly anonymous: boolean;
+  readonly sessionId: string;
+}
+const ACCOUNT: Viewer = { anonymous: false, sessionId: "s1" };
+const GUEST: Viewer = { anonymous: true, sessionId: "s2" };
+const ADDRESS = "203.0.113.7";
+
+/** `exceeded`: the keys that are above their limit. */
 function sendRequest(
   method: string,
   path: string,
-  { user = null as string | null, success = false, address = "203.0.113.7" } = {},
+  { viewer = null as Viewer | null, exceeded = [] as string[], address = ADDRESS } = {},
 ) {
-  const limit = vi.fn(async () => ({ success }));
+  const limit = vi.fn(async ({ key }: { key: string }) => ({ success: !exceeded.includes(key) }));
   const bindings = Object.fromEntries(Object.values(TIERS).map(({ binding }) => [binding, { limit }]));
   const headers = new Headers(address === "" ? [] : [["CF-Connecting-IP", address]]);
   const request = new Request(SITE + path, { method, headers });
-  return { limit, response: rateLimitError({ request, bindings, userId: async () => user }) };
+  return { limit, response: rateLimitError({ request, bindings, viewer: async () => viewer }) };
 }
 
-test("counts sign-ins by address, whoever the user is", async () => {
-  const { limit, response } = sendRequest("POST", "/sign-in", { user: "u1" });
+test("counts sign-ins by address, whoever the viewer is", async () => {
+  const { limit, response } = sendRequest("POST", "/sign-in", { viewer: ACCOUNT, exceeded: [ADDRESS] });
   expect(await response).toMatchObject({ code: "request/rate-limited" });
-  expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+  expect(limit.mock.calls).toEqual([[{ key: ADDRESS }]]);
 });
 
-test("counts users separately and visitors by address", async () => {
-  const knownUser = sendRequest("POST", "/session", { user: "u1", success: true });
-  expect(await knownUser.response).toBeNull();
-  expect(knownUser.limit).toHaveBeenCalledWith({ key: "u1" });
-  const visitor = sendRequest("POST", "/session", { success: true });
-  expect(await visitor.response).toBeNull();
-  expect(visitor.limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+test.each<[string, string, Viewer | null, string]>([
+  ["POST", "/session", ACCOUNT, "s1"],
+  ["POST", "/session", GUEST, "s2"],
+  ["POST", "/session", null, ADDRESS],
+  ["GET", "/home", ACCOUNT, "s1"],
+  // One visitor can become many guests.
+  ...["/m/k3f9-2mxa-7qpd", "/m/k3f9-2mxa-7qpd/inside"].flatMap((path): [string, string, Viewer | null, string][] => [
+    ["GET", path, ACCOUNT, "s1"],
+    ["GET", path, GUEST, ADDRESS],
+    ["GET", path, null, ADDRESS],
+  ]),
+  ["POST", "/m/k3f9-2mxa-7qpd", ACCOUNT, "s1"],
+  ["POST", "/m/k3f9-2mxa-7qpd", GUEST, ADDRESS],
+])("%s %s by %j counts by %s", async (method, path, viewer, key) => {
+  const { limit, response } = sendRequest(method, path, { viewer, exceeded: [key] });
+  expect(await response).toMatchObject({ code: "request/rate-limited" });
+  expect(limit.mock.calls).toEqual([[{ key }]]);
+  expect(await sendRequest(method, path, { viewer }).response).toBeNull();
 });
 
-test("does not read the user of a leave beacon", async () => {
-  const { limit, response } = sendRequest("POST", "/leave", { user: "u1", success: true });
+test.each([
+  ["GET", "/settings/security"],
+  ["POST", "/settings/security"],
+  ["POST", "/sign-out"],
+])("%s %s passes while session or address may", async (method, path) => {
+  for (const exceeded of [["s1"], [ADDRESS]])
+    expect(await sendRequest(method, path, { viewer: ACCOUNT, exceeded }).response).toBeNull();
+  const { response } = sendRequest(method, path, { viewer: ACCOUNT, exceeded: ["s1", ADDRESS] });
+  expect(await response).toMatchObject({ code: "request/rate-limited" });
+});
+
+test("does not read the viewer of a leave beacon", async () => {
+  const { limit, response } = sendRequest("POST", "/leave", { viewer: ACCOUNT });
   expect(await response).toBeNull();
-  expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+  expect(limit.mock.calls).toEqual([[{ key: ADDRESS }]]);
 });
 
 test("counts an IPv6 address by its /64", async () => {
   for (const address of ["2001:db8:1:2::1", "2001:0db8:0001:0002:ffff:ffff:ffff:ffff"]) {
-    const { limit, response } = sendRequest("POST", "/sign-in", { success: true, address });
+    const { limit, response } = sendRequest("POST", "/sign-in", { address });
     expect(await response).toBeNull();
     expect(limit).toHaveBeenCalledWith({ key: "2001:db8:1:2::" });
   }
@@ -132,5 +166,5 @@ test("names limiters that are not bound", () => {
 test("ignores requests without a limiter or address", async () => {
   expect(await sendRequest("POST", "/", { address: "" }).response).toBeNull();
   const request = new Request(SITE, { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.7" } });
-  expect(await rateLimitError({ request, bindings: {}, userId: async () => null })).toBeNull();
+  expect(await rateLimitError({ request, bindings: {}, viewer: async () => null })).toBeNull();
 });

@@ -6,11 +6,12 @@
 import { type Failure, fail } from "#contracts/errors.ts";
 import { addressGroup } from "#contracts/text/addressGroup.ts";
 import { FORM_MAX_BYTES } from "~/lib/requestLimits.ts";
+import type { RequestViewer } from "./session.ts";
 
 /** A minute, in seconds. */
 export const PERIOD_SECONDS = 60;
 
-/** Requests per minute. An office or a school is one address; a person has several tabs. */
+/** Requests per minute. An office or a school is one address; a session has several tabs. */
 export const TIERS = {
   /** Makes GoTrue send an email. */
   mail: { binding: "LIMIT_MAIL", limit: 30 },
@@ -20,6 +21,8 @@ export const TIERS = {
   enter: { binding: "LIMIT_ENTER", limit: 120 },
   /** Reads by a meeting code. */
   code: { binding: "LIMIT_CODE", limit: 300 },
+  /** The occupancy of a meeting. Each open pre-join page reads it every ten seconds, or every three seconds while the call is full. */
+  inside: { binding: "LIMIT_INSIDE", limit: 1_200 },
   /** A page's token, requested shortly before it expires and when the page wakes. */
   token: { binding: "LIMIT_TOKEN", limit: 120 },
   /** The leave beacon. Reading its user could renew the token, which would be lost. */
@@ -47,42 +50,48 @@ export const TIERS = {
 } as const;
 export type Tier = keyof typeof TIERS;
 
+/**
+ * `session`: each session counts for itself, so that an ended one, or one without the second factor, uses up no other. Visitors count by
+ * address. `account`: the same, but guests count by address too, because one visitor can become many.
+ * `either`: rejects only above both limits, so that neither a thief of the session nor a neighbour keeps its owner out.
+ */
+type Payer = "address" | "session" | "account" | "either";
+
 interface Rule {
   /** Pattern of the path without `.data`. The first matching rule counts. */
   pattern: RegExp;
   method: "GET" | "POST";
   tier: Tier;
-  /**
-   * `user`: counts each user separately and visitors by address. `address`: for requests that could create users to
-   * evade the limit.
-   */
-  by: "address" | "user";
+  by: Payer;
 }
 
 const RULES: readonly Rule[] = [
   { pattern: /^\/(?:sign-in|sign-up|recover)$/u, method: "POST", tier: "mail", by: "address" },
-  // Tries passwords.
-  { pattern: /^\/settings\/security$/u, method: "POST", tier: "guess", by: "address" },
+  // Tries passwords, which count by mailbox too. Ends sessions.
+  { pattern: /^\/settings\/security$/u, method: "POST", tier: "guess", by: "either" },
+  { pattern: /^\/sign-out$/u, method: "POST", tier: "write", by: "either" },
   // Sends and tries codes.
   { pattern: /^\/settings\/confirm$/u, method: "POST", tier: "mail", by: "address" },
   { pattern: /^\/(?:sign-in\/.+|auth\/confirm)$/u, method: "POST", tier: "guess", by: "address" },
-  { pattern: /^\/session$/u, method: "POST", tier: "token", by: "user" },
+  { pattern: /^\/session$/u, method: "POST", tier: "token", by: "session" },
   { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },
-  { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "address" },
+  { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "account" },
   // A link of an email, which opens without signing in.
   { pattern: /^\/(?:confirm|invitations)\/.+$/u, method: "POST", tier: "guess", by: "address" },
-  { pattern: /^/u, method: "POST", tier: "write", by: "user" },
+  { pattern: /^/u, method: "POST", tier: "write", by: "session" },
   // Tries codes of providers.
   { pattern: /^\/auth\/callback$/u, method: "GET", tier: "guess", by: "address" },
   { pattern: /^\/(?:confirm|invitations)\/.+$/u, method: "GET", tier: "code", by: "address" },
-  { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
-  { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "user" },
-  { pattern: /^\/files\/.+$/u, method: "GET", tier: "file", by: "user" },
+  { pattern: /^\/m\/[^/]+\/inside$/u, method: "GET", tier: "inside", by: "account" },
+  { pattern: /^\/m\//u, method: "GET", tier: "code", by: "account" },
+  { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "session" },
+  { pattern: /^\/files\/.+$/u, method: "GET", tier: "file", by: "session" },
+  { pattern: /^\/settings\/security$/u, method: "GET", tier: "page", by: "either" },
   {
     pattern: /^\/(?:home|design|files|insights|glossary|settings\/.+|meetings\/.+)$/u,
     method: "GET",
     tier: "page",
-    by: "user",
+    by: "session",
   },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
@@ -132,8 +141,8 @@ interface RateLimitRequest {
   /** Default: that of the request. */
   method?: string;
   bindings: object;
-  /** Called only for rules that count users. */
-  userId(): Promise<string | null>;
+  /** Called only for rules that count sessions. */
+  viewer(): Promise<Pick<RequestViewer, "anonymous" | "sessionId"> | null>;
 }
 
 /** Returns the names of limiters that wrangler.toml does not bind. With any of them the Worker responds 503. */
@@ -146,7 +155,7 @@ export const missingLimiters = (bindings: object): string[] =>
 export async function rateLimitError({
   request,
   bindings,
-  userId,
+  viewer,
   method = request.method,
 }: RateLimitRequest): Promise<Failure | null> {
   const { url, headers } = request;
@@ -154,9 +163,14 @@ export async function rateLimitError({
   const address = headers.get("CF-Connecting-IP");
   const limiter = limiterOf(rule.tier, bindings);
   if (address === null || limiter === null) return null;
-  const user = rule.by === "user" ? await userId() : null;
-  const { success } = await limiter.limit({ key: user ?? addressGroup(address) });
-  return success ? null : fail("request/rate-limited", rule.tier).error;
+  for (const key of keysOf(rule.by, addressGroup(address), rule.by === "address" ? null : await viewer()))
+    if ((await limiter.limit({ key })).success) return null;
+  return fail("request/rate-limited", rule.tier).error;
+}
+
+function keysOf(by: Payer, address: string, viewer: Awaited<ReturnType<RateLimitRequest["viewer"]>>): string[] {
+  if (viewer === null || (by === "account" && viewer.anonymous)) return [address];
+  return by === "either" ? [viewer.sessionId, address] : [viewer.sessionId];
 }
 
 function limiterOf(tier: Tier, bindings: object): RateLimitBinding | null {

@@ -42,10 +42,16 @@ const claims = z.object({
   ),
 });
 
-function viewerOf(verified: unknown, jar: CookieJar): Viewer {
+export interface RequestViewer extends Viewer {
+  /** That of the user for a token without a session. */
+  readonly sessionId: string;
+}
+
+function viewerOf(verified: unknown, jar: CookieJar): RequestViewer {
   const { sub, session_id, is_anonymous, email, phone, aal, amr } = claims.parse(verified);
   return {
     id: sub,
+    sessionId: session_id || sub,
     anonymous: is_anonymous,
     email: email === "" ? null : email,
     phone: phone === "" ? null : `+${phone}`,
@@ -56,6 +62,7 @@ function viewerOf(verified: unknown, jar: CookieJar): Viewer {
 }
 
 export interface RequestSession extends Session {
+  viewer(): Promise<RequestViewer | null>;
   /** Discards the known viewer after a sign-in or sign-out. */
   invalidate(): void;
   /** Notes that the database rejected the viewer because of the second factor. */
@@ -64,7 +71,7 @@ export interface RequestSession extends Session {
 
 /** Lazy: a request that reads no viewer costs nothing. */
 export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, locale: string): RequestSession {
-  let verified: Promise<Result<Viewer | null>> | undefined;
+  let verified: Promise<Result<RequestViewer | null>> | undefined;
   /** Without a cookie the viewer was signed out at first; a sign-in may have happened since. */
   let isChanged = false;
   /** The session of the cookies, if Auth has ended it. */
@@ -88,7 +95,7 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
     ended = { of: found.is_anonymous ? "guest" : "account", id: found.session_id };
     writeEndedSession(jar, ended);
   };
-  const verify = async (): Promise<Result<Viewer | null>> => {
+  const verify = async (): Promise<Result<RequestViewer | null>> => {
     if (!isChanged && (await storedToken(jar)) === null) {
       if (jar.isNavigation) removeSession(jar);
       return ok(null);

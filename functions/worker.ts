@@ -42,15 +42,15 @@ export default {
       countMailbox: createMailboxLimits(env, bindings),
       countMail: createMailCount(request, bindings),
     });
-    const userId = async () => (await session.viewer())?.id ?? null;
-    const limited = await rateLimitError({ request, bindings, userId });
+    const { viewer } = session;
+    const limited = await rateLimitError({ request, bindings, viewer });
     const failure = limited ?? bodySizeError(request);
     const respondRejected = async (rejection: Failure) => {
       const reads = request.method === "GET" || request.method === "HEAD";
       // The page of a rejected form costs as much as any visit of it. Scripts only get the error.
       const loadsPage = !reads && !pathname.endsWith(".data");
-      const visit = loadsPage ? await rateLimitError({ request, bindings, userId, method: "GET" }) : null;
-      const { request: bare, typed } = await drainBody(request, await keptBytes(request, limited !== null, userId));
+      const visit = loadsPage ? await rateLimitError({ request, bindings, viewer, method: "GET" }) : null;
+      const { request: bare, typed } = await drainBody(request, await keptBytes(request, limited !== null, viewer));
       if (visit !== null) return new Response("Too many requests\n", { status: errorStatus(visit.code) });
       return handle(bare, context({ failure: rejection, reads, typed }));
     };
@@ -90,8 +90,8 @@ function envOrResponse(bindings: object): Env | Response {
 const keptBytes = async (
   request: Request,
   isLimited: boolean,
-  userId: () => Promise<string | null>,
+  viewer: () => Promise<object | null>,
 ): Promise<number> =>
-  !isLimited && isGlossary(new URL(request.url).pathname) && (await userId()) !== null
+  !isLimited && isGlossary(new URL(request.url).pathname) && (await viewer()) !== null
     ? MAX_DRAINED_BYTES
     : MAX_KEPT_BYTES;
