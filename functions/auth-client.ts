@@ -7,8 +7,9 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import { authFetch } from "./auth-fetch.ts";
 import type { CookieJar } from "./cookieJar.ts";
 import { readEndedSession } from "./endedSessionCookie.ts";
-import type { Env } from "./env.ts";
+import { type Env, sessionAddress } from "./env.ts";
 import { isPartOf, readItem, sessionStorage, type Verifiers } from "./sessionStorage.ts";
+import { verifiedClaims } from "./signingKeys.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 
 const SESSION_COOKIE = "__Host-parley";
@@ -56,10 +57,11 @@ export function removeSession(jar: CookieJar): void {
 /** The library's client for servers would bring the clients of Realtime, Storage and the REST API into the Worker, 25 KB of gzip. */
 function createAuth(env: Env, request: Request, jar: CookieJar, verifiers: Verifiers): Auth {
   const { supabaseUrl, publishableKey } = env.public;
-  return new AuthClient({
+  const visitor = request.headers.get("CF-Connecting-IP");
+  const client: Auth = new AuthClient({
     url: `${supabaseUrl}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
-    fetch: authFetch(env, request.headers.get("CF-Connecting-IP")),
+    fetch: authFetch(env, { visitor, session: async () => await addressOfSession(env, client, jar) }),
     storage: sessionStorage(jar, SESSION_COOKIE, verifiers),
     storageKey: SESSION_COOKIE,
     flowType: "pkce",
@@ -67,6 +69,16 @@ function createAuth(env: Env, request: Request, jar: CookieJar, verifiers: Verif
     // Recovery codes have no stable API in the client library yet.
     experimental: { recoveryCodes: true },
   });
+  return client;
+}
+
+/** Returns the address that stands for the session of the cookies, or null if Auth has not signed their token. */
+async function addressOfSession(env: Env, auth: Auth, jar: CookieJar): Promise<string | null> {
+  const token = await storedToken(jar);
+  if (token === null) return null;
+  const found = await verifiedClaims(env, auth, token, { allowExpired: true });
+  const id = found.ok ? found.value?.session_id : null;
+  return id ? await sessionAddress(env, id) : null;
 }
 
 /** Returns whether Auth was unreachable, failing or rate limited. Then the viewer is unknown, not signed out. */

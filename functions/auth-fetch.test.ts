@@ -7,9 +7,13 @@ const env = {
   jobsSecret: null,
 };
 
-async function sent(url: string, headers: Record<string, string>, address: string | null = "203.0.113.7") {
+async function sent(
+  url: string,
+  headers: Record<string, string>,
+  { visitor = "203.0.113.7" as string | null, session = null as string | null } = {},
+) {
   let seen = new Headers();
-  const fetch = authFetch(env, address, async (input, init) => {
+  const fetch = authFetch(env, { visitor, session: async () => session }, async (input, init) => {
     seen = new Request(input, init).headers;
     return new Response();
   });
@@ -29,7 +33,16 @@ test("sends secret and address with sign-in requests only", async () => {
 
 test("forwards the /64 of an IPv6 address", async () => {
   const url = "https://abc.supabase.co/auth/v1/otp";
-  expect(await sent(url, asVisitor, "2001:db8:1:2:aaaa::1")).toMatchObject({ from: "2001:db8:1:2::" });
+  expect(await sent(url, asVisitor, { visitor: "2001:db8:1:2:aaaa::1" })).toMatchObject({ from: "2001:db8:1:2::" });
+});
+
+test("sends renewals from the address of their session", async () => {
+  const session = "fd00:1::2";
+  const renewal = "https://abc.supabase.co/auth/v1/token?grant_type=refresh_token";
+  expect(await sent(renewal, asVisitor, { session })).toMatchObject({ key: "secret", from: session });
+  expect(await sent(renewal, asVisitor)).toMatchObject({ from: "203.0.113.7" });
+  for (const path of ["token?grant_type=password", "verify", "otp"])
+    expect((await sent(`https://abc.supabase.co/auth/v1/${path}`, asVisitor, { session })).from).toBe("203.0.113.7");
 });
 
 test("keeps a user's token", async () => {

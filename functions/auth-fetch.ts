@@ -1,8 +1,8 @@
 /**
  * Drops the tokens of providers from the responses to authorization codes: nobody needs them, and they would become a part of the
  * session's cookie. Sends the Worker's secret to `/auth/v1` only. With it GoTrue accepts the visitor's address, so its
- * rate limits count visitors instead of the edge; IPv6 visitors by their /64, which GoTrue does not group itself. Every
- * other request passes unchanged, as the caller.
+ * rate limits count visitors instead of the edge; IPv6 visitors by their /64, which GoTrue does not group itself. Renewals count by
+ * session, so that a visitor does not use up those of everybody behind their address. Every other request passes unchanged, as the caller.
  */
 import * as z from "zod/mini";
 import { addressGroup } from "#contracts/text/addressGroup.ts";
@@ -10,10 +10,16 @@ import type { Env } from "./env.ts";
 
 type Fetch = typeof fetch;
 
-/** `address` is Cloudflare's `CF-Connecting-IP`; without it (never at the edge) nothing is forwarded. */
-export function authFetch(env: Env, address: string | null, send: Fetch = fetch): Fetch {
+export interface ForwardedAddresses {
+  /** Cloudflare's `CF-Connecting-IP`. Without it (never at the edge) nothing is forwarded. */
+  readonly visitor: string | null;
+  /** Returns an address that stands for the session to renew, or null if the visitor may have made it up. */
+  session(): Promise<string | null>;
+}
+
+export function authFetch(env: Env, addresses: ForwardedAddresses, send: Fetch = fetch): Fetch {
   const authBase = `${env.public.supabaseUrl}/auth/v1/`;
-  const sendAsVisitor = sendWithAddress(env, authBase, address, send);
+  const sendAsVisitor = sendWithAddress(env, authBase, addresses, send);
   return async (input, init) => {
     const request = new Request(input, init);
     const isExchange = request.url.startsWith(`${authBase}token?grant_type=pkce`);
@@ -29,14 +35,15 @@ async function withoutProviderTokens(response: Response): Promise<Response> {
   return Response.json(rest, { status: response.status });
 }
 
-function sendWithAddress(env: Env, authBase: string, address: string | null, send: Fetch) {
-  return (request: Request): Promise<Response> => {
-    if (!request.url.startsWith(authBase) || address === null) return send(request);
+function sendWithAddress(env: Env, authBase: string, { visitor, session }: ForwardedAddresses, send: Fetch) {
+  return async (request: Request): Promise<Response> => {
+    if (!request.url.startsWith(authBase) || visitor === null) return await send(request);
+    const isRenewal = request.url.startsWith(`${authBase}token?grant_type=refresh_token`);
     const headers = new Headers(request.headers);
     headers.set("apikey", env.secretKey);
     // Without a user the client also sends its key as bearer token; a user's token stays.
     if (headers.get("authorization") === `Bearer ${env.public.publishableKey}`) headers.delete("authorization");
-    headers.set("Sb-Forwarded-For", addressGroup(address));
-    return send(new Request(request, { headers }));
+    headers.set("Sb-Forwarded-For", (isRenewal ? await session() : null) ?? addressGroup(visitor));
+    return await send(new Request(request, { headers }));
   };
 }

@@ -169,6 +169,13 @@ async function deriveBytes({ secretKey }: Env, purpose: string): Promise<ArrayBu
   return await crypto.subtle.sign("HMAC", master, bytes(purpose));
 }
 
+/** Returns an address of no network, which stands for a session. Nobody else can compute it. */
+export async function sessionAddress(env: Env, sessionId: string): Promise<string> {
+  const bytes = new Uint8Array(await deriveBytes(env, `parley session ${sessionId}`)).subarray(0, 15);
+  const hex = `fd${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return hex.replaceAll(/(.{4})(?=.)/gu, "$1:");
+}
+
 /** Returns a key that changes with the day. */
 export const dailyKey = async (env: Env, day: string): Promise<CryptoKey> =>
   await crypto.subtle.importKey("raw", await deriveBytes(env, `parley mailbox ${day}`), HMAC, false, ["sign"]);

@@ -11,7 +11,7 @@ import type { CookieJar } from "./cookieJar.ts";
 import { readEndedSession, writeEndedSession } from "./endedSessionCookie.ts";
 import type { Env } from "./env.ts";
 import { isRecovering } from "./signInCookies.ts";
-import { keyIdOf, signingKey } from "./signingKeys.ts";
+import { verifiedClaims } from "./signingKeys.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 
@@ -109,17 +109,13 @@ export function requestSession(env: Env, auth: () => Auth, jar: CookieJar, local
       return fail("network/timeout", error.name);
     }
     if (current.session === null && !isChanged) await markEnded(undo);
-    const token = current.session?.access_token;
-    const kid = token === undefined ? null : keyIdOf(token);
-    if (kid === null) return ok(null);
-    const key = await signingKey(env, kid);
-    if (!key.ok) {
+    const token = current.session?.access_token ?? "";
+    const found = await verifiedClaims(env, auth(), token, { allowExpired: false });
+    if (!found.ok) {
       undo();
-      return key;
+      return found;
     }
-    if (key.value === null) return ok(null);
-    const { data } = await auth().getClaims(token, { jwks: { keys: [key.value] } });
-    return ok(data ? viewerOf(data.claims, jar) : null);
+    return ok(found.value && viewerOf(found.value, jar));
   };
   const knownViewer = () => {
     verified ??= verify();

@@ -2,6 +2,7 @@
  * The public keys of Auth, cached per isolate. The client library would request them, and then the user, for every token
  * with an unknown key, so forged tokens would cost Auth two requests each.
  */
+import type { AuthClient, JwtPayload } from "@supabase/auth-js";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Env } from "./env.ts";
@@ -19,8 +20,27 @@ const TIMEOUT_MS = 5_000;
 
 const header = z.object({ kid: z.string(), alg: z.string().check(z.regex(/^(?:ES|RS)\d+$/u)) });
 
+/** Returns the claims of a token that Auth has signed, else null. Errors: `network/timeout`. */
+export async function verifiedClaims(
+  env: Env,
+  auth: Pick<InstanceType<typeof AuthClient>, "getClaims">,
+  token: string,
+  options: { readonly allowExpired: boolean },
+): Promise<Result<JwtPayload | null>> {
+  const kid = keyIdOf(token);
+  const key = kid === null ? ok(null) : await signingKey(env, kid);
+  if (!key.ok || key.value === null) return key.ok ? ok(null) : key;
+  try {
+    const { data } = await auth.getClaims(token, { ...options, jwks: { keys: [key.value] } });
+    return ok(data?.claims ?? null);
+  } catch {
+    // The library throws for some forged tokens, such as those of another algorithm.
+    return ok(null);
+  }
+}
+
 /** Returns the key id of a token that is signed with a public key, else null. */
-export function keyIdOf(token: string): string | null {
+function keyIdOf(token: string): string | null {
   try {
     const [encoded = ""] = token.split(".");
     return header.parse(JSON.parse(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")))).kid;
