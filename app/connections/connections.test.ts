@@ -104,7 +104,7 @@ describe("readConnections", () => {
     expect((await read([identity(ID, "google")], path))?.removes).toBe(removes);
   });
 
-  test("fails with the error of the database", async () => {
+  test("lists nothing without an answer of the database", async () => {
     const { signIn } = loadContext();
     const ways = async () => ({
       code: true,
@@ -118,9 +118,7 @@ describe("readConnections", () => {
       rpc: fakeRpc({ my_identities: () => fail("request/rate-limited") }),
       signIn: { ...signIn, ways },
     };
-    await expect(readConnections(context, VIEWER, new Request(PAGE))).rejects.toMatchObject({
-      data: { code: "request/rate-limited" },
-    });
+    expect(await readConnections(context, VIEWER, new Request(PAGE))).toBeNull();
   });
 });
 

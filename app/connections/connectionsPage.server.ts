@@ -5,20 +5,18 @@ import type { LinkedIdentity } from "#contracts/identities.ts";
 import { providerName } from "#contracts/providerNames.ts";
 import { hasCodes } from "~/lib/connections.ts";
 import type { SignInWays, Viewer } from "~/lib/loadContext.ts";
-import { errorResponse } from "~/lib/routeErrors.ts";
 import { CONNECTION_INTENTS, type ConnectionFailure, type ConnectionsView } from "./connectionsView.ts";
 
 type Context = Pick<AppLoadContext, "rpc" | "signIn">;
 
-/** Returns null if there is nothing to connect or disconnect. */
+/** Returns null if there is nothing to connect or disconnect, and without an answer of the database. */
 export async function readConnections(
   { rpc, signIn }: Context,
   viewer: Viewer,
   request: Request,
 ): Promise<ConnectionsView | null> {
   const [ways, found] = await Promise.all([signIn.ways(), rpc("my_identities", {})]);
-  if (!found.ok) throw errorResponse(found.error);
-  if (ways.providers.length === 0 && found.value.length === 0) return null;
+  if (!found.ok || (ways.providers.length === 0 && found.value.length === 0)) return null;
   const search = new URL(request.url).searchParams;
   const removes = search.get("disconnect");
   return {

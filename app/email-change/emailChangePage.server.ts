@@ -6,7 +6,6 @@ import { wrongEmailCharacter } from "#contracts/text/emailAddress.ts";
 import { parseCode } from "~/auth/authForms.server.ts";
 import type { EmailSide } from "~/lib/emailChange.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
-import { errorResponse } from "~/lib/routeErrors.ts";
 import { EMAIL_INTENTS, type EmailChangeProblem, type EmailChangeView } from "./emailChangeView.ts";
 
 type Context = Pick<AppLoadContext, "rpc" | "signIn">;
@@ -19,13 +18,10 @@ export async function readEmailChange(
   request: Request,
 ): Promise<EmailChangeView> {
   const proven = await rpc("has_recent_proof", {});
-  if (!proven.ok) throw errorResponse(proven.error);
+  const isProven = proven.ok && proven.value;
   const step = new URL(request.url).searchParams.get("email");
   const pending = signIn.pendingEmailChange(viewer);
-  return {
-    ...{ isProven: proven.value, pending, isDone: step === "done" },
-    isOpen: step === "" && (proven.value || pending !== null),
-  };
+  return { isProven, pending, isDone: step === "done", isOpen: step === "" && (isProven || pending !== null) };
 }
 
 const emailForm = z.discriminatedUnion("intent", [

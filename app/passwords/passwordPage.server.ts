@@ -4,12 +4,11 @@ import * as z from "zod/mini";
 import type { Result } from "#contracts/errors.ts";
 import { fail } from "#contracts/errors.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
-import { errorResponse } from "~/lib/routeErrors.ts";
 import type { PasswordView } from "./passwordView.ts";
 
 type Context = Pick<AppLoadContext, "rpc" | "signIn">;
 
-/** Returns null if the operator offers no passwords. */
+/** Returns null if the operator offers no passwords, and without an answer of the database. */
 export async function readPasswordView(
   { rpc, signIn }: Context,
   viewer: Viewer,
@@ -17,7 +16,7 @@ export async function readPasswordView(
 ): Promise<PasswordView | null> {
   if (!(await signIn.ways()).password) return null;
   const state = await rpc("password_state", {});
-  if (!state.ok) throw errorResponse(state.error);
+  if (!state.ok) return null;
   const { is_set, is_proven } = state.value;
   const needsCode = !is_set || viewer.level === "aal2";
   const proof = is_proven ? "none" : needsCode ? "code" : "current";

@@ -29,7 +29,7 @@ export default function DataSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
   const { env, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
+  const format = useReaderDates(view.languageTag, settings?.profile?.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   return <DataScreen env={env} view={view} result={result} format={format} />;

@@ -42,7 +42,7 @@ export default function LanguageSettings() {
   const { languageChoice } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const outcome = useSaveOutcome(actionResult);
-  if (settings === undefined) return null;
+  if (!settings?.profile) return null;
   const { speaks, reads } = settings.profile;
   const [first = "en"] = languageChoice.suggested;
   return (

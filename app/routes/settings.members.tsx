@@ -30,7 +30,7 @@ export default function MembersSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
   const { view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
+  const format = useReaderDates(view.languageTag, settings?.profile?.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   return <MembersScreen view={view} result={result} format={format} />;

@@ -71,7 +71,7 @@ export default function ProfileSettings() {
   const { locale, timeZones } = useLoaderData<typeof loader>();
   const actionResult = useActionData<typeof action>();
   const outcome = useSaveOutcome(actionResult);
-  if (settings === undefined) return null;
+  if (!settings?.profile) return null;
   const { email, profile } = settings;
   const submitted = actionResult?.typed;
   return (

@@ -70,7 +70,7 @@ export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
   const { emailChange, passkeys, password, connections, factors, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const format = useReaderDates(view.languageTag, settings?.profile.time_zone ?? null);
+  const format = useReaderDates(view.languageTag, settings?.profile?.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;

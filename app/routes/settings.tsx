@@ -12,17 +12,24 @@ await loadNamespaces("workspace", "errors");
 /** The account and its profile; each section shows a part. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email, address } = await requireAccount(context, request);
-  if (/^\/settings\/?$/u.test(new URL(request.url).pathname)) throw redirect("/settings/profile");
+  const { pathname } = new URL(request.url);
+  if (/^\/settings\/?$/u.test(pathname)) throw redirect("/settings/profile");
   const profile = await context.rpc("read_profile", {});
-  if (!profile.ok) throw errorResponse(profile.error);
-  return { email, address, profile: profile.value };
+  // A thief may have used up the requests of the owner, who ends the thief's session there.
+  if (!profile.ok && !/^\/settings\/security\/?$/iu.test(pathname)) throw errorResponse(profile.error);
+  return { email, address, profile: profile.ok ? profile.value : null };
 }
 
 export default function SettingsRoute() {
   const { address, profile } = useLoaderData<typeof loader>();
-  const { display_name, delete_at, factor_reset } = profile;
+  const person = {
+    name: profile?.display_name ?? null,
+    email: address,
+    deletesAt: profile?.delete_at ?? null,
+    factorReset: profile?.factor_reset ?? false,
+  };
   return (
-    <AppShell person={{ name: display_name, email: address, deletesAt: delete_at, factorReset: factor_reset }}>
+    <AppShell person={person}>
       <SettingsLayout>
         <Outlet />
       </SettingsLayout>

@@ -8,6 +8,7 @@ import { buttonClass } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
+import { NotMeQuestion } from "./components/NotMeQuestion.tsx";
 import { SessionRow } from "./components/SessionRow.tsx";
 import { questionPath, SECURITY_PATH, type SecurityResult, type SecurityView } from "./core/sessionView.ts";
 
@@ -20,9 +21,11 @@ interface SecurityScreenProps {
 
 /** `/settings/security`: the devices on which the reader is signed in. */
 export function SecurityScreen({ view, result, email, format }: SecurityScreenProps) {
-  const { current, others, more, question } = view;
+  const { current, others, more, error, question } = view;
   const t = useMessages();
   const failure = result?.kind === "failed" && result.intent !== "password" ? result : null;
+  // The row of a listed device shows its own failure.
+  const problem = failure && !others.some(({ id }) => id === failure.id) ? failure.code : error;
   return (
     <section aria-labelledby="devices" className="grid gap-4">
       <DoneNotice result={result} email={email} />
@@ -33,15 +36,19 @@ export function SecurityScreen({ view, result, email, format }: SecurityScreenPr
         <p className="mt-1 text-pretty text-ink-soft">{t("security.text")}</p>
       </div>
       <RequestErrorNotice />
-      {failure && !others.some(({ id }) => id === failure.id) && <ErrorNotice code={failure.code} shape="row" />}
-      <ul className="grid divide-y divide-line border-y border-line">
-        {current && <SessionRow session={current} isCurrent {...{ view, result, format }} />}
-        {others.map((session) => (
-          <SessionRow key={session.id} session={session} isCurrent={false} {...{ view, result, format }} />
-        ))}
-      </ul>
+      {problem !== null && <ErrorNotice code={problem} shape="row" />}
+      {error === null ? (
+        <ul className="grid divide-y divide-line border-y border-line">
+          {current && <SessionRow session={current} isCurrent {...{ view, result, format }} />}
+          {others.map((session) => (
+            <SessionRow key={session.id} session={session} isCurrent={false} {...{ view, result, format }} />
+          ))}
+        </ul>
+      ) : (
+        question?.kind === "not-me" && <NotMeQuestion id={question.id} name={t("security.unknownDevice")} />
+      )}
       {more && <p className="text-pretty text-ink-soft">{t("security.more")}</p>}
-      {others.length === 0 ? (
+      {error === null && others.length === 0 ? (
         <p className="text-ink-soft">{t("security.none")}</p>
       ) : question?.kind === "others" ? (
         <ConfirmSection

@@ -1,11 +1,13 @@
-/** Loads `/settings/security`. */
+/**
+ * Loads the devices of `/settings/security`. After an error the page still ends sessions, because a thief may have used up the requests of
+ * the owner.
+ */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { AccountSession } from "#contracts/sessions.ts";
 import { countryName, deviceOf } from "#contracts/userAgent.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { preferredLanguageTag } from "~/lib/dates.ts";
-import { errorResponse } from "~/lib/routeErrors.ts";
 import type { SecurityView, SessionQuestion, SessionView } from "./core/sessionView.ts";
 import { signInMethod } from "./core/signInMethod.ts";
 
@@ -14,8 +16,7 @@ export async function readSecurityPage(
   request: Request,
 ): Promise<SecurityView> {
   const found = await rpc("my_sessions", {});
-  if (!found.ok) throw errorResponse(found.error);
-  const { current, others, more } = found.value;
+  const { current, others, more } = found.ok ? found.value : { current: null, others: [], more: false };
   const viewOf = (session: AccountSession): SessionView => ({
     id: session.id,
     device: deviceOf(session.user_agent),
@@ -28,6 +29,7 @@ export async function readSecurityPage(
     current: current && viewOf(current),
     others: others.map(viewOf),
     more,
+    error: found.ok ? null : found.error.code,
     question: questionOf(new URL(request.url).searchParams),
     now: Date.now(),
     languageTag: preferredLanguageTag(locale, acceptedLanguages(request.headers)),

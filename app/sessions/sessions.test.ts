@@ -46,11 +46,12 @@ describe("readSecurityPage", () => {
     expect((await read(path)).question).toEqual(question);
   });
 
-  test("fails with the error of the database", async () => {
+  test("keeps its question without an answer of the database", async () => {
     const rpc = fakeRpc({ my_sessions: () => fail("request/rate-limited") });
-    await expect(readSecurityPage({ rpc, locale: "en" }, new Request(PAGE))).rejects.toMatchObject({
-      data: { code: "request/rate-limited" },
-    });
+    const view = await readSecurityPage({ rpc, locale: "en" }, new Request(`${PAGE}?not-me=${ID}`));
+    expect(view).toMatchObject({ current: null, others: [], error: "request/rate-limited" });
+    expect(view.question).toEqual({ kind: "not-me", id: ID });
+    expect((await read()).error).toBeNull();
   });
 });
 

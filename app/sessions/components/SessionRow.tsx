@@ -3,7 +3,6 @@ import Laptop from "lucide-react/icons/laptop";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
-import { ConfirmSection } from "~/settings/ConfirmSection.tsx";
 import { DateText } from "~/settings/DateText.tsx";
 import { useIsSending } from "~/settings/useIsSending.ts";
 import { Button } from "~/ui/Button.tsx";
@@ -17,6 +16,7 @@ import {
   type SecurityView,
   type SessionView,
 } from "../core/sessionView.ts";
+import { NotMeQuestion } from "./NotMeQuestion.tsx";
 
 interface SessionRowProps {
   session: SessionView;
@@ -59,19 +59,7 @@ export function SessionRow({ session, isCurrent, view: { question, now }, result
         </div>
       </div>
       {failure && <ErrorNotice code={failure.code} shape="row" />}
-      {isAsked && !isCurrent && (
-        <ConfirmSection
-          title={t.rich("security.notMe.title", { device: <span>{name}</span> })}
-          text={t("security.notMe.text")}
-          press={t("security.notMe")}
-          cancel={t("security.cancel")}
-          intent="not-me"
-          id={id}
-          actionPath={SECURITY_PATH}
-          cancelPath={SECURITY_PATH}
-          error={null}
-        />
-      )}
+      {isAsked && !isCurrent && <NotMeQuestion id={id} name={name} />}
       {!isCurrent && !isAsked && <SessionActions id={id} name={name} />}
     </li>
   );

@@ -24,6 +24,8 @@ export interface SecurityView {
   readonly others: readonly SessionView[];
   /** Whether there are more others than listed. */
   readonly more: boolean;
+  /** Why no session is listed. */
+  readonly error: ErrorCode | null;
   readonly question: SessionQuestion | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
