@@ -196,9 +196,14 @@ function addressFindings(auth: AuthConfig, appUrl: string | null): Finding[] {
 function captchaFindings(auth: AuthConfig, hasTurnstile: boolean | null): Finding[] {
   const isOn = auth.security_captcha_enabled === true;
   const where = "Authentication → Attack protection";
-  if (hasTurnstile === null) return [unknown("1.4", `Captcha is ${isOn ? "on" : "off"}: give --app to compare it.`)];
-  if (!isOn && !hasTurnstile)
-    return [unknown("1.4", "No captcha: scripts can use up guests and emails. Optional, see Turnstile in section 3.")];
+  if (!isOn && hasTurnstile !== true)
+    return [
+      unknown(
+        "1.4",
+        "No captcha: scripts can use up guests and emails, and Auth's processor with passwords. A public project needs Turnstile, see section 3.",
+      ),
+    ];
+  if (hasTurnstile === null) return [unknown("1.4", "Captcha is on: give --app to compare it.")];
   return [
     verdict(
       "1.4",

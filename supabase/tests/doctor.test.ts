@@ -185,6 +185,12 @@ describe("a hosted project's settings", () => {
     ]);
   });
 
+  test("without a captcha name what scripts can use up", async () => {
+    const isNamed = (findings: readonly Finding[]) => findings.some(({ text }) => text.includes("Auth's processor"));
+    expect(isNamed(await settingsOf({}))).toBe(true);
+    expect(isNamed(await withAuth({ security_captcha_enabled: true }))).toBe(false);
+  });
+
   const PHONES = {
     ...{ external_phone_enabled: true, sms_autoconfirm: false, sms_otp_length: 8, sms_otp_exp: 300 },
     ...{ sms_max_frequency: 60, rate_limit_sms_sent: 200_000, hook_send_sms_enabled: true },
