@@ -8,6 +8,7 @@ import { freePort, portTaken } from "../../scripts/lib/ports.ts";
 import { LONG, runningFrom, startDev, temporary } from "../support/devRun.ts";
 import { expect } from "../support/expect.ts";
 import { giveFile } from "../support/giveFile.ts";
+import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { hostMeeting } from "../support/moderation.ts";
 import { arrive } from "../support/people.ts";
 import { mountTinyDisk } from "../support/tinyDisk.ts";
@@ -45,6 +46,35 @@ test("starts everything, survives crashes and cleans up", async () => {
     await ana.leave();
   });
 
+  await test.step("a killed Postgres and wrangler restart", async () => {
+    await killOne(data, /bin\/postgres -D/u);
+    await dev.says("Postgres exited unexpectedly, restarting.");
+    await dev.says("Postgres is back.");
+    await killOne(data, /bin\/wrangler dev/u);
+    await dev.says("The server of the app (wrangler) ended: starting it again.");
+    await dev.says("The server of the app is back.");
+    await expect.poll(page, LONG).toBe(200);
+    const health = await fetch(`http://127.0.0.1:${supabasePort}/rest/v1/rpc/health`, {
+      method: "POST",
+      headers: { apikey: PUBLISHABLE_KEY },
+    });
+    expect(health.status).toBe(200);
+  });
+
+  expect((await runningFrom(data)).length).toBeGreaterThan(0);
+  await dev.stop();
+  await expect.poll(() => runningFrom(data), LONG).toEqual([]);
+  expect(await portTaken(port)).toBe(false);
+  expect(await portTaken(supabasePort)).toBe(false);
+  await rm(data, { recursive: true, force: true });
+});
+
+test("runs beside others, and again", ONLY_IN_LONG_RUN, async () => {
+  const data = await temporary();
+  const [port, supabasePort] = [await freePort(), await freePort()];
+  const dev = startDev({ data, port, supabasePort });
+  await dev.says("Ready in");
+
   await test.step("a second run names the process on either port", async () => {
     const unlike = join(data, "second");
     for (const [ports, taken] of [
@@ -62,21 +92,6 @@ test("starts everything, survives crashes and cleans up", async () => {
     const second = startDev({ data, port: await freePort(), supabasePort: await freePort(), more: ["--fresh"] });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain("The data folder is in use by process");
-  });
-
-  await test.step("a killed Postgres and wrangler restart", async () => {
-    await killOne(data, /bin\/postgres -D/u);
-    await dev.says("Postgres exited unexpectedly, restarting.");
-    await dev.says("Postgres is back.");
-    await killOne(data, /bin\/wrangler dev/u);
-    await dev.says("The server of the app (wrangler) ended: starting it again.");
-    await dev.says("The server of the app is back.");
-    await expect.poll(page, LONG).toBe(200);
-    const health = await fetch(`http://127.0.0.1:${supabasePort}/rest/v1/rpc/health`, {
-      method: "POST",
-      headers: { apikey: PUBLISHABLE_KEY },
-    });
-    expect(health.status).toBe(200);
   });
 
   await test.step("another run uses it as an external project", async () => {
@@ -98,11 +113,8 @@ test("starts everything, survives crashes and cleans up", async () => {
     await rm(own, { recursive: true, force: true });
   });
 
-  expect((await runningFrom(data)).length).toBeGreaterThan(0);
   await dev.stop();
   await expect.poll(() => runningFrom(data), LONG).toEqual([]);
-  expect(await portTaken(port)).toBe(false);
-  expect(await portTaken(supabasePort)).toBe(false);
 
   await test.step("--fresh begins with an empty folder", async () => {
     const kept = join(data, "kept");
