@@ -73,19 +73,41 @@ describe("ICE server store", () => {
     expect(requestCount()).toBe(3);
   });
 
-  test("renews at once on demand, one request at a time", async () => {
+  test("renews an older answer on demand, one request at a time", async () => {
     const second = Promise.withResolvers<Result<IceResponse>>();
-    const { ice, requestCount } = world([
+    const { clock, ice, requestCount } = world([
       ok({ ice_servers: relay("ended"), expires_in: ICE.credentialTtlMs }),
       second.promise,
     ]);
-    await settle();
+    await clock.advance(300_000);
     ice.renew();
     ice.renew();
     expect(requestCount()).toBe(2);
     second.resolve(ok({ ice_servers: relay("good"), expires_in: ICE.credentialTtlMs }));
     await settle();
     expect(ice.getSnapshot()).toEqual(relay("good"));
+  });
+
+  test("renews on demand at once after a failure", async () => {
+    const { ice, requestCount } = world([
+      fail("network/offline"),
+      ok({ ice_servers: relay("good"), expires_in: ICE.credentialTtlMs }),
+    ]);
+    await settle();
+    ice.renew();
+    await settle();
+    expect(requestCount()).toBe(2);
+    expect(ice.getSnapshot()).toEqual(relay("good"));
+  });
+
+  test("sends few requests for a peer that never connects", async () => {
+    const { clock, ice, requestCount } = world([ok({ ice_servers: relay("good"), expires_in: ICE.credentialTtlMs })]);
+    // A guest who enters as another peer each quarter of a minute.
+    for (let entry = 1; entry < 40; entry += 1) {
+      await clock.advance(15_000);
+      ice.renew();
+    }
+    expect(requestCount()).toBe(2);
   });
 
   test("leaves no timer and ignores responses after closing", async () => {

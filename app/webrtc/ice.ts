@@ -10,7 +10,10 @@ import { createStore, type Store } from "../lib/store.ts";
 export interface IceServerStore extends Store<readonly RTCIceServer[]> {
   /** Resolves with the first response, or after `ICE_TIMEOUT_MS`. Never rejects. */
   readonly ready: Promise<void>;
-  /** Fetches new credentials at once, after a connection could not be established. */
+  /**
+   * Fetches new credentials, after a connection could not be established. Does nothing soon after an answer: a peer that never
+   * connects would use up this person's requests.
+   */
   renew(): void;
   close(): void;
 }
@@ -21,6 +24,8 @@ export const ICE_TIMEOUT_MS = 1_500;
  * renewals the credentials of the other side must not expire.
  */
 const RENEW_AT_FRACTION = 0.5;
+/** Age of an answer from which a failed connection requests the next one. */
+const MIN_ANSWER_AGE_MS = 300_000;
 
 export type FetchIceServers = (peerId: string, signal: AbortSignal) => Promise<Result<IceResponse>>;
 
@@ -37,6 +42,7 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
   const cancelTimeout = clock.after(ICE_TIMEOUT_MS, () => firstResponse.resolve());
   const abortController = new AbortController();
   let cancelRenewal: Cancel = () => {};
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let fetching = false;
   let closed = false;
 
@@ -47,6 +53,7 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     const result = await fetchServers(abortController.signal);
     fetching = false;
     if (closed) return;
+    if (result.ok) answeredAt = clock.now();
     // A failed request keeps the current servers: a call within one network needs none.
     if (result.ok && result.value.ice_servers.length > 0) store.set(result.value.ice_servers.map(toRtcIceServer));
     cancelTimeout();
@@ -62,7 +69,9 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     ready: firstResponse.promise,
-    renew: () => void renew(),
+    renew() {
+      if (clock.now() - answeredAt >= MIN_ANSWER_AGE_MS) void renew();
+    },
     close() {
       closed = true;
       abortController.abort();
