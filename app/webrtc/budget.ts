@@ -14,3 +14,9 @@ export function createBudget(clock: Clock, perSecond: number, burst: number): (c
     return budget;
   };
 }
+
+/** Returns a function that spends a cost if the budget has it, and returns whether it had. */
+export function createAllowance(clock: Clock, perSecond: number, burst: number): (cost?: number) => boolean {
+  const spend = createBudget(clock, perSecond, burst);
+  return (cost = 1) => spend(0) >= cost && spend(cost) >= 0;
+}

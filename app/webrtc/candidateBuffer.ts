@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import { createBudget } from "./budget.ts";
+import { createAllowance } from "./budget.ts";
 import type { IceCandidate, SessionDescription } from "./sdp.ts";
 
 const MAX_BUFFERED_CANDIDATES = 256;
@@ -18,8 +18,7 @@ export interface CandidateBuffer {
 
 export function createCandidateBuffer(clock: Clock): CandidateBuffer {
   let buffered: IceCandidate[] = [];
-  const spend = createBudget(clock, CANDIDATES_PER_SECOND, BURST_CANDIDATES);
-  const isWithinLimit = () => spend(0) >= 1 && spend(1) >= 0;
+  const isWithinLimit = createAllowance(clock, CANDIDATES_PER_SECOND, BURST_CANDIDATES);
   return {
     take(arrived, remote) {
       const all = [...buffered, ...arrived];
@@ -28,7 +27,7 @@ export function createCandidateBuffer(clock: Clock): CandidateBuffer {
       const isOfRemote = ({ usernameFragment }: IceCandidate) =>
         remote !== null && (!usernameFragment || lines.has(`a=ice-ufrag:${usernameFragment}`));
       buffered = all.filter((candidate) => !isOfRemote(candidate)).slice(-MAX_BUFFERED_CANDIDATES);
-      return all.filter(isOfRemote).filter(isWithinLimit);
+      return all.filter((candidate) => isOfRemote(candidate) && isWithinLimit());
     },
     limit: ({ kind, sdp }) => ({
       kind,

@@ -3,6 +3,7 @@ import type { StatusMessage } from "#contracts/realtime.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Realtime } from "../lib/realtime.ts";
 import { createStore, reuseIfShallowEqual } from "../lib/store.ts";
+import { createAllowance } from "./budget.ts";
 import { createIceServerStore, type FetchIceServers, type IceServerStore } from "./ice.ts";
 import type { CreatePeerConnection } from "./peerConnection.ts";
 import { createOfferBudget, createPeerLink, type PeerLink } from "./peerLink.ts";
@@ -16,6 +17,21 @@ import {
   type TransportPeer,
 } from "./transport.ts";
 import { applyVideoConstraints } from "./videoConstraints.ts";
+
+/**
+ * Signals to one person. Those to three people stay below what the database accepts from this page, so nobody uses up the signals
+ * to the others. A connection takes about ten.
+ */
+const SIGNALS_PER_SECOND = 1 / 2;
+const BURST_SIGNALS = 40;
+/** The database counts a signal once more for each of these bytes. */
+const BYTES_PER_SIGNAL = 4_096;
+
+/** The budgets of a person outlive their links: somebody who enters again gets no new ones. */
+const createPersonBudgets = (clock: Clock) => ({
+  hasOfferLeft: createOfferBudget(clock),
+  hasSignalsLeft: createAllowance(clock, SIGNALS_PER_SECOND, BURST_SIGNALS),
+});
 
 export interface MeshOptions {
   realtime: Realtime;
@@ -50,28 +66,30 @@ function openMesh(
   const links = new Map<string, PeerLink>();
   const inbox = createSignalInbox(realtime, clock, callId, me.peer_id);
   const statusMessages = new Map<StatusMessage["type"], StatusMessage>();
-  const offerBudgets = new Map<string, ReturnType<typeof createOfferBudget>>();
+  const budgets = new Map<string, ReturnType<typeof createPersonBudgets>>();
   let tracks = NO_TRACKS;
 
   const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
   function connect(peer: TransportPeer) {
     const makesOffers = me.join_number > peer.join_number;
-    const spendOffers = offerBudgets.get(peer.user_id) ?? createOfferBudget(clock);
-    offerBudgets.set(peer.user_id, spendOffers);
+    const budget = budgets.get(peer.user_id) ?? createPersonBudgets(clock);
+    budgets.set(peer.user_id, budget);
     const link = createPeerLink({
       createConnection,
       createStream,
       ice,
       clock,
       makesOffers,
-      spendOffers,
+      hasOfferLeft: budget.hasOfferLeft,
       tracks,
       statusMessages: () => [...statusMessages.values()],
       openSignalling: (events) =>
         createSignalling({
           ...{ inbox, clock, remotePeerId: peer.peer_id, makesOffers, events },
-          send: (signal) => sendSignal({ callId, from: me.peer_id, to: peer.peer_id, signal }),
+          send: async (signal) =>
+            budget.hasSignalsLeft(1 + JSON.stringify(signal).length / BYTES_PER_SIGNAL) &&
+            sendSignal({ callId, from: me.peer_id, to: peer.peer_id, signal }),
         }),
     });
     link.subscribe(updateSnapshot);

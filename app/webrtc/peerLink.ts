@@ -17,7 +17,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import type { LiveMessage } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
-import { createBudget } from "./budget.ts";
+import { createAllowance } from "./budget.ts";
 import { createCandidateBuffer } from "./candidateBuffer.ts";
 import { createConnectTimers } from "./connectTimers.ts";
 import type { IceServerStore } from "./ice.ts";
@@ -48,15 +48,16 @@ const REPLACE_INTERVAL_MS = 3_000;
 const OFFERS_PER_SECOND = 1 / 3;
 const BURST_OFFERS = 6;
 
-/** Returns the budget of a person's offers. It outlives their links: somebody who enters again gets no new one. */
-export const createOfferBudget = (clock: Clock) => createBudget(clock, OFFERS_PER_SECOND, BURST_OFFERS);
+/** Returns the budget of a person's offers. */
+export const createOfferBudget = (clock: Clock) => createAllowance(clock, OFFERS_PER_SECOND, BURST_OFFERS);
 const MAX_ICE_RESTARTS = 2;
 /** Once a candidate pair works, the rest waits: `addIceCandidate` blocks the page while the first frame is decoded. */
 export const LATE_CANDIDATE_DELAY_MS = 1_000;
 
 export interface PeerLinkOptions extends Omit<LinkConnectionOptions, "iceServers"> {
   ice: IceServerStore;
-  spendOffers: ReturnType<typeof createOfferBudget>;
+  /** Returns whether the budget had an offer left, and spends it. */
+  hasOfferLeft: ReturnType<typeof createOfferBudget>;
   openSignalling: (events: SignallingEvents) => Signalling;
   tracks: SentTracks;
 }
@@ -68,7 +69,7 @@ export interface PeerLink extends Store<RemoteMedia> {
 }
 
 export function createPeerLink(options: PeerLinkOptions): PeerLink {
-  const { clock, makesOffers, ice, spendOffers } = options;
+  const { clock, makesOffers, ice, hasOfferLeft } = options;
   const store = createStore<RemoteMedia>(INITIAL_REMOTE_MEDIA);
   let tracks = options.tracks;
   let subscriptions = ALL_SUBSCRIPTIONS;
@@ -86,7 +87,6 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let connection: PeerConnection;
   let quality: QualitySampler;
   let disposeConnection: Cancel = () => {};
-  const hasOfferLeft = () => spendOffers(0) >= 1 && spendOffers(1) >= 0;
   const timers = createConnectTimers(clock, warn, restart);
 
   const updateSnapshot = (change: Partial<RemoteMedia>) => {

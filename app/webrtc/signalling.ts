@@ -21,7 +21,13 @@ export const READY_RESEND_MS = 2_000;
 export const READY_DELAY_MS = 500;
 /** A reply costs a signal of this page's limit, so a peer that asks more often gets none. */
 const READY_REPLY_INTERVAL_MS = 1_500;
-const MAX_CANDIDATES_PER_MESSAGE = 64;
+/** After so many `ready` or replies without a connection, the next ones wait longer. */
+const MAX_QUICK_READY = 20;
+const SLOW_READY_MS = 10_000;
+/** Of one message, and while none can be sent. */
+const MAX_CANDIDATES = 64;
+
+const readyInterval = (count: number, quickMs: number) => (count > MAX_QUICK_READY ? SLOW_READY_MS : quickMs);
 
 export interface SignallingEvents {
   /** The inbox of the remote peer is open. `missed`: it has received no description yet. */
@@ -31,7 +37,7 @@ export interface SignallingEvents {
 }
 
 export interface Signalling {
-  /** Sends at once, or when the previous one is sent; then only the newest description. */
+  /** Sends at once, or when the previous one is sent; then only the newest description. One that is not sent waits for `ready`. */
   sendDescription(description: SessionDescription): void;
   sendCandidate(candidate: IceCandidate): void;
   /** Repeats `ready` while false. */
@@ -66,6 +72,9 @@ export function createSignalling({
   let cancelReady: Cancel | null = null;
   let connected = false;
   let closed = false;
+  /** Since the connection was up, or the inbox opened. */
+  let sentReady = 0;
+  let sentReplies = 0;
   /** Since the inbox is open. */
   let receivedDescription = false;
   let sentDescription = false;
@@ -93,14 +102,12 @@ export function createSignalling({
     cancelBatch = null;
     batchDelayMs = CANDIDATE_BATCH_MS;
     // Candidates follow their description. They may arrive before it; the receiver then buffers them.
-    if (closed || pendingDescription !== null) return;
-    while (batch.length > 0) {
-      const chunk = batch.slice(0, MAX_CANDIDATES_PER_MESSAGE);
-      batch = batch.slice(chunk.length);
-      void send({ type: "candidates", candidates: chunk }).then((sent) => {
-        if (!sent) batch = [...chunk, ...batch];
-      });
-    }
+    if (closed || pendingDescription !== null || batch.length === 0) return;
+    const candidates = batch;
+    batch = [];
+    void send({ type: "candidates", candidates }).then((sent) => {
+      if (!sent) batch = [...candidates, ...batch].slice(-MAX_CANDIDATES);
+    });
   }
 
   function repeatReadyAfter(delayMs: number) {
@@ -115,7 +122,8 @@ export function createSignalling({
     void flushDescription();
     flushCandidates();
     void send({ type: "ready", reply: false, missed: !receivedDescription });
-    repeatReadyAfter(READY_RESEND_MS);
+    sentReady += 1;
+    repeatReadyAfter(readyInterval(sentReady, READY_RESEND_MS));
   }
 
   function statusChanged() {
@@ -123,6 +131,7 @@ export function createSignalling({
       receivedDescription = false;
       return;
     }
+    sentReady = 0;
     if (makesOffers && !sentDescription) repeatReadyAfter(READY_DELAY_MS);
     else repeatReady();
   }
@@ -132,8 +141,9 @@ export function createSignalling({
       case "ready":
         if (message.reply) events.onReady(false);
         else {
-          if (clock.now() - repliedAt < READY_REPLY_INTERVAL_MS) return;
+          if (clock.now() - repliedAt < readyInterval(sentReplies, READY_REPLY_INTERVAL_MS)) return;
           repliedAt = clock.now();
+          sentReplies += 1;
           // A reply carries no `missed`: the `ready` that it answers may be older than a description.
           void send({ type: "ready", reply: true, missed: false });
           events.onReady(message.missed);
@@ -164,12 +174,14 @@ export function createSignalling({
       void flushDescription();
     },
     sendCandidate(candidate) {
-      batch.push(candidate);
+      batch = [...batch, candidate].slice(-MAX_CANDIDATES);
       cancelBatch ??= clock.after(batchDelayMs, flushCandidates);
     },
     setConnected(now) {
       if (connected === now) return;
       connected = now;
+      sentReady = 0;
+      sentReplies = 0;
       repeatReady();
     },
     isOpen,

@@ -39,7 +39,7 @@ export function peerLinkWorld() {
       ice,
       clock,
       makesOffers: offers,
-      spendOffers: createOfferBudget(clock),
+      hasOfferLeft: createOfferBudget(clock),
       tracks,
       statusMessages: () => [{ type: "media", microphone: true, camera: false, screen: false }],
       openSignalling: (events) =>

@@ -56,7 +56,7 @@ async function pair() {
       ice: fakeIce(),
       clock: systemClock,
       makesOffers: offers,
-      spendOffers: createOfferBudget(systemClock),
+      hasOfferLeft: createOfferBudget(systemClock),
       tracks,
       statusMessages: () => [{ type: "media", microphone: true, camera: true, screen: false }],
       openSignalling: (events) =>
