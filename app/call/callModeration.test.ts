@@ -25,7 +25,7 @@ const waitingNames = (tab: Tab) => tab.call.getSnapshot().waitingParticipants.ma
 
 async function knocking() {
   const world = await three();
-  await world.anaTab.lead.updateMeeting({ access: "knock" });
+  await world.anaTab.lead.updateMeeting({ p_access: "knock" });
   const visitors = ["Dee", "Eli"].map((name) => ({ name, visitor: world.backend.visitor("ar") }));
   for (const { name, visitor } of visitors)
     await visitor.rpc("knock", { p_code: "", p_display_name: name, p_speaks: "ar", p_reads: "ar" });
@@ -137,7 +137,7 @@ describe("moderation of a call", () => {
   test("applies a meeting change and ignores older updates", async () => {
     const { anaTab, benTab, clock, hub } = await three();
     await anaTab.lead.setLocked(true);
-    await anaTab.lead.updateMeeting({ title: "Trip" });
+    await anaTab.lead.updateMeeting({ p_title: "Trip" });
     await clock.advance(0);
     expect(benTab.call.getSnapshot().meeting).toMatchObject({ locked: true, title: "Trip" });
     for (const { topic, event, payload } of hub.log.filter(({ event }) => event === "meeting_changed"))

@@ -1,8 +1,7 @@
 /** Actions on the meeting and its participants. The database checks permissions and broadcasts the result. */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Access, Reading, Retention } from "#contracts/meetings.ts";
-import type { Rpc } from "../lib/rpc.ts";
+import type { Rpc, RpcArgs } from "../lib/rpc.ts";
 
 type ModerationResult = Promise<Result<unknown>>;
 
@@ -18,7 +17,7 @@ export interface Moderation {
   removeParticipant(userId: string): ModerationResult;
   setRole(userId: string, role: "co-host" | "guest"): ModerationResult;
   setLocked(locked: boolean): ModerationResult;
-  updateMeeting(values: { title?: string; access?: Access; keep?: Retention; reading?: Reading }): ModerationResult;
+  updateMeeting(values: Omit<RpcArgs["update_meeting"], "p_meeting_id">): ModerationResult;
   /** Invalidates the old link. */
   rotateCode(): ModerationResult;
   endMeeting(): ModerationResult;
@@ -38,19 +37,11 @@ export function createModeration(rpc: Rpc, meetingId: string, meetingCode: () =>
     removeParticipant: (user_id) => rpc("remove_participant", { p_meeting_id: meetingId, p_user_id: user_id }),
     setRole: (user_id, role) => rpc("set_role", { p_meeting_id: meetingId, p_user_id: user_id, p_role: role }),
     setLocked: (locked) => rpc("set_meeting_locked", { p_meeting_id: meetingId, p_locked: locked }),
-    updateMeeting: ({ title, access, keep, reading }) =>
-      rpc("update_meeting", {
-        p_meeting_id: meetingId,
-        p_title: title,
-        p_access: access,
-        p_keep: keep,
-        p_reading: reading,
-      }),
+    updateMeeting: (values) => rpc("update_meeting", { p_meeting_id: meetingId, ...values }),
     rotateCode: () => rpc("rotate_code", { p_meeting_id: meetingId }),
     endMeeting: () => rpc("end_meeting", { p_meeting_id: meetingId }),
     raiseHand: () => rpc("raise_hand", { p_meeting_id: meetingId }),
-    lowerHand: (user_id) =>
-      rpc("lower_hand", { p_meeting_id: meetingId, ...(user_id !== undefined && { p_user_id: user_id }) }),
+    lowerHand: (user_id) => rpc("lower_hand", { p_meeting_id: meetingId, p_user_id: user_id }),
     updateProfile: ({ display_name, speaks, reads }) =>
       rpc("knock", { p_code: meetingCode(), p_display_name: display_name, p_speaks: speaks, p_reads: reads }),
   };

@@ -32,7 +32,7 @@ it("joins concurrent topics with the token", async () => {
   expect(server.joins.every((join) => join.token === "token-1")).toBe(true);
 });
 
-it("delivers parsed broadcasts and counts the others", async () => {
+it("delivers broadcasts that match the schema only", async () => {
   const topic = realtime.join("a");
   const received: string[] = [];
   topic.on("note", note, ({ text }) => received.push(text));
@@ -42,7 +42,6 @@ it("delivers parsed broadcasts and counts the others", async () => {
   server.broadcast("a", "note", { text: "hello" });
   await vi.waitUntil(() => received.length > 0);
   expect(received).toEqual(["hello"]);
-  expect(realtime.dropped()).toBe(1);
 });
 
 it("cuts clusters of a broadcast that stall a page", async () => {

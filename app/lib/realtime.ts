@@ -36,8 +36,6 @@ export interface Realtime {
   join(name: string): Topic;
   /** Connects now: before topics are joined, or when the page or the network is back. */
   wake(): void;
-  /** Returns how many broadcasts were dropped because their payload did not match the schema. */
-  dropped(): number;
   close(): void;
 }
 
@@ -56,6 +54,10 @@ const TOKEN_CHECK_INTERVAL_MS = 20_000;
 const REJOIN_DELAY_MS = 1_000;
 
 type Channel = ReturnType<RealtimeClient["channel"]>;
+interface Broadcast {
+  event: string;
+  payload?: unknown;
+}
 
 export function createRealtime({
   supabaseUrl,
@@ -71,7 +73,6 @@ export function createRealtime({
     ...(transport === undefined ? {} : { transport }),
   });
   const topics = new Set<Topic>();
-  let dropped = 0;
   let closed = false;
 
   /**
@@ -96,8 +97,7 @@ export function createRealtime({
     let channel: Channel | null = null;
     let cancelRejoin = () => {};
     const watchers = new Set<(status: TopicStatus) => void>();
-    /** `accept` returns whether the payload matches the schema. */
-    const listeners = new Set<{ event: string; accept: (payload: unknown) => boolean }>();
+    const listeners = new Set<(message: Broadcast) => void>();
     const firstJoin = Promise.withResolvers<Result<null>>();
     const cancelTimeout = clock.after(JOIN_TIMEOUT_MS, () => firstJoin.resolve(fail("network/signalling-lost")));
 
@@ -116,12 +116,6 @@ export function createRealtime({
       firstJoin.resolve(result);
     };
 
-    function handleBroadcast(message: { event: string; payload?: unknown }) {
-      for (const listener of [...listeners]) {
-        if (listener.event === message.event && !listener.accept(message.payload)) dropped += 1;
-      }
-    }
-
     /** Sends the join before React re-renders if the token is known. */
     function open() {
       const authorised = authorise();
@@ -132,7 +126,9 @@ export function createRealtime({
     function subscribe() {
       if (status === "closed") return;
       channel = client.channel(name, { config: { private: true, broadcast: { self: false, ack: false } } });
-      channel.on("broadcast", { event: "*" }, handleBroadcast);
+      channel.on("broadcast", { event: "*" }, (message) => {
+        for (const listener of [...listeners]) listener(message);
+      });
       channel.subscribe((state, error) => {
         switch (state) {
           case REALTIME_SUBSCRIBE_STATES.SUBSCRIBED:
@@ -172,12 +168,11 @@ export function createRealtime({
         return () => watchers.delete(changed);
       },
       on(event, schema, listen) {
-        const accept = (payload: unknown) => {
-          const parsed = schema.safeParse(JSON.parse(cutLongClusters(JSON.stringify(payload ?? null))));
+        const listener = (message: Broadcast) => {
+          if (message.event !== event) return;
+          const parsed = schema.safeParse(JSON.parse(cutLongClusters(JSON.stringify(message.payload ?? null))));
           if (parsed.success) listen(parsed.data);
-          return parsed.success;
         };
-        const listener = { event, accept };
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
@@ -203,7 +198,6 @@ export function createRealtime({
     wake() {
       if (!closed && !client.isConnected()) client.connect();
     },
-    dropped: () => dropped,
     close() {
       if (closed) return;
       for (const topic of [...topics]) topic.close();

@@ -63,10 +63,11 @@ describe("rpc", () => {
   });
 
   it("sends synchronously if the token is known", async () => {
-    const { rpc, requests } = page(() => Response.json(created), ["one"], true);
-    const result = rpc("create_meeting", { p_meeting_id: id });
-    expect(requests.map(({ url }) => url)).toEqual(["https://db.test/rest/v1/rpc/create_meeting"]);
-    expect(await result).toEqual({ ok: true, value: created });
+    const { rpc, requests } = page(() => Response.json(true), ["one"], true);
+    const signal = { type: "ready", reply: false, missed: false } as const;
+    const result = rpc("send_signal", { p_call_id: id, p_from: id, p_to: id, p_signal: signal });
+    expect(requests.map(({ url }) => url)).toEqual(["https://db.test/rest/v1/rpc/send_signal"]);
+    expect(await result).toEqual({ ok: true, value: true });
   });
 
   it("repeats a request that the database did not admit", async () => {

@@ -22,9 +22,8 @@ function eagerSchema<Name extends RpcName>(name: Name): z.ZodMiniType<RpcResults
 /** Returns null if the module does not load. */
 async function lazySchema<Name extends RpcName>(name: Name): Promise<z.ZodMiniType<RpcResults[Name]> | null> {
   const lazyModule = await import("./rpcLazySchemas.ts").catch(() => null);
-  if (lazyModule === null) return null;
-  const all: SchemaTable = { ...schemas, ...lazyModule.lazySchemas };
-  return all[name];
+  const lazy: Partial<SchemaTable> | undefined = lazyModule?.lazySchemas;
+  return lazy?.[name] ?? null;
 }
 
 export type RpcOptions = PostOptions;

@@ -14,15 +14,29 @@ import { linkedIdentities } from "#contracts/identities.ts";
 import { health } from "#contracts/jobs.ts";
 import * as lines from "#contracts/lines.ts";
 import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
+import * as meetings from "#contracts/meetings.ts";
 import { passwordState } from "#contracts/passwords.ts";
 import * as personalData from "#contracts/personalData.ts";
 import * as recap from "#contracts/recap.ts";
 import { accountSessions } from "#contracts/sessions.ts";
 import { summaryStatus } from "#contracts/summary.ts";
+import { translationQuota } from "#contracts/translate.ts";
 import * as workspaces from "#contracts/workspaces.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
+  create_meeting: meetings.createdMeeting,
+  set_role: meetings.participantResult,
+  set_meeting_locked: meetings.meeting,
+  update_meeting: meetings.meeting,
+  rotate_code: meetings.meeting,
+  end_meeting: z.unknown(),
+  set_captioner: meetings.participantResult,
+  forward_line: lines.line,
+  correct_line: lines.line,
+  report_translation: z.unknown(),
+  retry_translation: z.unknown(),
+  translation_quota: translationQuota,
   corrections: recap.corrections,
   proposals: recap.proposals,
   propose_correction: lines.line,

@@ -7,11 +7,9 @@ import * as z from "zod/mini";
 import * as lines from "#contracts/lines.ts";
 import * as meetings from "#contracts/meetings.ts";
 import * as speech from "#contracts/speech.ts";
-import { translationQuota } from "#contracts/translate.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const schemas = {
-  create_meeting: meetings.createdMeeting,
   find_meeting: meetings.meetingLookup,
   knock: meetings.knocked,
   knock_status: meetings.knockStatus,
@@ -28,24 +26,13 @@ export const schemas = {
   edit_line: lines.line,
   delete_line: lines.line,
   react_to_line: lines.reacted,
-  forward_line: lines.line,
-  report_translation: z.unknown(),
-  retry_translation: z.unknown(),
-  translation_quota: translationQuota,
-  set_role: meetings.participantResult,
   mute_participant: meetings.participantResult,
   remove_participant: z.unknown(),
-  set_meeting_locked: meetings.meeting,
-  update_meeting: meetings.meeting,
-  rotate_code: meetings.meeting,
-  end_meeting: z.unknown(),
   raise_hand: meetings.participantResult,
   lower_hand: meetings.participantResult,
   changes_since: meetings.changes,
   history: lines.history,
-  set_captioner: meetings.participantResult,
   post_captions: speech.postedCaptions,
   report_counters: z.unknown(),
-  correct_line: lines.line,
   mark_line: lines.line,
 } satisfies Partial<Record<DatabaseFunction, z.ZodMiniType>>;

@@ -224,7 +224,7 @@ describe("line translator", () => {
   test("requests nothing in a meeting that keeps nothing", async () => {
     const given = await twoInCall();
     const { anaTab, benTab, clock } = given;
-    await anaTab.lead.updateMeeting({ keep: "nothing" });
+    await anaTab.lead.updateMeeting({ p_keep: "nothing" });
     anaTab.timeline.post("hola", "es");
     await clock.advance(60_000);
     expect(benTab.sees()).toEqual(["(translate/not-kept) hola"]);

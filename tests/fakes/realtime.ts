@@ -47,19 +47,17 @@ export function createFakeHub(): FakeHub {
   function client(): FakeRealtime {
     const topics = new Set<{ name: string; up(): void; down(): void; status(): TopicStatus; close(): void }>();
     let online = true;
-    let dropped = 0;
 
     function join(name: string): Topic {
       let status: TopicStatus = "joining";
       const first = Promise.withResolvers<Result<null>>();
       const watchers = new Set<(status: TopicStatus) => void>();
-      const listeners = new Set<{ event: string; accept: (payload: unknown) => boolean }>();
+      const listeners = new Set<{ event: string; receive: (payload: unknown) => void }>();
       const member: Member = {
         name,
         hear(event, payload) {
           if (status !== "joined") return;
-          for (const listener of [...listeners])
-            if (listener.event === event && !listener.accept(payload)) dropped += 1;
+          for (const listener of [...listeners]) if (listener.event === event) listener.receive(payload);
         },
       };
       const become = (next: TopicStatus) => {
@@ -102,12 +100,11 @@ export function createFakeHub(): FakeHub {
           return () => watchers.delete(changed);
         },
         on(event, schema, onPayload) {
-          const accept = (payload: unknown) => {
+          const receive = (payload: unknown) => {
             const parsed = schema.safeParse(payload);
             if (parsed.success) onPayload(parsed.data);
-            return parsed.success;
           };
-          const listener = { event, accept };
+          const listener = { event, receive };
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
@@ -118,7 +115,6 @@ export function createFakeHub(): FakeHub {
     return {
       join,
       wake() {},
-      dropped: () => dropped,
       close() {
         for (const topic of [...topics]) topic.close();
       },

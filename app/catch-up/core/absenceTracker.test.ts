@@ -259,7 +259,7 @@ describe("absence tracker", () => {
 
   test("offers nothing in a meeting that keeps nothing", async () => {
     const { come, write, anaTab } = await anaInside();
-    await anaTab.lead.updateMeeting({ keep: "nothing" });
+    await anaTab.lead.updateMeeting({ p_keep: "nothing" });
     await write("uno", "dos");
     const late = await come();
     expect(late.offered()).toBe(0);

@@ -7,7 +7,7 @@ import { type CallAlert, watchCallAlerts } from "./callAlerts.ts";
 async function hiddenHost() {
   const world = await twoInCall();
   const { anaTab, backend, clock } = world;
-  await anaTab.lead.updateMeeting({ access: "knock" });
+  await anaTab.lead.updateMeeting({ p_access: "knock" });
   const alerts: CallAlert[] = [];
   const counts: number[] = [];
   const changed = new Set<() => void>();

@@ -30,7 +30,7 @@ export function AccessSettings({ meeting, actions }: AccessSettingsProps) {
           value={access.value}
           busy={actions.isPending("access")}
           onChange={(next) =>
-            void access.update(next, () => actions.run("access", () => moderation.updateMeeting({ access: next })))
+            void access.update(next, () => actions.run("access", () => moderation.updateMeeting({ p_access: next })))
           }
           options={[
             {

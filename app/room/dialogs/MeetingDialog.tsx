@@ -61,7 +61,7 @@ function TitleField({ meeting, actions }: MeetingFieldProps) {
   const [saved, setSaved] = useState(false);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    setSaved(await actions.run("title", () => moderation.updateMeeting({ title })));
+    setSaved(await actions.run("title", () => moderation.updateMeeting({ p_title: title })));
   };
   return (
     <form onSubmit={save} className="grid gap-1.5">
@@ -103,7 +103,7 @@ function RetentionField({ meeting, actions }: MeetingFieldProps) {
       value={retention.value}
       busy={actions.isPending("keep")}
       onChange={(next) =>
-        void retention.update(next, () => actions.run("keep", () => moderation.updateMeeting({ keep: next })))
+        void retention.update(next, () => actions.run("keep", () => moderation.updateMeeting({ p_keep: next })))
       }
       options={[
         { value: "days", label: t("people.meeting.keep.days"), hint: t("people.meeting.keep.daysHint") },
@@ -125,7 +125,7 @@ function ReadingField({ meeting, actions }: MeetingFieldProps) {
       value={reading.value}
       busy={actions.isPending("reading")}
       onChange={(next) =>
-        void reading.update(next, () => actions.run("reading", () => moderation.updateMeeting({ reading: next })))
+        void reading.update(next, () => actions.run("reading", () => moderation.updateMeeting({ p_reading: next })))
       }
       options={[
         { value: "call", label: t("people.meeting.reading.call"), hint: t("people.meeting.reading.callHint") },
