@@ -1953,6 +1953,7 @@ export type Database = {
       meeting_terms: { Args: { p_meeting_id: string }; Returns: Json };
       message_locale: { Args: { p_user_id: string }; Returns: string };
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
+      missed_signals: { Args: { p_call_id: string; p_peer_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
       my_identities: { Args: Record<PropertyKey, never>; Returns: Json };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -59,6 +59,47 @@ describe("recovery of a call", () => {
     expect(anaTab.connections()).toEqual(["connected", "connected"]);
   });
 
+  test("connects while Realtime delivers nothing", async () => {
+    const { clock, anaTab, benTab, backend, hub, ben, tab } = twoBeforeJoin();
+    const reads = () => backend.calls.filter(({ name }) => name === "missed_signals").length;
+    hub.lose(() => true);
+    anaTab.call.join();
+    await clock.advance(1_000);
+    benTab.call.join();
+    // The heartbeat of the first one shows the second.
+    await clock.advance(LIMITS.heartbeatIntervalMs + 10_000);
+    expect([anaTab.connections(), benTab.connections()]).toEqual([["connected"], ["connected"]]);
+    const before = reads();
+    await clock.advance(60_000);
+    expect(reads()).toBe(before);
+    const again = tab(ben);
+    again.call.join();
+    await clock.advance(LIMITS.heartbeatIntervalMs + 10_000);
+    expect([anaTab.connections(), again.connections()]).toEqual([["connected"], ["connected"]]);
+  });
+
+  test("connects while Realtime rejects every topic", async () => {
+    const { clock, anaTab, benTab, hub } = twoBeforeJoin();
+    hub.rejectJoins(() => true);
+    anaTab.call.join();
+    benTab.call.join();
+    await clock.advance(LIMITS.heartbeatIntervalMs + 10_000);
+    expect([anaTab.connections(), benTab.connections()]).toEqual([["connected"], ["connected"]]);
+  });
+
+  test("reads no signals while connections come up by broadcasts", async () => {
+    const { clock, anaTab, benTab, backend, network } = twoBeforeJoin();
+    network.cut();
+    anaTab.call.join();
+    benTab.call.join();
+    // A slow network.
+    await clock.advance(1_900);
+    network.heal();
+    await clock.advance(60_000);
+    expect(anaTab.connections()).toEqual(["connected"]);
+    expect(backend.calls.filter(({ name }) => name === "missed_signals")).toEqual([]);
+  });
+
   test("ignores repeated and late broadcasts", async () => {
     const { clock, anaTab, hub, benTab } = await twoInCall();
     await benTab.call.leave();

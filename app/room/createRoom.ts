@@ -5,7 +5,7 @@ import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
 import { createFetchIceServers } from "../call/fetchIceServers.ts";
 import { createModeration, type Moderation } from "../call/moderation.ts";
-import { createSendSignal } from "../call/sendSignal.ts";
+import { createSignalRequests } from "../call/signals.ts";
 import type { CaptionSession } from "../captions/captionSession.ts";
 import { loadCaptionSession } from "../captions/loadCaptionSession.ts";
 import { createTimeline, type Timeline } from "../chat/timeline.ts";
@@ -135,7 +135,7 @@ export function createRoom(options: RoomOptions): RoomServices {
     screenShare,
     prepareTransport: createMeshTransport({
       realtime,
-      sendSignal: createSendSignal(rpc),
+      ...createSignalRequests(rpc),
       clock,
       createConnection: takeConnection,
       createStream: () => new MediaStream(),

@@ -64,6 +64,7 @@ test("a candidate costs no more for its text", () => {
 test("the contract limits the text of a candidate", () => {
   const parse = (change: object) =>
     receivedSignal.safeParse({
+      id: "d0000000-0000-4000-8000-000000000001",
       from: "f0000000-0000-4000-8000-000000000001",
       signal: { type: "candidates", candidates: [{ ...candidateOf("x"), ...change }] },
     }).success;

@@ -41,26 +41,29 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
   const firstResponse = Promise.withResolvers<void>();
   const cancelTimeout = clock.after(ICE_TIMEOUT_MS, () => firstResponse.resolve());
   const abortController = new AbortController();
+  const { signal } = abortController;
   let cancelRenewal: Cancel = () => {};
   let answeredAt = Number.NEGATIVE_INFINITY;
   let fetching = false;
-  let closed = false;
 
   async function renew(): Promise<void> {
-    if (fetching || closed) return;
+    if (fetching || signal.aborted) return;
     fetching = true;
     cancelRenewal();
-    const result = await fetchServers(abortController.signal);
+    const result = await fetchServers(signal);
     fetching = false;
-    if (closed) return;
-    if (result.ok) answeredAt = clock.now();
+    if (signal.aborted) return;
+    let renewDelayMs: number = ICE.retryDelayMs;
     // A failed request keeps the current servers: a call within one network needs none.
-    if (result.ok && result.value.ice_servers.length > 0) store.set(result.value.ice_servers.map(toRtcIceServer));
+    if (result.ok) {
+      const { ice_servers, expires_in } = result.value;
+      answeredAt = clock.now();
+      // The types differ in `undefined`, which a connection takes as missing.
+      if (ice_servers.length > 0) store.set(ice_servers as RTCIceServer[]);
+      renewDelayMs = Math.max(renewDelayMs, expires_in * RENEW_AT_FRACTION);
+    }
     cancelTimeout();
     firstResponse.resolve();
-    const renewDelayMs = result.ok
-      ? Math.max(ICE.retryDelayMs, result.value.expires_in * RENEW_AT_FRACTION)
-      : ICE.retryDelayMs;
     cancelRenewal = clock.after(renewDelayMs, () => void renew());
   }
   void renew();
@@ -73,7 +76,6 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
       if (clock.now() - answeredAt >= MIN_ANSWER_AGE_MS) void renew();
     },
     close() {
-      closed = true;
       abortController.abort();
       cancelTimeout();
       cancelRenewal();
@@ -81,9 +83,3 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     },
   };
 }
-
-const toRtcIceServer = ({ urls, username, credential }: IceResponse["ice_servers"][number]): RTCIceServer => ({
-  urls,
-  ...(username !== undefined && { username }),
-  ...(credential !== undefined && { credential }),
-});

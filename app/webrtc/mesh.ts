@@ -7,7 +7,7 @@ import { createAllowance } from "./budget.ts";
 import { createIceServerStore, type FetchIceServers, type IceServerStore } from "./ice.ts";
 import type { CreatePeerConnection } from "./peerConnection.ts";
 import { createOfferBudget, createPeerLink, type PeerLink } from "./peerLink.ts";
-import { createSignalInbox } from "./signalInbox.ts";
+import { createSignalInbox, type ReadSignals } from "./signalInbox.ts";
 import { createSignalling, type SendSignal } from "./signalling.ts";
 import {
   type MediaTransport,
@@ -28,14 +28,13 @@ const BURST_SIGNALS = 40;
 const BYTES_PER_SIGNAL = 4_096;
 
 /** The budgets of a person outlive their links: somebody who enters again gets no new ones. */
-const createPersonBudgets = (clock: Clock) => ({
-  hasOfferLeft: createOfferBudget(clock),
-  hasSignalsLeft: createAllowance(clock, SIGNALS_PER_SECOND, BURST_SIGNALS),
-});
+const createBudgets = (clock: Clock) =>
+  [createOfferBudget(clock), createAllowance(clock, SIGNALS_PER_SECOND, BURST_SIGNALS)] as const;
 
 export interface MeshOptions {
   realtime: Realtime;
   sendSignal: SendSignal;
+  readSignals: ReadSignals;
   clock: Clock;
   createConnection: CreatePeerConnection;
   createStream: () => MediaStream;
@@ -58,38 +57,39 @@ export function createMeshTransport(options: MeshOptions): PrepareTransport {
 
 /** Takes over `ice`, and closes it. */
 function openMesh(
-  { realtime, sendSignal, clock, createConnection, createStream }: MeshOptions,
+  { realtime, sendSignal, readSignals, clock, createConnection, createStream }: MeshOptions,
   ice: IceServerStore,
   { callId, me }: { callId: string; me: TransportPeer },
 ): MediaTransport {
   const store = createStore<ReadonlyMap<string, RemoteMedia>>(new Map());
   const links = new Map<string, PeerLink>();
-  const inbox = createSignalInbox(realtime, clock, callId, me.peer_id);
+  const inbox = createSignalInbox(realtime, callId, me.peer_id, readSignals);
   const statusMessages = new Map<StatusMessage["type"], StatusMessage>();
-  const budgets = new Map<string, ReturnType<typeof createPersonBudgets>>();
+  const budgets = new Map<string, ReturnType<typeof createBudgets>>();
   let tracks = NO_TRACKS;
 
   const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
   function connect(peer: TransportPeer) {
     const makesOffers = me.join_number > peer.join_number;
-    const budget = budgets.get(peer.user_id) ?? createPersonBudgets(clock);
-    budgets.set(peer.user_id, budget);
+    const budgetsOfPerson = budgets.get(peer.user_id) ?? createBudgets(clock);
+    budgets.set(peer.user_id, budgetsOfPerson);
+    const [hasOfferLeft, hasSignalsLeft] = budgetsOfPerson;
     const link = createPeerLink({
       createConnection,
       createStream,
       ice,
       clock,
       makesOffers,
-      hasOfferLeft: budget.hasOfferLeft,
+      hasOfferLeft,
       tracks,
       statusMessages: () => [...statusMessages.values()],
       openSignalling: (events) =>
         createSignalling({
           ...{ inbox, clock, remotePeerId: peer.peer_id, makesOffers, events },
           send: async (signal) =>
-            budget.hasSignalsLeft(1 + JSON.stringify(signal).length / BYTES_PER_SIGNAL) &&
-            sendSignal({ callId, from: me.peer_id, to: peer.peer_id, signal }),
+            hasSignalsLeft(1 + JSON.stringify(signal).length / BYTES_PER_SIGNAL) &&
+            sendSignal(callId, me.peer_id, peer.peer_id, signal),
         }),
     });
     link.subscribe(updateSnapshot);

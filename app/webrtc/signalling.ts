@@ -4,7 +4,8 @@
  *
  * A peer sends descriptions and candidates at once, while its own inbox still opens. It sends `ready` every two seconds
  * until the connection is up; the other peer replies. The first is sent when the inbox opens, because earlier messages were
- * lost, and `missed` reports it. If nothing can be lost, it waits: most connections are up before.
+ * lost, and `missed` reports it. If nothing can be lost, it waits: most connections are up before. With the later ones, or
+ * while the inbox is not open, it reads the signals that were not broadcast.
  */
 import type { Signal } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
@@ -12,22 +13,17 @@ import type { IceCandidate, SessionDescription } from "./sdp.ts";
 import type { SignalInbox } from "./signalInbox.ts";
 
 /** Sends a signal from one peer of a call to another. Returns whether the server accepted it; it may still be lost. */
-export type SendSignal = (message: { callId: string; from: string; to: string; signal: Signal }) => Promise<boolean>;
+export type SendSignal = (callId: string, from: string, to: string, signal: Signal) => Promise<boolean>;
 
 /** Candidates are sent in batches. The first after a description are this device's own, which are gathered within ms. */
 export const FIRST_CANDIDATE_BATCH_MS = 10;
 export const CANDIDATE_BATCH_MS = 100;
 export const READY_RESEND_MS = 2_000;
 export const READY_DELAY_MS = 500;
-/** A reply costs a signal of this page's limit, so a peer that asks more often gets none. */
-const READY_REPLY_INTERVAL_MS = 1_500;
-/** After so many `ready` or replies without a connection, the next ones wait longer. */
+/** After so many `ready` without a connection, the next ones wait longer. */
 const MAX_QUICK_READY = 20;
 const SLOW_READY_MS = 10_000;
-/** Of one message, and while none can be sent. */
-const MAX_CANDIDATES = 64;
-
-const readyInterval = (count: number, quickMs: number) => (count > MAX_QUICK_READY ? SLOW_READY_MS : quickMs);
+const MAX_CANDIDATES_PER_MESSAGE = 64;
 
 export interface SignallingEvents {
   /** The inbox of the remote peer is open. `missed`: it has received no description yet. */
@@ -37,7 +33,7 @@ export interface SignallingEvents {
 }
 
 export interface Signalling {
-  /** Sends at once, or when the previous one is sent; then only the newest description. One that is not sent waits for `ready`. */
+  /** Sends at once, or when the previous one is sent; then only the newest description. Tries again with each `ready`. */
   sendDescription(description: SessionDescription): void;
   sendCandidate(candidate: IceCandidate): void;
   /** Repeats `ready` while false. */
@@ -69,18 +65,16 @@ export function createSignalling({
   let batch: IceCandidate[] = [];
   let batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
   let cancelBatch: Cancel | null = null;
-  let cancelReady: Cancel | null = null;
+  let cancelReady: Cancel = () => {};
   let connected = false;
   let closed = false;
   /** Since the connection was up, or the inbox opened. */
   let sentReady = 0;
-  let sentReplies = 0;
   /** Since the inbox is open. */
   let receivedDescription = false;
   let sentDescription = false;
   let pendingDescription: SessionDescription | null = null;
   let sendingDescription = false;
-  let repliedAt = Number.NEGATIVE_INFINITY;
 
   const { isOpen } = inbox;
 
@@ -91,7 +85,7 @@ export function createSignalling({
     pendingDescription = null;
     sendingDescription = true;
     sentDescription = true;
-    const sent = await send({ type: "description", kind: description.kind, sdp: description.sdp });
+    const sent = await send({ type: "description", ...description });
     sendingDescription = false;
     // Sent again with the next `ready`.
     if (!sent) pendingDescription ??= description;
@@ -103,27 +97,29 @@ export function createSignalling({
     batchDelayMs = CANDIDATE_BATCH_MS;
     // Candidates follow their description. They may arrive before it; the receiver then buffers them.
     if (closed || pendingDescription !== null || batch.length === 0) return;
-    const candidates = batch;
+    const candidates = batch.slice(-MAX_CANDIDATES_PER_MESSAGE);
     batch = [];
     void send({ type: "candidates", candidates }).then((sent) => {
-      if (!sent) batch = [...candidates, ...batch].slice(-MAX_CANDIDATES);
+      if (!sent) batch = [...candidates, ...batch];
     });
   }
 
   function repeatReadyAfter(delayMs: number) {
-    cancelReady?.();
+    cancelReady();
     cancelReady = clock.after(delayMs, repeatReady);
   }
 
   function repeatReady() {
-    cancelReady?.();
-    cancelReady = null;
-    if (closed || connected || !isOpen()) return;
+    cancelReady();
+    if (closed || connected) return;
     void flushDescription();
     flushCandidates();
-    void send({ type: "ready", reply: false, missed: !receivedDescription });
+    if (sentReady > 0 || !isOpen()) void inbox.readMissed();
     sentReady += 1;
-    repeatReadyAfter(readyInterval(sentReady, READY_RESEND_MS));
+    // One at a time: each takes long while the network is down.
+    void send({ type: "ready", reply: false, missed: !receivedDescription }).then(() => {
+      if (!closed && !connected) repeatReadyAfter(sentReady > MAX_QUICK_READY ? SLOW_READY_MS : READY_RESEND_MS);
+    });
   }
 
   function statusChanged() {
@@ -141,9 +137,6 @@ export function createSignalling({
       case "ready":
         if (message.reply) events.onReady(false);
         else {
-          if (clock.now() - repliedAt < readyInterval(sentReplies, READY_REPLY_INTERVAL_MS)) return;
-          repliedAt = clock.now();
-          sentReplies += 1;
           // A reply carries no `missed`: the `ready` that it answers may be older than a description.
           void send({ type: "ready", reply: true, missed: false });
           events.onReady(message.missed);
@@ -151,9 +144,7 @@ export function createSignalling({
         return;
       case "description":
         receivedDescription = true;
-        // The contract allows two other kinds, which no peer sends.
-        if (message.kind === "offer" || message.kind === "answer")
-          events.onDescription({ kind: message.kind, sdp: message.sdp });
+        events.onDescription(message);
         return;
       case "candidates":
         events.onCandidates(message.candidates);
@@ -165,7 +156,7 @@ export function createSignalling({
 
   const unsubscribeStatus = inbox.onStatus(statusChanged);
   const unsubscribeSignals = inbox.onSignal(remotePeerId, receive);
-  if (isOpen()) repeatReadyAfter(READY_DELAY_MS);
+  repeatReadyAfter(isOpen() ? READY_DELAY_MS : READY_RESEND_MS);
 
   return {
     sendDescription(description) {
@@ -174,21 +165,20 @@ export function createSignalling({
       void flushDescription();
     },
     sendCandidate(candidate) {
-      batch = [...batch, candidate].slice(-MAX_CANDIDATES);
+      batch.push(candidate);
       cancelBatch ??= clock.after(batchDelayMs, flushCandidates);
     },
     setConnected(now) {
       if (connected === now) return;
       connected = now;
       sentReady = 0;
-      sentReplies = 0;
       repeatReady();
     },
     isOpen,
     close() {
       closed = true;
       cancelBatch?.();
-      cancelReady?.();
+      cancelReady();
       unsubscribeStatus();
       unsubscribeSignals();
     },

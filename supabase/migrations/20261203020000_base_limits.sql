@@ -95,6 +95,7 @@ begin
     "filesPerMinute": 30,
     "previewsPerMinute": 30,
     "signalsPerMinute": 300,
+    "signalReadsPerMinute": 120,
     "signalBytes.max": 32768,
     "timeZonesPerMinute": 20,
     "meetingsPerHour": 20,

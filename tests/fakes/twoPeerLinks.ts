@@ -3,6 +3,7 @@ import { createOfferBudget, createPeerLink } from "../../app/webrtc/peerLink.ts"
 import { createSignalInbox } from "../../app/webrtc/signalInbox.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
 import { NO_TRACKS } from "../../app/webrtc/transport.ts";
+import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import {
   type ReceivedSignal,
   SIGNAL_EVENT,
@@ -30,7 +31,7 @@ export function peerLinkWorld() {
 
   function tab(me: PeerName, other: PeerName, offers: boolean, ready?: Promise<void>) {
     const realtime = hub.client();
-    const inbox = createSignalInbox(realtime, clock, CALL_ID, PEER_IDS[me]);
+    const inbox = createSignalInbox(realtime, CALL_ID, PEER_IDS[me], async () => ok([]));
     const ice = fakeIce(ready);
     const tracks = { ...NO_TRACKS, audio: fakeTrack("audio"), video: fakeTrack("video") };
     const link = createPeerLink({
@@ -70,7 +71,7 @@ export const inboxOf = (peer: PeerName): string => topics.signals(CALL_ID, PEER_
 /** Broadcasts a signal as the database does. */
 export function broadcastSignal(hub: FakeHub, direction: Direction, signal: Signal): void {
   const [from, to] = direction.split(":") as [PeerName, PeerName];
-  hub.broadcast(inboxOf(to), SIGNAL_EVENT, { from: PEER_IDS[from], signal });
+  hub.broadcast(inboxOf(to), SIGNAL_EVENT, { id: crypto.randomUUID(), from: PEER_IDS[from], signal });
 }
 
 export const signalOf = (payload: unknown): Signal => (payload as ReceivedSignal).signal;

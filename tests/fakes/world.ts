@@ -3,7 +3,7 @@
  */
 import { createCall } from "../../app/call/call.ts";
 import { createModeration } from "../../app/call/moderation.ts";
-import { createSendSignal } from "../../app/call/sendSignal.ts";
+import { createSignalRequests } from "../../app/call/signals.ts";
 import { createTimeline } from "../../app/chat/timeline.ts";
 import { createDevices } from "../../app/devices/devices.ts";
 import { createScreenShare } from "../../app/devices/screenShare.ts";
@@ -96,7 +96,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       screenShare,
       prepareTransport: createMeshTransport({
         realtime,
-        sendSignal: createSendSignal(rpc),
+        ...createSignalRequests(rpc),
         clock,
         createConnection: network.make,
         createStream: () => fakeStream(),

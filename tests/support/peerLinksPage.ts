@@ -7,6 +7,7 @@ import { prewarm, takeConnection } from "../../app/webrtc/prewarmedConnection.ts
 import { createSignalInbox } from "../../app/webrtc/signalInbox.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
 import { NO_TRACKS } from "../../app/webrtc/transport.ts";
+import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { SIGNAL_EVENT, topics } from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { fakeIce } from "../fakes/ice.ts";
 import { createFakeHub } from "../fakes/realtime.ts";
@@ -49,7 +50,7 @@ async function pair() {
     video: captured.getVideoTracks()[0] ?? null,
   };
   const link = (me: string, other: string, offers: boolean) => {
-    const inbox = createSignalInbox(hub.client(), systemClock, CALL_ID, me);
+    const inbox = createSignalInbox(hub.client(), CALL_ID, me, async () => ok([]));
     return createPeerLink({
       createConnection: takeConnection,
       createStream: () => new MediaStream(),
@@ -63,7 +64,7 @@ async function pair() {
         createSignalling({
           ...{ inbox, clock: systemClock, remotePeerId: other, makesOffers: offers, events },
           async send(signal) {
-            hub.broadcast(topics.signals(CALL_ID, other), SIGNAL_EVENT, { from: me, signal });
+            hub.broadcast(topics.signals(CALL_ID, other), SIGNAL_EVENT, { id: crypto.randomUUID(), from: me, signal });
             return true;
           },
         }),

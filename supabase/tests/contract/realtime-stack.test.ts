@@ -78,7 +78,7 @@ describe("the stack", () => {
     const signal = { type: "ready", reply: false, missed: false };
     const way = { p_call_id: a.call.id, p_from: a.me.peer_id, p_to: b.me.peer_id };
     expect(await rpc(host, "send_signal", { ...way, p_signal: signal })).toBe(true);
-    expect(receivedSignal.parse((await signalled.next()).payload)).toEqual({ from: a.me.peer_id, signal });
+    expect(receivedSignal.parse((await signalled.next()).payload)).toMatchObject({ from: a.me.peer_id, signal });
     // Only the database broadcasts.
     const { status } = await subscribe(host.channel(signalTopic, ack)).next();
     expect(status).toBe("CHANNEL_ERROR");
@@ -114,5 +114,33 @@ describe("the stack", () => {
       expect(JSON.stringify(message)).not.toMatch(new RegExp(`Eve|${await idOf(eve)}`, "u"));
     }
     await expect(rpc(ana, "waiting_participants", about)).rejects.toThrow("meeting/removed");
+  });
+
+  // The last one, because the mean of a minute stays above the limit.
+  it("returns signals that Realtime drops above its limit", async () => {
+    const [host, guest] = [await person(), await person()];
+    const meeting = createdMeeting.parse(await rpc(host, "create_meeting", { p_meeting_id: randomUUID() }));
+    const [a, b] = [await enter(host, meeting), await enter(guest, meeting)];
+    const receiver = guest.channel(topics.signals(b.call.id, b.me.peer_id), isPrivate);
+    const broadcasts: unknown[] = [];
+    receiver.on("broadcast", { event: SIGNAL_EVENT }, (message) => broadcasts.push(message));
+    await joined(receiver);
+    // A stranger, with nothing but the publishable key.
+    const message = { topic: "x", event: "x", payload: {}, private: false };
+    const flood = async (messages: object[]) => {
+      const headers = { apikey: stack.publishableKey, "content-type": "application/json" };
+      const body = JSON.stringify({ messages });
+      return (await fetch(`${stack.url}/realtime/v1/api/broadcast`, { method: "POST", headers, body })).status;
+    };
+    await Promise.all(Array.from({ length: 60 }, () => flood(Array.from({ length: 99 }, () => message))));
+    await expect.poll(() => flood([message]), { timeout: 20_000, interval: 250 }).toBe(429);
+    const signal = { type: "ready", reply: false, missed: true };
+    const way = { p_call_id: a.call.id, p_from: a.me.peer_id, p_to: b.me.peer_id };
+    expect(await rpc(host, "send_signal", { ...way, p_signal: signal })).toBe(true);
+    const own = { p_call_id: b.call.id, p_peer_id: b.me.peer_id };
+    expect(await rpc(guest, "missed_signals", own)).toEqual([
+      { id: expect.any(String) as string, from: a.me.peer_id, signal },
+    ]);
+    expect(broadcasts).toEqual([]);
   });
 });

@@ -108,6 +108,14 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     }),
   },
   {
+    name: "missed_signals",
+    about: "of another's peer",
+    args: (scene) => ({ p_call_id: scene.second, p_peer_id: scene.peer }),
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
+    }),
+  },
+  {
     name: "post_line",
     about: "into a call",
     args: (scene) => ({ p_line_id: randomUUID(), p_call_id: scene.second, p_language: "es", p_text: "hola" }),

@@ -1,5 +1,7 @@
 /** Handlers of the call: joining, heartbeats, leaving and raised hands. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
+import type { ReceivedSignal } from "../../../supabase/functions/_shared/contracts/realtime.ts";
 import {
   admissionError,
   type BackendState,
@@ -14,8 +16,21 @@ import {
 } from "./state.ts";
 
 type Names =
-  | ("enter_call" | "heartbeat" | "leave_call" | "send_signal")
+  | ("enter_call" | "heartbeat" | "leave_call" | "send_signal" | "missed_signals")
   | ("raise_hand" | "lower_hand" | "changes_since");
+
+/** Returns the signals of the last minute to a peer, from those that are in the call. */
+function storedSignals(state: BackendState, to: string): ReceivedSignal[] {
+  const senders = new Set(connectedPeers(state).map(({ peer_id }) => peer_id));
+  const oldest = state.clock.now() - LIMITS.broadcastTtlMs;
+  return state.signals
+    .filter((each) => each.to === to && each.sentAt > oldest && senders.has(each.received.from))
+    .map(({ received }) => received);
+}
+
+/** Returns how many signals of the same sender and type follow. */
+const countLater = (all: readonly ReceivedSignal[], { from, signal }: ReceivedSignal, at: number) =>
+  all.slice(at + 1).filter((later) => later.from === from && later.signal.type === signal.type).length;
 
 export function callHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants } = state;
@@ -76,8 +91,17 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       const mayReach =
         peers.some(({ peer_id, user_id }) => peer_id === from && user_id === user) &&
         peers.some(({ peer_id }) => peer_id === to);
-      if (mayReach) state.sendSignal(to, { from, signal });
+      if (mayReach) state.sendSignal(to, { id: crypto.randomUUID(), from, signal });
       return ok(mayReach);
+    },
+    missed_signals({ p_peer_id: peer_id }) {
+      const denied = admissionError(state, user);
+      if (denied !== null) return denied;
+      const mayRead = connectedPeers(state).some((peer) => peer.peer_id === peer_id && peer.user_id === user);
+      const stored = mayRead ? storedSignals(state, peer_id) : [];
+      return ok(
+        stored.filter((each, at) => countLater(stored, each, at) < (each.signal.type === "candidates" ? 16 : 1)),
+      );
     },
     raise_hand() {
       const denied = admissionError(state, user);

@@ -48,7 +48,9 @@ export interface BackendState {
   enginePauseMs: (() => number) | null;
   /** Takes the next number and broadcasts it with the body on the meeting's current topic. */
   broadcast(event: string, body: object): number;
+  /** Stores the signal and broadcasts it. */
   sendSignal(to: string, received: ReceivedSignal): void;
+  readonly signals: { readonly to: string; readonly sentAt: number; readonly received: ReceivedSignal }[];
   notifyModerators(event: string, body: object): void;
   notifyVisitor(user: string, event: string, body: object): void;
 }
@@ -95,7 +97,11 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
       hub.broadcast(topics.meeting(MEETING_ID, state.epoch, callId(state)), event, { seq: state.seq, ...body });
       return state.seq;
     },
-    sendSignal: (to, received) => hub.broadcast(topics.signals(callId(state), to), SIGNAL_EVENT, received),
+    sendSignal(to, received) {
+      state.signals.push({ to, sentAt: clock.now(), received });
+      hub.broadcast(topics.signals(callId(state), to), SIGNAL_EVENT, received);
+    },
+    signals: [],
     notifyModerators: (event, body) => hub.broadcast(topics.moderators(MEETING_ID), event, body),
     notifyVisitor: (user, event, body) => hub.broadcast(topics.knock(MEETING_ID, user), event, body),
   };

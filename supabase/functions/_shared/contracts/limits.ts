@@ -148,6 +148,8 @@ export const LIMITS = {
   previewsPerMinute: 30,
   /** To all peers together. A mesh that connects sends some twenty. */
   signalsPerMinute: 300,
+  /** A page reads them every two seconds for each connection that does not come up. */
+  signalReadsPerMinute: 120,
   /** Bytes of one signal as JSON. The description of a connection has about 10 kB. */
   signalBytes: { max: 32_768 },
   /** Time zones that one user may choose: each is looked up on disk. */

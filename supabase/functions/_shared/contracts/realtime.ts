@@ -98,7 +98,7 @@ export const signal = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), reply: z.boolean(), missed: z.boolean() }),
   z.object({
     type: z.literal("description"),
-    kind: z.enum(["offer", "answer", "pranswer", "rollback"]),
+    kind: z.enum(["offer", "answer"]),
     sdp: z.string(),
   }),
   /** Candidates are batched for 100 ms. Empty lists are not sent. */
@@ -106,8 +106,11 @@ export const signal = z.discriminatedUnion("type", [
 ]);
 export type Signal = z.infer<typeof signal>;
 
-/** A signal as the receiving peer gets it. The database adds `from`, the peer that sent it. */
-export const receivedSignal = z.object({ from: z.guid(), signal });
+/**
+ * A signal as the receiving peer gets it, from Realtime or `missed_signals`. The database adds `from`, the peer that sent it, and
+ * Realtime's `send` the id.
+ */
+export const receivedSignal = z.object({ id: z.guid(), from: z.guid(), signal });
 export type ReceivedSignal = z.infer<typeof receivedSignal>;
 
 /** `device`: audio stays on the device. `browser`: audio goes to the browser's maker. `server`: to Parley's endpoint. */
