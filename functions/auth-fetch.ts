@@ -10,7 +10,7 @@ import type { Env } from "./env.ts";
 
 type Fetch = typeof fetch;
 
-export interface ForwardedAddresses {
+interface ForwardedAddresses {
   /** Cloudflare's `CF-Connecting-IP`. Without it (never at the edge) nothing is forwarded. */
   readonly visitor: string | null;
   /** Returns an address that stands for the session to renew, or null if the visitor may have made it up. */
