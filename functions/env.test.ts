@@ -88,6 +88,7 @@ describe("rejects", () => {
     ["an unknown provider", { SIGN_IN_PROVIDERS: "google, nobody" }, "SIGN_IN_PROVIDERS"],
     ["a custom provider without a name", { SIGN_IN_PROVIDERS: "custom:acme" }, "SIGN_IN_PROVIDERS"],
     ["a provider twice", { SIGN_IN_PROVIDERS: "google,google" }, "SIGN_IN_PROVIDERS"],
+    ["a switch of phone numbers that is none", { PHONE_SIGN_IN: "false" }, "PHONE_SIGN_IN"],
     ["a switch of passkeys that is none", { PASSKEY_SIGN_IN: "false" }, "PASSKEY_SIGN_IN"],
     ["a negative price", { TRANSLATION_PRICES: '{"currency":"EUR","perMillion":{"deepl":-1}}' }, "TRANSLATION_PRICES"],
     ["prices that are no JSON", { TRANSLATION_PRICES: secret }, "TRANSLATION_PRICES"],

@@ -12,6 +12,7 @@ import {
   TOM,
   visit,
 } from "../tests/fakes/signInVisit.ts";
+import { signInWays } from "./signInWays.ts";
 
 beforeAll(createSigningKey);
 afterEach(() => vi.unstubAllGlobals());
@@ -68,7 +69,7 @@ describe("a code by SMS", () => {
   });
 
   test("needs a captcha and a number that exists", async () => {
-    expect((await begun({}, "600")).result).toMatchObject({ error: { code: "mail/malformed" } });
+    expect((await begun({}, "600")).result).toMatchObject({ error: { code: "phone/malformed" } });
     expect((await begun({}, "123 456")).result).toMatchObject({ error: { code: "phone/malformed" } });
     expect((await begun({ ways: { phone: false } })).result).toMatchObject({ error: { code: "mail/malformed" } });
     const robot = visit({ auth: { "/otp": fine } });
@@ -165,5 +166,29 @@ describe("a password of a number", () => {
     expect(known.requests).toMatchObject([{ path: "/otp", body: { phone: NUMBER, create_user: false } }]);
     const entered = visit({ auth: { "/verify": asTom }, cookies: known.cookies() });
     expect(await entered.signIn.verifyCode("12345678")).toEqual(ok("/recover"));
+  });
+});
+
+describe("phone numbers are offered", () => {
+  const env = (host: string, withoutPhones?: true) => ({
+    public: { supabaseUrl: `https://${host}.supabase.co`, publishableKey: "p", iceServers: [] },
+    ...{ secretKey: "s", jobsSecret: null, ...(withoutPhones && { withoutPhones }) },
+  });
+  const settings = (phone?: boolean, phone_autoconfirm = false, email = true) => ({
+    ...{ external: { email, phone }, disable_signup: false, phone_autoconfirm },
+  });
+  const offered = (phone: boolean) => ({ code: true, phone, password: true, newAccounts: true });
+
+  test.each<[string, object, true | undefined, object]>([
+    ["by Auth and the operator", settings(true), undefined, offered(true)],
+    ["not by a version without them", settings(), undefined, offered(false)],
+    ["not while Auth has them off", settings(false), undefined, offered(false)],
+    ["not while Auth believes every number", settings(true, true), undefined, offered(false)],
+    ["not while the operator has them off", settings(true), true, offered(false)],
+    ["without email addresses", settings(true, false, false), undefined, { ...offered(true), code: false }],
+  ])("%s", async (name, answer, off, ways) => {
+    vi.stubGlobal("fetch", async () => Response.json(answer));
+    const host = `phones-${name.replaceAll(" ", "-")}`;
+    expect(await signInWays(env(host, off), "parley.example")).toMatchObject(ways);
   });
 });

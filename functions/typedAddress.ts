@@ -17,7 +17,7 @@ export interface Address {
 /** Longer texts are no number. */
 const MAX_TYPED_LENGTH = 60;
 
-/** Returns the digits and signs of a text that can only be a number, or null: six digits at least, and nothing but signs between. */
+/** Returns the digits and signs of a text that can only be a number, or null: it has nothing else, and one digit at least. */
 function numberText(typed: string): string | null {
   const text = asciiDigits(
     typed
@@ -27,8 +27,8 @@ function numberText(typed: string): string | null {
   )
     .replace(/^tel:/iu, "")
     .trim();
-  const digits = text.replace(/\D/gu, "").length;
-  return text.length <= MAX_TYPED_LENGTH && digits >= 6 && /^\+?[\d\s().\-\p{Pd}/]+$/u.test(text) ? text : null;
+  const isNumber = /\d/u.test(text) && /^\+?[\d\s().\-\p{Pd}/]+$/u.test(text);
+  return isNumber && text.length <= MAX_TYPED_LENGTH ? text : null;
 }
 
 /** Returns the country whose numbers need no calling code: that of the visitor, else that of their language. */

@@ -57,6 +57,9 @@ test("a wrong number and code keep the input", ONLY_IN_LONG_RUN, async ({ app, p
   const field = page.getByLabel("Email or phone");
   await field.fill("+34 600");
   await page.getByRole("button", { name: "Send me a code" }).click();
+  await expect(page.getByText("Enter a valid phone number.")).toBeVisible();
+  await field.fill("tom at home");
+  await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByText("Enter a valid email address.")).toBeVisible();
   await field.fill("+999 600 111 222");
   await page.getByRole("button", { name: "Send me a code" }).click();
