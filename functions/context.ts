@@ -81,6 +81,7 @@ export function requestContext(
     ways: () => signInWays(env, hostname),
     parseAddress: async (typed) => await parseTypedAddress(typed, await signInWays(env, hostname), regionOf(request)),
     ...counts,
+    parsePhone: (typed) => parseTypedAddress(typed, { code: false, phone: true }, regionOf(request)),
     checkCaptcha: createCaptchaCheck(env),
     sealPassword: (password, email) => sealPassword(env, password, email),
     openPassword: (sealed, email) => openPassword(env, sealed, email),

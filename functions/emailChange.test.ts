@@ -41,9 +41,14 @@ const verify = (answers: Record<string, "half" | "done" | "wrong">) => async (bo
   return Response.json(answers[email] === "half" ? { code: 200, msg: "the other one" } : await signedIn(TOM, NEW));
 };
 
-const enter = async (answers: Record<string, "half" | "done" | "wrong">, cookies: readonly string[], codes = CODES) => {
+const enter = async (
+  answers: Record<string, "half" | "done" | "wrong">,
+  cookies: readonly string[],
+  codes = CODES,
+  viewer = VIEWER,
+) => {
   const visited = visit({ auth: { "/verify": verify(answers) }, cookies: [...session, ...cookies] });
-  return { ...visited, result: await visited.signIn.confirmEmailChange(VIEWER, codes) };
+  return { ...visited, result: await visited.signIn.confirmEmailChange(viewer, codes) };
 };
 
 describe("beginEmailChange", () => {
@@ -100,6 +105,19 @@ describe("confirmEmailChange", () => {
     expect(first.result).toEqual({ ok: false, wrong: "new", code: "account/code-refused" });
     const second = await enter({ [NEW]: "done" }, first.cookies(), { current: "", new: CODES.new });
     expect([second.result.ok, second.requests.length]).toEqual([true, 1]);
+  });
+
+  test("needs the new code only without an address", async () => {
+    const viewer: Viewer = { ...VIEWER, email: null, phone: "+34600111222", address: "+34600111222" };
+    const begun = await begin();
+    const { result, requests } = await enter(
+      { [NEW]: "done" },
+      begun.cookies(),
+      { current: "", new: CODES.new },
+      viewer,
+    );
+    expect(result.ok).toBe(true);
+    expect(requests.map(({ body }) => body)).toMatchObject([{ email: NEW, token: CODES.new }]);
   });
 
   test("rejects another account in this browser", async () => {

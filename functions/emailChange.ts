@@ -66,11 +66,12 @@ export function emailChange(parts: SignInParts, steps: SignInSteps): EmailChange
 
     async confirmEmailChange(viewer, codes): Promise<EmailChangeResult> {
       const pending = read(viewer);
-      if (pending === null || viewer.email === null) return { ok: false, wrong: null, code: "account/code-refused" };
+      if (pending === null) return { ok: false, wrong: null, code: "account/code-refused" };
       let { confirmed } = pending;
       for (const side of ["current", "new"] as const) {
-        if (confirmed === side) continue;
         const email = side === "current" ? viewer.email : pending.newEmail;
+        // An account by phone number has no address yet.
+        if (confirmed === side || email === null) continue;
         const entered = await enter(email, codes[side]);
         if (!entered.ok) {
           write(jar, { ...pending, confirmed });

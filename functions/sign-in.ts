@@ -12,6 +12,7 @@ import { connections } from "./connections.ts";
 import { emailChange } from "./emailChange.ts";
 import { passwordSignIn } from "./passwordSignIn.ts";
 import { readPendingSignIn, writePendingSignIn } from "./pendingSignInCookie.ts";
+import { phoneChange } from "./phoneChange.ts";
 import { providerSignIn } from "./providerSignIn.ts";
 import { readLastWay, writeRecovery } from "./signInCookies.ts";
 import { isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
@@ -45,6 +46,7 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
   return {
     ...passwords,
     ...emailChange(parts, steps),
+    ...phoneChange(parts, steps),
     ...providerSignIn(parts, steps),
     ...connections(parts),
     requestAgain: (captcha) => passwords.requestAgain(captcha, requestCode),

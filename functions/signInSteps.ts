@@ -30,6 +30,8 @@ export interface SignInParts {
   ways(): Promise<SignInWays>;
   /** Errors: `mail/malformed`, `phone/malformed`. */
   parseAddress(typed: string): Promise<Result<Address>>;
+  /** Error: `phone/malformed`. */
+  parsePhone(typed: string): Promise<Result<Address>>;
   countMailbox: CountMailbox;
   countMail: CountMail;
   checkCaptcha: CheckCaptcha;

@@ -1793,6 +1793,7 @@ export type Database = {
       allow_new_factor: { Args: { p_factor_id: string }; Returns: undefined };
       allow_passkey: { Args: { p_credential_id: string }; Returns: undefined };
       allow_password_change: { Args: Record<PropertyKey, never>; Returns: undefined };
+      allow_phone_change: { Args: { p_phone: string }; Returns: undefined };
       allow_recovery_codes: { Args: Record<PropertyKey, never>; Returns: undefined };
       answer_by_link: {
         Args: { p_answer: string; p_language?: string; p_text?: string; p_token: string; p_words_id?: string };
@@ -2018,6 +2019,7 @@ export type Database = {
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
+      remove_phone: { Args: Record<PropertyKey, never>; Returns: undefined };
       renew_invitation: { Args: { p_invitation_id: string; p_locale?: string }; Returns: Json };
       report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };

@@ -17,9 +17,14 @@ const OPEN = `${PAGE}?email`;
 /** A fresh proof, and back to the form. */
 const CONFIRM = `/settings/confirm?${new URLSearchParams({ next: OPEN })}`;
 
+/** An account by phone number has no code of a former address. */
+const FIRST = { enter: "phone-change.enter", change: "email-change.add" } as const;
+const ANOTHER = { enter: "email-change.enter", change: "email-change.change" } as const;
+
 interface EmailSectionProps {
   view: EmailChangeView;
-  email: string;
+  /** Null: the reader signs in by phone number only. */
+  email: string | null;
   problem: EmailChangeProblem | null;
 }
 
@@ -29,24 +34,25 @@ export function EmailSection({ view, email, problem }: EmailSectionProps) {
   const t = useMessages();
   const needsProof = problem?.code === "account/sign-in-again";
   const isFormOpen = (isOpen || problem !== null) && !needsProof;
+  const texts = email === null ? FIRST : ANOTHER;
   return (
     <section aria-labelledby="email" className="grid gap-4">
       <div>
         <h2 id="email" className="text-22 leading-snug font-head">
           {t("email-change.title")}
         </h2>
-        <p className="mt-1 text-pretty text-ink-soft">{t("email-change.text")}</p>
+        {email !== null && <p className="mt-1 text-pretty text-ink-soft">{t("email-change.text")}</p>}
       </div>
       {isDone && (
         <p role="status" className="rounded-m bg-success-soft px-4 py-3 text-success">
           {t("email-change.done")}
         </p>
       )}
-      <p className="font-strong wrap-anywhere">
-        <bdi>{email}</bdi>
+      <p className={email === null ? "text-ink-soft" : "font-strong wrap-anywhere"}>
+        {email === null ? t("email-change.none") : <bdi>{email}</bdi>}
       </p>
       {isFormOpen && pending && <CodesForm {...{ pending, email, problem }} />}
-      {isFormOpen && !pending && <AddressForm problem={problem} />}
+      {isFormOpen && !pending && <AddressForm problem={problem} isFirst={email === null} />}
       {!isFormOpen && (
         <>
           {needsProof && <ErrorNotice code="account/sign-in-again" shape="row" />}
@@ -55,7 +61,7 @@ export function EmailSection({ view, email, problem }: EmailSectionProps) {
             preventScrollReset
             className={cx(buttonClass(), "justify-self-start")}
           >
-            {t(pending ? "email-change.enter" : "email-change.change")}
+            {t(pending ? texts.enter : texts.change)}
           </Link>
         </>
       )}
@@ -63,7 +69,7 @@ export function EmailSection({ view, email, problem }: EmailSectionProps) {
   );
 }
 
-function AddressForm({ problem }: Pick<EmailSectionProps, "problem">) {
+function AddressForm({ problem, isFirst }: Pick<EmailSectionProps, "problem"> & { isFirst: boolean }) {
   const t = useMessages();
   const busy = useIsSending("email");
   const code = problem?.code;
@@ -77,11 +83,13 @@ function AddressForm({ problem }: Pick<EmailSectionProps, "problem">) {
         wrongCharacter={problem?.wrongCharacter ?? null}
         autoFocus
       />
-      <p className="text-14 text-pretty text-ink-soft">{t("email-change.effect")}</p>
+      <p className="text-14 text-pretty text-ink-soft">
+        {t(isFirst ? "email-change.effectFirst" : "email-change.effect")}
+      </p>
       {code !== undefined && code !== "mail/malformed" && <ErrorNotice code={code} shape="row" />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>
-          {t(busy ? "email-change.sending" : "email-change.send")}
+          {busy ? t("email-change.sending") : t(isFirst ? "sign-in.send" : "email-change.send")}
         </Button>
         <Link to={PAGE} preventScrollReset className={buttonClass()}>
           {t("password.cancel")}
@@ -99,13 +107,14 @@ function CodesForm({ pending: { newEmail, confirmed }, email, problem }: CodesFo
   const t = useMessages();
   const busy = useIsSending("email-codes");
   const isFieldError = problem?.code === "account/code-refused" && problem.wrong !== null;
-  const sides = (["current", "new"] as const).filter((side) => side !== confirmed);
-  const addressOf = (side: EmailSide) => (side === "current" ? email : newEmail);
+  const addressOf = (side: EmailSide) => (side === "current" ? (email ?? "") : newEmail);
+  const sides = (["current", "new"] as const).filter((side) => side !== confirmed && addressOf(side) !== "");
+  const sent = confirmed ? t("email-change.half") : t("email-change.sent");
   return (
     <div className="grid max-w-105 gap-5">
       <Form method="post" action={PAGE} preventScrollReset noValidate className="grid gap-5">
         <input type="hidden" name="intent" value="email-codes" />
-        <p className="text-pretty text-ink-soft">{t(confirmed ? "email-change.half" : "email-change.sent")}</p>
+        <p className="text-pretty text-ink-soft">{email === null ? t("email-change.sentFirst") : sent}</p>
         {sides.map((side, index) => (
           <Field
             key={side}
@@ -131,7 +140,7 @@ function CodesForm({ pending: { newEmail, confirmed }, email, problem }: CodesFo
         <p className="text-14 text-pretty text-ink-soft">{t("email-change.missing")}</p>
         {problem && !isFieldError && <ErrorNotice code={problem.code} shape="row" />}
         <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
-          {t(busy ? "email-change.saving" : "email-change.change")}
+          {busy ? t("email-change.saving") : t((email === null ? FIRST : ANOTHER).change)}
         </Button>
       </Form>
       <Form method="post" action={PAGE} preventScrollReset>

@@ -53,7 +53,8 @@ export async function handleEmailForm(
     }
     case "email-codes": {
       const typedCodes = { current: submission.current, new: submission.new };
-      const codes = digitsOf(typedCodes, signIn.pendingEmailChange(viewer)?.confirmed ?? null);
+      const known = viewer.email === null ? "current" : (signIn.pendingEmailChange(viewer)?.confirmed ?? null);
+      const codes = digitsOf(typedCodes, known);
       if (typeof codes === "string") return problem("account/code-refused", { wrong: codes, typedCodes });
       const confirmed = await signIn.confirmEmailChange(viewer, codes);
       if (confirmed.ok) throw redirect(confirmed.path);
@@ -67,14 +68,14 @@ export async function handleEmailForm(
   }
 }
 
-/** Returns the digits of both codes, or the side whose code has other characters. A confirmed side needs none. */
+/** Returns the digits of both codes, or the side whose code has other characters. A side that is known needs none. */
 function digitsOf(
   typed: Readonly<Record<EmailSide, string>>,
-  confirmed: EmailSide | null,
+  known: EmailSide | null,
 ): Record<EmailSide, string> | EmailSide {
   const codes = { current: "", new: "" };
   for (const side of ["current", "new"] as const) {
-    if (side === confirmed) continue;
+    if (side === known) continue;
     const digits = parseCode(typed[side]);
     if (digits === null) return side;
     codes[side] = digits;

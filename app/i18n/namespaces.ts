@@ -79,7 +79,7 @@ export const NAMESPACES = {
   privacy: ["security.", "data.", "error.account/sign-in-again"],
   factors: ["factors."],
   passkeys: ["passkeys."],
-  passwords: ["password.", "email-change.", "error.password/"],
+  passwords: ["password.", "email-change.", "phone-change.", "error.password/"],
   providers: ["providers."],
   connections: ["connections."],
   account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.phone/", "error.account/"],

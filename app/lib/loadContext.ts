@@ -7,6 +7,7 @@ import type { Locale } from "~/i18n/locales.ts";
 import type { Connections, ConnectProblem } from "./connections.ts";
 import type { EmailChange } from "./emailChange.ts";
 import type { Passkeys } from "./passkeys.ts";
+import type { PhoneChange } from "./phoneChange.ts";
 import type { Rpc } from "./rpc.ts";
 import type { SecondFactor } from "./secondFactor.ts";
 import type { SignFile } from "./signFile.ts";
@@ -173,7 +174,12 @@ export interface PasswordSignIn {
 }
 
 /** Signs visitors and guests in and out. Only for actions that a user submitted. */
-export interface SignIn extends Omit<PasswordSignIn, "requestAgain">, EmailChange, ProviderSignIn, Connections {
+export interface SignIn
+  extends Omit<PasswordSignIn, "requestAgain">,
+    EmailChange,
+    PhoneChange,
+    ProviderSignIn,
+    Connections {
   ways(): Promise<SignInWays>;
   /** Returns how the last sign-in in this browser was done, or null. */
   lastWay(): SignInWay | null;

@@ -109,6 +109,8 @@ export const lazySchemas = {
   password_state: passwordState,
   allow_password_change: z.unknown(),
   allow_email_change: z.unknown(),
+  allow_phone_change: z.unknown(),
+  remove_phone: z.unknown(),
   allow_new_factor: z.unknown(),
   allow_recovery_codes: z.unknown(),
   allow_factor_removal: z.unknown(),

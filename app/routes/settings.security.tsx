@@ -13,6 +13,8 @@ import { PasskeySection } from "~/passkeys/PasskeySection.tsx";
 import { handlePasskeysForm, problemStatus, readPasskeys } from "~/passkeys/passkeyPage.server.ts";
 import { PasswordSection } from "~/passwords/PasswordSection.tsx";
 import { readPasswordView } from "~/passwords/passwordPage.server.ts";
+import { PhoneSection } from "~/phone-change/PhoneSection.tsx";
+import { handlePhoneForm, isPhoneForm, readPhoneChange } from "~/phone-change/phoneChangePage.server.ts";
 import { readSecurityPage } from "~/sessions/readSessions.server.ts";
 import { SecurityScreen } from "~/sessions/SecurityScreen.tsx";
 import { handleSecurityForm } from "~/sessions/sessionActions.server.ts";
@@ -38,7 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readSecurityPage(context, request),
   ]);
   const title = getTranslator(context.locale)("settings.security");
-  return { title, emailChange, passkeys, password, connections, factors, view };
+  const phoneChange = await readPhoneChange(context, viewer, emailChange.isProven, request);
+  return { title, emailChange, phoneChange, passkeys, password, connections, factors, view };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -57,6 +60,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const emailProblem = await handleEmailForm(context, viewer, form);
     return data({ emailProblem }, { status: errorStatus(emailProblem.code) });
   }
+  if (isPhoneForm(form)) {
+    const phoneProblem = await handlePhoneForm(context, viewer, form);
+    return data({ phoneProblem }, { status: errorStatus(phoneProblem.code) });
+  }
   if (isConnectionForm(form)) {
     const connectionFailure = await handleConnectionForm(context, viewer, form);
     const { problem } = connectionFailure;
@@ -68,13 +75,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SecuritySettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { emailChange, passkeys, password, connections, factors, view } = useLoaderData<typeof loader>();
+  const { emailChange, phoneChange, passkeys, password, connections, factors, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile?.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
   const factorsResult = actionData !== undefined && "factors" in actionData ? actionData.factors : null;
   const emailProblem = actionData !== undefined && "emailProblem" in actionData ? actionData.emailProblem : null;
+  const phoneProblem = actionData !== undefined && "phoneProblem" in actionData ? actionData.phoneProblem : null;
   const passkeysResult = actionData !== undefined && "passkeys" in actionData ? actionData.passkeys : null;
   const connectionFailure =
     actionData !== undefined && "connectionFailure" in actionData ? actionData.connectionFailure : null;
@@ -83,7 +91,8 @@ export default function SecuritySettings() {
   const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
-      {email !== null && <EmailSection view={emailChange} email={email} problem={emailProblem} />}
+      <EmailSection view={emailChange} email={email} problem={emailProblem} />
+      {phoneChange && <PhoneSection view={phoneChange} problem={phoneProblem} />}
       {password && <PasswordSection view={password} email={address} result={passwordResult} />}
       {passkeys && <PasskeySection view={passkeys} result={passkeysResult} format={format} />}
       {connections && (

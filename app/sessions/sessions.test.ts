@@ -106,6 +106,7 @@ describe("handleSecurityForm", () => {
 
 test.each([
   [["otp"], "email"],
+  [["sms"], "sms"],
   [["password", "totp"], "twoFactors"],
   [["oauth"], "provider"],
   [["token_refresh", "passkey"], "passkey"],

@@ -262,6 +262,8 @@ begin
     "sms.prefixInDay": 100,
     "sms.strangersInDay": 300,
     "sms.accountsInDay": 3000,
+    "sms.noticesOfNumberInDay": 10,
+    "sms.noticesInDay": 1000,
     "signIn.strangerEmailsOfNetworkInHour": 120,
     "signIn.strangerEmailsInHour": 1800,
     "signIn.accountEmailsOfNetworkInHour": 600,

@@ -1,6 +1,6 @@
 -- Emails about passkeys. A trigger queues them, so nobody avoids them by a request to Auth itself.
 
--- Sends no email about the passkeys of an account that is being deleted: it has no row in `auth.users` any more.
+-- Sends no notice about the passkeys of an account that is being deleted: it has no row in `auth.users` any more.
 create function private.announce_passkey() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12,15 +12,15 @@ begin
   else
     passkey := old;
   end if;
-  select users.email, profiles.time_zone into person
+  select private.notice_recipient(users.id) as address, profiles.time_zone into person
   from auth.users join public.profiles on profiles.id = users.id
-  where users.id = passkey.user_id and users.email <> '';
-  if found then
+  where users.id = passkey.user_id;
+  if person.address is not null then
     perform private.enqueue_notice(
       'passkey',
       private.limit_value('passkeys.emailsInDay'),
       passkey.user_id,
-      person.email,
+      person.address,
       'passkey-changed',
       jsonb_build_object(
         'at', now(), 'time_zone', person.time_zone, 'is_added', tg_op = 'INSERT', 'name', left(passkey.friendly_name, 120)

@@ -66,13 +66,14 @@ exception when undefined_table then
 end
 $$;
 
--- Queues an email about an identity that signs in to an account, or does so no longer.
+-- Queues a notice about an identity that signs in to an account, or does so no longer.
 create function private.announce_identity(p_user_id uuid, p_change text, p_provider text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   recipient text;
 begin
-  select email into recipient from auth.users where id = p_user_id and email <> '' and email_confirmed_at is not null;
+  select private.notice_recipient(id) into recipient from auth.users
+  where id = p_user_id and coalesce(email_confirmed_at, phone_confirmed_at) is not null;
   if recipient is not null then
     perform private.enqueue_notice(
       'account-change',

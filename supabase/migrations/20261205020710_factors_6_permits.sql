@@ -41,8 +41,8 @@ begin
   where sets.id = new.mfa_recovery_code_set_id;
   if owner.id is null or not private.use_permit(owner.id, 'recovery-codes', '') then
     raise exception 'new recovery codes need a permit';
-  elsif owner.email <> '' then
-    perform private.announce_change(owner.id, owner.email, 'recovery-codes-created', owner.email);
+  elsif private.notice_recipient(owner.id) is not null then
+    perform private.announce_change(owner.id, private.notice_recipient(owner.id), 'recovery-codes-created', '');
   end if;
   return new;
 end

@@ -19,37 +19,42 @@ end
 $$;
 
 -- Returns whether Auth's hook may send a code to a number, and counts it. `p_address`: the visitor's, null if Auth does not know it. A
--- network's requests to strangers are limited, and accounts have a limit of their own for an address.
+-- network's requests to strangers are limited, and accounts have a limit of their own for an address. The number of a change needs a permit,
+-- and counts as one without an account.
 create function private.admit_sms(p_user_id uuid, p_phone text, p_address text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   number text := ltrim(p_phone, '+');
   person auth.users;
+  is_own boolean;
 begin
   if p_user_id is null or coalesce(number, '') !~ '^[1-9][0-9]{5,14}$' or length(p_address) > 100 then
     perform private.raise_error('request/invalid');
   end if;
   -- Auth may not have stored a new user yet.
   select * into person from auth.users where id = p_user_id;
-  -- Sends nothing to a number that a session names without a permit: `guard_phone` rejects it, but only after the SMS.
-  if person.id is not null and number is distinct from person.phone and number is distinct from nullif(person.phone_change, '') then
+  -- Sends nothing to a number that a session names without a permit: a trigger rejects it, but only after the SMS.
+  if person.id is not null and number is distinct from person.phone and not exists (
+    select from private.contact_changes as change
+    where change.user_id = p_user_id and change.kind = 'phone' and change.contact = number and private.is_open_change(change)
+  ) then
     return false;
   end if;
-  if person.phone_confirmed_at is null then
+  is_own := person.phone_confirmed_at is not null and number is not distinct from person.phone;
+  -- A change creates no user.
+  if coalesce(person.email_confirmed_at, person.phone_confirmed_at) is null then
     perform private.count_stranger(p_address);
   end if;
   -- First, so that an address above its limit uses up no number.
   if p_address <> '' then
-    if not private.count_sign_in(
-      case when person.phone_confirmed_at is null then 'sms.addressInDay' else 'sms.accountsOfAddressInDay' end, p_address
-    ) then
+    if not private.count_sign_in(case when is_own then 'sms.accountsOfAddressInDay' else 'sms.addressInDay' end, p_address) then
       return false;
     end if;
   end if;
   if not private.count_sign_in('sms.numberInDay', number) then
     return false;
   end if;
-  if person.phone_confirmed_at is not null then
+  if is_own then
     return private.count_sign_in('sms.accountsInDay', '');
   end if;
   return private.count_sign_in('sms.prefixInDay', private.phone_prefix(number)) and private.count_sign_in('sms.strangersInDay', '');

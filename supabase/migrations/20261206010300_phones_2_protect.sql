@@ -1,13 +1,26 @@
--- Lets accounts begin with a phone number (decision 057). An account that exists gets no number: a code by SMS begins a new session, so a
--- stolen session would become a fresh proof.
+-- Lets accounts begin with a phone number (decision 057). An account that exists gets one with a permit only: a code by SMS begins a new
+-- session, so a stolen session would become a fresh proof.
 
--- As before, but a new user may have a number. Nobody has proven it yet. The trigger keeps its name, because role `postgres` may not drop
--- triggers of `auth` on every project.
+-- As before, but a new user may have a number, which nobody has proven yet. An account may begin a change with a permit, and complete it while
+-- the session that began still exists. The trigger keeps its name, because role `postgres` may not drop triggers of `auth` on every project.
 create or replace function private.refuse_phone() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'INSERT' then
+    if coalesce(new.phone_change, '') <> '' then
+      raise exception 'a phone number needs a permit' using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+  end if;
   if coalesce(new.phone_change, '') <> ''
-    or tg_op = 'UPDATE' and coalesce(new.phone, '') <> '' and new.phone is distinct from old.phone
+    and not private.begin_contact_change(new.id, 'phone', new.phone_change)
+    and new.phone_change is distinct from old.phone_change
+  then
+    raise exception 'a phone number needs a permit' using errcode = 'insufficient_privilege';
+  end if;
+  if coalesce(new.phone, '') <> ''
+    and new.phone is distinct from old.phone
+    and not private.complete_contact_change(new.id, 'phone', new.phone)
   then
     raise exception 'a phone number needs a permit' using errcode = 'insufficient_privilege';
   end if;
@@ -59,9 +72,13 @@ after insert on auth.sessions
 for each row execute function private.note_sms_session();
 
 -- Ends what is older than the first proof of a number, as `end_unproven_sessions` does for an address: a stranger may have named it.
+-- An account of another provider that adds a number keeps the provider: no stranger has named that number.
 create function private.end_unproven_phone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if coalesce(old.phone, '') = '' then
+    return null;
+  end if;
   delete from auth.sessions where user_id = new.id;
   delete from auth.identities where user_id = new.id and provider not in ('email', 'phone');
   return null;

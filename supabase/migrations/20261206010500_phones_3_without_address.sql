@@ -11,13 +11,12 @@ begin
 end
 $$;
 
--- As before. `p_email` repeats the phone number with its plus sign if there is no address, and then no email is sent.
+-- As before. `p_email` repeats the phone number with its plus sign if there is no address, which gets an SMS then.
 create or replace function private.request_account_deletion(p_email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
   typed text := lower(btrim(private.measured(p_email, 'personalData.address.max', 'request/invalid')));
-  address text;
   contact text := private.address_of(caller_id);
   deletion private.account_deletions;
   settings public.profiles;
@@ -30,7 +29,6 @@ begin
   if not private.has_recent_sign_in(caller_id) then
     perform private.raise_error('account/sign-in-again');
   end if;
-  select lower(email) into address from auth.users where id = caller_id;
   if typed is distinct from contact then
     perform private.raise_error('request/invalid');
   end if;
@@ -53,7 +51,7 @@ begin
     select * into settings from public.profiles where id = caller_id;
     perform private.enqueue_email(
       email_key,
-      address,
+      contact,
       'account-deletion',
       settings.ui_locale,
       jsonb_build_object('delete_at', deletion.delete_at, 'time_zone', settings.time_zone)
@@ -68,7 +66,7 @@ create or replace function private.request_factor_reset() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
-  own_address text;
+  own_address text := private.address_of(caller_id);
   own_workspace_id uuid;
 begin
   perform private.check_rate_limit(caller_id, 'factorResets.requestsPerMinute');
@@ -86,10 +84,7 @@ begin
   for own_workspace_id in select workspace_id from public.workspace_members where user_id = caller_id loop
     perform private.log_change(own_workspace_id, 'factor-reset-asked', caller_id, caller_id);
   end loop;
-  select email into own_address from auth.users where id = caller_id;
-  if own_address <> '' then
-    perform private.announce_change(caller_id, own_address, 'factor-reset-asked', own_address);
-  end if;
+  perform private.announce_change(caller_id, own_address, 'factor-reset-asked', own_address);
   -- One email of a day for each admin and workspace, however often a person asks. Each workspace gets its first one before any gets a second.
   perform private.enqueue_email(
     'factor-reset:' || caller_id || ':' || workspaces.id || ':' || helpers.user_id || ':' || (now() at time zone 'utc')::date,
@@ -100,7 +95,7 @@ begin
       'workspace_id', workspaces.id,
       'workspace', workspaces.name,
       'name', (select display_name from public.profiles where id = caller_id),
-      'address', private.address_of(caller_id)
+      'address', own_address
     )
   )
   from (
@@ -117,14 +112,14 @@ begin
 end
 $$;
 
--- As before. No email is sent without an address.
+-- As before, also by SMS.
 create or replace function private.answer_factor_reset(p_workspace_id uuid, p_user_id uuid, p_approved boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
   required_role text := private.factor_reset_role(p_user_id, p_workspace_id);
   reset private.factor_resets;
-  address text;
+  address text := private.address_of(p_user_id);
 begin
   if p_approved is null then
     perform private.raise_error('request/invalid');
@@ -136,21 +131,16 @@ begin
   if required_role is null or reset.user_id is null or p_user_id = caller_id then
     perform private.raise_error('request/not-found');
   end if;
-  select email into address from auth.users where id = p_user_id;
   if not p_approved then
     delete from private.factor_resets where user_id = p_user_id;
     perform private.log_change(p_workspace_id, 'factor-reset-declined', caller_id, p_user_id);
-    if address <> '' then
-      perform private.announce_change(p_user_id, address, 'factor-reset-declined', address);
-    end if;
+    perform private.announce_change(p_user_id, address, 'factor-reset-declined', address);
   elsif reset.due_at is null then
     update private.factor_resets
     set due_at = now() + private.limit_interval('factorResets.waitMs'), approved_by = caller_id, approved_in = p_workspace_id
     where user_id = p_user_id;
     perform private.log_change(p_workspace_id, 'factor-reset-approved', caller_id, p_user_id);
-    if address <> '' then
-      perform private.announce_change(p_user_id, address, 'factor-reset-approved', address);
-    end if;
+    perform private.announce_change(p_user_id, address, 'factor-reset-approved', address);
   end if;
 end
 $$;
@@ -226,7 +216,8 @@ begin
 end
 $$;
 
--- As before, but an account by number gets no address. The first one would end its other ways to sign in.
+-- As before, but an account by number gets its address in the session that began: nobody is asked for a code of a former address. The first
+-- proof of an address ends the other ways in, which the page says, and the number gets an SMS about it.
 create or replace function private.allow_email_change(p_email text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -239,9 +230,9 @@ begin
     perform private.raise_error('mail/malformed');
   end if;
   perform private.require_recent_sign_in(caller_id);
-  if exists (select from auth.users where id = caller_id and coalesce(email, '') = '' and phone_confirmed_at is not null) then
-    perform private.raise_error('request/not-allowed');
-  end if;
   perform private.permit_change(caller_id, 'email', p_email);
+  if exists (select from auth.users where id = caller_id and coalesce(email, '') = '' and phone_confirmed_at is not null) then
+    perform private.permit_contact(caller_id, 'email', lower(p_email));
+  end if;
 end
 $$;

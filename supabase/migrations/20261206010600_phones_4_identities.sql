@@ -36,11 +36,12 @@ begin
 end
 $$;
 
--- As before, also for an account with a proven number.
+-- As before, also for an account with a proven number. The identity of a number goes with the number.
 create or replace function private.guard_removed_identity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if pg_trigger_depth() > 1
+    or old.provider = 'phone' and exists (select from auth.users where id = old.user_id and coalesce(phone, '') = '')
     or exists (select from private.identity_links where identity_id = old.id)
     or not exists (select from auth.users where id = old.user_id and coalesce(email_confirmed_at, phone_confirmed_at) is not null)
     or exists (select from private.account_deletions where user_id = old.user_id and started_at is not null)

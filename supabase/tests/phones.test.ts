@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { workspaceFactorResets } from "#contracts/factorResets.ts";
 import { exportAccount } from "#contracts/personalData.ts";
+import { accountSessions } from "#contracts/sessions.ts";
 import { factorActions } from "./support/factors.ts";
 import { account, addMember, person, workspaceOf } from "./support/fixtures.ts";
 import { newPhone, phoneAccount, signInBySms, unprovenPhone } from "./support/phones.ts";
@@ -104,8 +105,6 @@ describe("an identity of an account without an address", () => {
     const who = await signInBySms(db, await phoneAccount(db));
     const link = { p_provider: "google", p_code_challenge: "A".repeat(43) };
     expect(await rejectionCode(db.rpc(who, "allow_identity", link, emptyResult))).toBe("request/not-allowed");
-    const address = { p_email: "ana@parley.example" };
-    expect(await rejectionCode(db.rpc(who, "allow_email_change", address, emptyResult))).toBe("request/not-allowed");
   });
 
   test("is not removed without a permit, and gives no address", async () => {
@@ -129,7 +128,9 @@ describe("a person without an address", () => {
       expect(await rejectionCode(request(wrong))).toBe("request/invalid");
     await request(`+${ana.phone}`);
     expect(await db.admin`select from private.account_deletions where user_id = ${ana.id}`).toHaveLength(1);
-    expect(await db.admin`select from private.outbox_emails`).toHaveLength(0);
+    expect(await db.admin`select recipient, template from private.outbox_emails`).toEqual([
+      { recipient: `+${ana.phone}`, template: "account-deletion" },
+    ]);
   });
 
   test("exports the number", async () => {
@@ -153,11 +154,23 @@ describe("a person without an address", () => {
     const answer = { p_workspace_id: workspace, p_user_id: ana.id };
     await db.rpc(admin, "answer_factor_reset", { ...answer, p_approved: true }, emptyResult);
     await db.rpc(admin, "answer_factor_reset", { ...answer, p_approved: false }, emptyResult);
-    expect(await db.admin`select from private.outbox_emails where template = 'account-changed'`).toHaveLength(0);
+    const notices = await db.admin<{ recipient: string; change: string }[]>`
+      select recipient, payload ->> 'change' as change from private.outbox_emails where template = 'account-changed' order by key`;
+    expect(notices).toEqual(
+      ["factor-reset-asked", "factor-reset-approved", "factor-reset-declined"].map((change) => ({
+        ...{ recipient: `+${ana.phone}`, change },
+      })),
+    );
   });
 });
 
 describe("a session by SMS", () => {
+  test("is listed as one", async () => {
+    const ana = await phoneAccount(db);
+    const { current } = await db.rpc(await signInBySms(db, ana), "my_sessions", {}, accountSessions);
+    expect(current?.methods).toEqual(["sms"]);
+  });
+
   const isProven = async (who: Parameters<typeof db.rpc>[0]) =>
     (await db.rpc(who, "factor_reset_state", {}, emailProof)).is_proven;
   /** An account with address and number, as an operator may have created it. */

@@ -1,14 +1,19 @@
-/** Sign-in by phone number: a code by SMS, in English and Arabic, a guest's data, a password, and deletion without an address. */
+/** Phone numbers: sign-in by SMS and password, a guest's data, accounts without an address, and changes of a number. */
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
 import type { Stack } from "../../local/index.ts";
+import { CHANGE_TEXTS } from "../../supabase/functions/_shared/email/changeTexts.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { emailsTo, typeCode } from "../support/emails.ts";
+import { emailsTo, newEmailAddress, signInByCode, typeCode } from "../support/emails.ts";
+import { sendQueuedEmails } from "../support/jobs.ts";
 import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
+
+const SMALL = { width: 360, height: 740 };
+type Key = Parameters<typeof text>[1];
 
 /** A number of Spain that nobody has used in these tests. */
 const newNumber = () => `+346${randomInt(1e7, 1e8)}`;
@@ -35,7 +40,7 @@ async function requestSms(page: Page, typed: string, next = "/home"): Promise<vo
 for (const locale of CHECKED_LOCALES)
   test(`signs in by SMS in three presses: ${locale}`, async ({ app, person }) => {
     const { page } = await person({ locale });
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize(SMALL);
     const number = newNumber();
     await requestSms(page, number.replace("+34", "0034 "), "/settings/profile");
     await expect(page.getByRole("heading", { name: await text(page, "sign-in.code.titlePhone") })).toBeVisible();
@@ -133,3 +138,118 @@ test("sets a password, signs in with it, deletes the account", async ({ app, per
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page).toHaveURL("/settings/data");
 });
+
+/** Texts of the page in its language. */
+async function textsOf(page: Page) {
+  const region = async (key: Key) => page.getByRole("region", { name: await text(page, key), exact: true });
+  return {
+    phone: await region("phone-change.title"),
+    email: await region("email-change.title"),
+    code: await text(page, "data.confirm.code"),
+    fill: async (key: Key, value: string) => page.getByLabel(await text(page, key), { exact: true }).fill(value),
+    press: async (key: Key) => page.getByRole("button", { name: await text(page, key), exact: true }).click(),
+    follow: async (key: Key) => page.getByRole("link", { name: await text(page, key), exact: true }).click(),
+  };
+}
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto("/settings/security");
+  await waitForHydration(page);
+}
+
+for (const locale of ["en", "ar"] as const)
+  test(`adds a number, signs in with it, and removes it: ${locale}`, async ({ app, person }) => {
+    test.slow();
+    const tom = await person({ locale });
+    const { page } = tom;
+    await page.setViewportSize(SMALL);
+    const [address, number] = [newEmailAddress("tom"), newNumber()];
+    await signInByCode(page, app.stack, address, "/home");
+    await openSecurity(page);
+    const { phone: own, code: codeLabel, fill, press, follow } = await textsOf(page);
+    await expect(own).toContainText(await text(page, "phone-change.none"));
+    await follow("phone-change.add");
+    tom.allowConsoleError(/status of 400/u);
+    await fill("phone-change.new", "600");
+    await press("sign-in.send");
+    await expect(own.getByText(await text(page, "error.phone/malformed"))).toBeVisible();
+    await expectAccessible(page, "a wrong number");
+    await fill("phone-change.new", number);
+    await press("sign-in.send");
+    await expect(own.getByLabel(codeLabel, { exact: true })).toBeVisible();
+    const code = await newestCode(app.stack, number);
+    await own.getByLabel(codeLabel, { exact: true }).fill(code === "12345678" ? "87654321" : "12345678");
+    await press("phone-change.save");
+    await expect(own.getByText(await text(page, "error.account/code-refused"))).toBeVisible();
+    await expectAccessible(page, "its code");
+    await own.getByLabel(codeLabel, { exact: true }).fill(code);
+    await press("phone-change.save");
+    await expect(own.getByRole("status")).toHaveText(await text(page, "phone-change.saved"));
+    await expect(own).toContainText(number);
+    // The new session replaces that of this browser.
+    await expect(page.getByText(await text(page, "security.method.sms"))).toHaveCount(1);
+
+    const phone = await person({ locale });
+    await requestSms(phone.page, number, "/settings/security");
+    await typeCode(phone.page, await newestCode(app.stack, number));
+    await expect(phone.page).toHaveURL("/settings/security");
+    await expect(phone.page.getByText(address).first()).toBeVisible();
+
+    await page.goto("/settings/security?phone=remove");
+    await waitForHydration(page);
+    await expectAccessible(page, "the removal");
+    await press("phone-change.remove");
+    await expect(own.getByRole("status")).toHaveText(await text(page, "phone-change.removed"));
+    await expect(own).toContainText(await text(page, "phone-change.none"));
+    await phone.page.goto("/settings/security");
+    await expect(phone.page).toHaveURL(/\/sign-in/u);
+
+    await sendQueuedEmails(app.stack);
+    const subjects = async () => (await emailsTo(app.stack, address)).map(({ subject }) => subject);
+    const { phoneAdded, phoneRemoved } = CHANGE_TEXTS[locale];
+    await expect.poll(subjects).toContain(phoneRemoved.subject);
+    expect(await subjects()).toContain(phoneAdded.subject);
+  });
+
+for (const locale of ["en", "ar"] as const)
+  test(`an account by number changes it, and gets an address: ${locale}`, async ({ app, person }) => {
+    test.slow();
+    const { page } = await person({ locale });
+    await page.setViewportSize(SMALL);
+    const [number, next, address] = [newNumber(), newNumber(), newEmailAddress("ana")];
+    await requestSms(page, number, "/settings/security");
+    await typeCode(page, await newestCode(app.stack, number));
+    await expect(page).toHaveURL("/settings/security");
+    await waitForHydration(page);
+    const { phone: own, email, code: codeLabel, fill, press, follow } = await textsOf(page);
+    const removal = own.getByRole("link", { name: await text(page, "phone-change.remove") });
+    await expect(removal).toHaveCount(0);
+    await follow("phone-change.change");
+    await expect(own).toContainText(await text(page, "phone-change.endsAll"));
+    await expectAccessible(page, "another number");
+    await fill("phone-change.new", next);
+    await press("sign-in.send");
+    await own.getByLabel(codeLabel, { exact: true }).fill(await newestCode(app.stack, next));
+    await press("phone-change.save");
+    await expect(own.getByRole("status")).toHaveText(await text(page, "phone-change.saved"));
+    await expect(own).toContainText(next);
+    await sendQueuedEmails(app.stack);
+    const newest = async () => (await emailsTo(app.stack, number))[0]?.subject;
+    await expect.poll(newest).toContain(CHANGE_TEXTS[locale].phoneChanged.subject);
+
+    await follow("email-change.add");
+    await expect(email).toContainText(await text(page, "email-change.effectFirst"));
+    await expectAccessible(page, "the first address");
+    await fill("email-change.new", address);
+    await press("sign-in.send");
+    await expect(email.getByText(await text(page, "email-change.sentFirst"))).toBeVisible();
+    await expectAccessible(page, "its code by email");
+    const codeByEmail = async () => (await emailsTo(app.stack, address))[0]?.code ?? "";
+    await expect.poll(codeByEmail).not.toBe("");
+    const label = (await text(page, "email-change.code")).replace("{email}", address);
+    await email.getByLabel(label, { exact: true }).fill(await codeByEmail());
+    await press("email-change.add");
+    await expect(page).toHaveURL("/settings/security?email=done");
+    await expect(email).toContainText(address);
+    await expect(removal).toBeVisible();
+  });

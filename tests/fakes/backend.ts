@@ -136,6 +136,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     password_state: notInFake,
     allow_password_change: notInFake,
     allow_email_change: notInFake,
+    allow_phone_change: notInFake,
+    remove_phone: notInFake,
     allow_new_factor: notInFake,
     allow_recovery_codes: notInFake,
     allow_factor_removal: notInFake,

@@ -45,6 +45,13 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
       confirmEmailChange: notGiven,
       cancelEmailChange: notGiven,
     },
+    ...{
+      pendingPhoneChange: notGiven,
+      beginPhoneChange: notGiven,
+      confirmPhoneChange: notGiven,
+      cancelPhoneChange: notGiven,
+      removePhone: notGiven,
+    },
     ...{ beginProvider: notGiven, finishProvider: notGiven, connectProvider: notGiven, disconnectIdentity: notGiven },
   },
   passkeys: {

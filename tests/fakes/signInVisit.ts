@@ -135,6 +135,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, isMailLimi
       ...ways,
     }),
     parseAddress: (typed) => parseTypedAddress(typed, { code: true, phone: true, ...ways }, "ES"),
+    parsePhone: (typed) => parseTypedAddress(typed, { code: false, phone: true }, "ES"),
     sealPassword: (password, email) => sealPassword(env, password, email),
     openPassword: (sealed, email) => openPassword(env, sealed, email),
     waitUntil: (work) => void waiting.push(work),

@@ -1,8 +1,9 @@
 import type { SignInMethod } from "./sessionView.ts";
 
-/** Methods that Auth writes into a session, except for second factors. */
+/** Methods that Auth writes into a session, except for second factors, and `sms` of our database. */
 const FIRST_FACTORS: Readonly<Record<string, SignInMethod>> = {
   otp: "email",
+  sms: "sms",
   magiclink: "email",
   "email/signup": "email",
   invite: "email",

@@ -16,11 +16,11 @@ import {
 import { type ConfirmationLanguage, confirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import { unexpectedFailure } from "../_shared/log.ts";
+import type { SmsProvider } from "../_shared/smsProvider.ts";
 import { renderChangeEmails } from "./changeEmail.ts";
 import { renderCodeEmails } from "./codeEmail.ts";
 import type { MessageLimits } from "./messageLimits.ts";
 import type { ReplayGuard } from "./replayGuard.ts";
-import type { SmsProvider } from "./smsProvider.ts";
 import { renderSms } from "./smsText.ts";
 import { isSigned } from "./webhook.ts";
 

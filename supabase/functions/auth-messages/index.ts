@@ -7,11 +7,11 @@ import { createProvider, originFrom, providerConfigFrom } from "../_shared/email
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { createLog } from "../_shared/log.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
+import { createSmsProvider, smsConfigFrom } from "../_shared/smsProvider.ts";
 import { createAuthMessagesHandler } from "./handler.ts";
 import { createLocaleLookup } from "./locale.ts";
 import { createMessageLimits } from "./messageLimits.ts";
 import { createReplayGuard } from "./replayGuard.ts";
-import { createSmsProvider, smsConfigFrom } from "./smsProvider.ts";
 import { hookSecretsFrom } from "./webhook.ts";
 
 const environment = createEnvironment((name) => Deno.env.get(name));

@@ -1,4 +1,4 @@
-/** The email about a change of an account: of its address, a second factor, or an identity of another provider. */
+/** The email about a change of an account: of its address or number, a second factor, or an identity of another provider. */
 import * as z from "zod/mini";
 import { confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
 import { providerName } from "../_shared/contracts/providerNames.ts";
@@ -9,6 +9,10 @@ import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 
 const TEXT_OF = {
   email: "emailChanged",
+  "email-added": "emailAdded",
+  "phone-added": "phoneAdded",
+  "phone-changed": "phoneChanged",
+  "phone-removed": "phoneRemoved",
   "factor-added": "factorAdded",
   "factor-removed": "factorRemoved",
   "recovery-codes-created": "recoveryCodesCreated",
@@ -25,7 +29,8 @@ const TEXT_OF = {
  */
 const payloadSchema = z.object({
   change: z.enum([
-    ...(["email", "factor-added", "factor-removed", "recovery-codes-created"] as const),
+    ...(["email", "email-added", "phone-added", "phone-changed", "phone-removed"] as const),
+    ...(["factor-added", "factor-removed", "recovery-codes-created"] as const),
     ...(["factor-reset-asked", "factor-reset-approved", "factor-reset-declined"] as const),
     ...(["identity-added", "identity-removed"] as const),
   ]),

@@ -1,10 +1,14 @@
-/** The job `send-emails`: adds the emails that are due to the outbox, and hands the outbox to the provider. */
+/**
+ * The job `send-emails`: adds the emails that are due to the outbox, and hands the outbox to the provider. Notices to people without an
+ * address have a phone number as recipient, and go to the SMS provider.
+ */
 import * as z from "zod/mini";
 import { CONFIRMATIONS } from "../_shared/contracts/confirmations.ts";
 import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
+import type { SmsProvider } from "../_shared/smsProvider.ts";
 import type { Outbox } from "./outbox.ts";
 import { createPacedProvider } from "./pacedProvider.ts";
 import { renderEmail } from "./renderEmail.ts";
@@ -22,6 +26,8 @@ export interface SendEmailsDependencies
   readonly outbox: (signal: AbortSignal) => Outbox;
   /** Null if no provider is configured. Then emails wait. */
   readonly provider: ((signal: AbortSignal) => Provider) | null;
+  /** Null if no provider is configured. Then notices by SMS are given up. */
+  readonly sms: ((signal: AbortSignal) => SmsProvider) | null;
   /** The origin of Parley's pages, for links. Null: emails with links are not created. */
   readonly origin: string | null;
   /** Emails about confirmations in a day. Null: the default. */
@@ -29,15 +35,9 @@ export interface SendEmailsDependencies
   wait(milliseconds: number): Promise<void>;
 }
 
-export const createSendEmailsHandler = ({
-  outbox,
-  provider,
-  origin,
-  emailsInDay,
-  wait,
-  ...others
-}: SendEmailsDependencies) =>
-  createJobHandler({
+export const createSendEmailsHandler = (dependencies: SendEmailsDependencies) => {
+  const { outbox, provider, sms, origin, emailsInDay, wait, ...others } = dependencies;
+  return createJobHandler({
     ...others,
     schema: sendEmailsRequest,
     jobOf: ({ job }) => job,
@@ -53,12 +53,22 @@ export const createSendEmailsHandler = ({
         // Waiting emails are sent all the same.
         if (!due.ok) run.fail(due.error);
       }
-      if (provider !== null) await sendAll(run, emails, paced(provider(run.signal)), origin);
+      if (provider !== null)
+        await sendAll(run, emails, { provider: paced(provider(run.signal)), sms: sms?.(run.signal) ?? null, origin });
       else if (test !== undefined) run.fail({ code: "account/mail-not-sent", cause: "no provider is configured" });
     },
   });
+};
 
-async function sendAll(run: JobRun, outbox: Outbox, provider: Provider, origin: string | null): Promise<void> {
+interface Senders {
+  readonly provider: Provider;
+  readonly sms: SmsProvider | null;
+  readonly origin: string | null;
+}
+
+async function sendAll(run: JobRun, outbox: Outbox, senders: Senders): Promise<void> {
+  // The provider would reject the rest of the run too, so it is settled without a request. SMS have a provider of their own.
+  let smsError: string | null = null;
   for (;;) {
     if (!run.mayContinue()) return;
     const leased = await outbox.lease(EMAIL.perBatch);
@@ -67,12 +77,18 @@ async function sendAll(run: JobRun, outbox: Outbox, provider: Provider, origin: 
     if (emails.length === 0) return;
     let accountError: string | null = null;
     for (const email of emails) {
+      const rejection: string | null = isSms(email) ? smsError : accountError;
       // The lease of the others ends soon, and the next run sends them.
-      if (accountError === null && !run.mayContinue()) return;
-      // The provider would reject the rest of the batch too, so it is settled without a request.
+      if (rejection === null && !run.mayContinue()) return;
       const result: SendResult =
-        accountError !== null ? { outcome: "account", error: accountError } : await send(provider, email, origin);
-      if (result.outcome === "account") accountError = result.error ?? "account";
+        rejection === null ? await send(senders, email) : { outcome: "account", error: rejection };
+      if (result.outcome === "account" && rejection === null) {
+        const cause = result.error ?? "account";
+        if (isSms(email)) {
+          smsError = cause;
+          run.fail({ code: "account/sms-not-sent", cause });
+        } else accountError = cause;
+      }
       const settled = await outbox.settle(email.id, lease, result);
       if (!settled.ok) return run.fail(settled.error);
       run.add(settled.value === "dead" ? "dead" : result.outcome, 1);
@@ -81,14 +97,22 @@ async function sendAll(run: JobRun, outbox: Outbox, provider: Provider, origin: 
   }
 }
 
+/** An address contains `@`. */
+const isSms = ({ recipient }: Pick<LeasedEmail, "recipient">): boolean => /^\+\d+$/u.test(recipient);
+
 async function send(
-  provider: Provider,
+  { provider, sms, origin }: Senders,
   { id, recipient, ...leased }: LeasedEmail,
-  origin: string | null,
 ): Promise<SendResult> {
   const email = rendered(leased, origin);
   if ("outcome" in email) return email;
-  return await provider.send(id, recipient, email);
+  if (!isSms({ recipient })) return await provider.send(id, recipient, email);
+  if (sms === null) return { outcome: "refused", error: "no SMS provider" };
+  // Each subject states what has happened. A link would make it look like a fraud, and a second SMS.
+  const result = await sms.send(recipient, email.subject);
+  // SMS have no idempotency key: one that may have arrived is not repeated.
+  const isLost = result.outcome === "unknown" && !result.error?.startsWith("status");
+  return isLost ? { ...result, outcome: "refused" } : result;
 }
 
 /** Never throws: that would end the run, and the email would be the first of the next run. */

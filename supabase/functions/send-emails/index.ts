@@ -10,12 +10,14 @@ import { jobsSecretFrom } from "../_shared/envReader.ts";
 import { createJobRuns } from "../_shared/jobRuns.ts";
 import { createLog } from "../_shared/log.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
+import { createSmsProvider, smsConfigFrom } from "../_shared/smsProvider.ts";
 import { createSendEmailsHandler } from "./handler.ts";
 import { createOutbox } from "./outbox.ts";
 
 const environment = createEnvironment((name) => Deno.env.get(name));
 const service = createServiceClient(projectFrom(environment));
 const config = providerConfigFrom(environment);
+const smsConfig = smsConfigFrom(environment);
 const origin = originFrom(environment);
 const emailsInDay = emailsInDayFrom(environment, "CONFIRMATION_EMAILS_PER_DAY");
 const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
@@ -27,6 +29,7 @@ Deno.serve(
     outbox: (signal) => createOutbox(service, signal),
     origin,
     emailsInDay,
+    sms: smsConfig === null ? null : (signal) => createSmsProvider(smsConfig, signal),
     provider: config === null ? null : (signal) => createProvider(config, signal, timeout),
     now: Date.now,
     timeout,

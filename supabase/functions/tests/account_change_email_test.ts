@@ -8,6 +8,10 @@ const render = (payload: Record<string, unknown>, locale = "en", origin: string 
   renderEmail({ template: "account-changed", locale, payload }, origin);
 const CHANGES = [
   ["email", "emailChanged", false],
+  ["email-added", "emailAdded", true],
+  ["phone-added", "phoneAdded", true],
+  ["phone-changed", "phoneChanged", true],
+  ["phone-removed", "phoneRemoved", true],
   ["factor-added", "factorAdded", true],
   ["factor-removed", "factorRemoved", true],
   ["recovery-codes-created", "recoveryCodesCreated", true],

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { CHANGE_ACTIONS } from "../_shared/contracts/authHooks.ts";
 import { CONFIRMATION_LANGUAGES, type ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
 import { CHANGE_TEXTS } from "../_shared/email/changeTexts.ts";
+import { smsConfigFrom } from "../_shared/smsProvider.ts";
 import { CODE_TEXTS } from "../auth-messages/codeTexts.ts";
-import { smsConfigFrom } from "../auth-messages/smsProvider.ts";
 import {
   CALL_ID,
   CODE,

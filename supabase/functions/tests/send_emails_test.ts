@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { emailsInDayFrom } from "../_shared/email/emailsInDay.ts";
 import { createProvider, outcomeOf, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createServiceClient } from "../_shared/restClient.ts";
+import { createSmsProvider } from "../_shared/smsProvider.ts";
 import { createSendEmailsHandler } from "../send-emails/handler.ts";
 import { createOutbox } from "../send-emails/outbox.ts";
 import { renderEmail } from "../send-emails/renderEmail.ts";
@@ -24,12 +25,14 @@ async function send(
   body: object = { job: "send-emails" },
   queue: () => Response = () => Response.json(0),
   clock: { nowMs: number } = { nowMs: 0 },
+  sms: (() => Response) | null = () => Response.json({ sid: "SM1" }, { status: 201 }),
 ) {
   const left = [emails];
   const settled: unknown[] = [];
   const posts: ReceivedRequest[] = [];
   const added: unknown[] = [];
   const due: unknown[] = [];
+  const messages: Record<string, string>[] = [];
   let result = { status: 0, body: null as unknown, ends: [] as unknown[] };
   await withServer(
     (request) => {
@@ -47,6 +50,9 @@ async function send(
         case "POST /rest/v1/rpc/enqueue_test_email":
           added.push(JSON.parse(request.body));
           return new Response(null, { status: 204 });
+        case "POST /sms":
+          messages.push(Object.fromEntries(new URLSearchParams(request.body)));
+          return sms?.() ?? new Response("", { status: 500 });
         default:
           posts.push(request);
           return provider?.(request) ?? new Response("", { status: 500 });
@@ -62,6 +68,10 @@ async function send(
         origin: "https://parley.example",
         emailsInDay: 40,
         provider: provider === null ? null : (signal) => createProvider(config, signal, shortTimeout),
+        sms:
+          sms === null
+            ? null
+            : (signal) => createSmsProvider({ url: `${url}/sms`, key: "AC1:token", from: "+15550100" }, signal),
         now: () => clock.nowMs,
         timeout: shortTimeout,
         wait: (milliseconds) => {
@@ -75,7 +85,7 @@ async function send(
     },
   );
   const outcomes = settled.map((call) => (call as { p_outcome: string }).p_outcome);
-  return { ...result, settled, outcomes, posts, added, due };
+  return { ...result, settled, outcomes, posts, added, due, messages };
 }
 const accepts = () => Response.json({ id: "x" });
 
@@ -108,6 +118,33 @@ Deno.test("send-emails: stops and waits when the account is rejected", async () 
   );
   assert.deepEqual([status, outcomes, posts.length], [503, ["account", "account"], 1]);
   assert.equal((ends[0] as { p_error: string }).p_error, "account/mail-not-sent");
+});
+
+const smsOf = (id: string) => emailOf(id, { recipient: "+34600111222" });
+/** An address may begin with a plus sign, too. */
+const sendSms = (reply: (() => Response) | null) =>
+  send(
+    [smsOf(IDS[0]), emailOf(IDS[1], { recipient: "+34600111222@parley.example" })],
+    accepts,
+    undefined,
+    undefined,
+    undefined,
+    reply,
+  );
+
+Deno.test("send-emails: sends the subject by SMS to a number", async () => {
+  const { outcomes, messages, posts } = await sendSms(() => Response.json({}, { status: 201 }));
+  assert.deepEqual([outcomes, posts.length], [["sent", "sent"], 1]);
+  assert.deepEqual(messages, [{ To: "+34600111222", From: "+15550100", Body: EMAIL_TEXTS.test.es.subject }]);
+});
+
+Deno.test("send-emails: a failing SMS provider stops no email", async () => {
+  const rejected = await sendSms(() => new Response("", { status: 401 }));
+  assert.deepEqual(rejected.outcomes, ["account", "sent"]);
+  assert.equal((rejected.ends[0] as { p_error: string }).p_error, "account/sms-not-sent");
+  const failing = await sendSms(() => new Response("", { status: 502 }));
+  assert.deepEqual(failing.outcomes, ["unknown", "sent"]);
+  assert.deepEqual((await sendSms(null)).outcomes, ["refused", "sent"]);
 });
 
 Deno.test("send-emails: sends the next email after a rejected one", async () => {

@@ -191,6 +191,18 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("account/sign-in-again", accountNeeded),
   },
   {
+    name: "allow_phone_change",
+    about: "without a recent sign-in",
+    args: () => ({ p_phone: "+34600111222" }),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
+    name: "remove_phone",
+    about: "without a recent sign-in",
+    args: () => ({}),
+    outcomes: signedIn("account/sign-in-again", accountNeeded),
+  },
+  {
     name: "allow_passkey",
     about: "that was not begun",
     args: () => ({ p_credential_id: "AAAA" }),

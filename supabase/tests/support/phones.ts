@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Person } from "./fixtures.ts";
 import type { SignedIn } from "./sessions.ts";
-import type { TestDatabase } from "./testDatabase.ts";
+import { emptyResult, type TestDatabase } from "./testDatabase.ts";
 
 export interface PhonePerson extends Person {
   /** Without a plus sign. */
@@ -39,3 +39,34 @@ export async function signInBySms(db: TestDatabase, { id }: Person): Promise<Sig
   });
   return { role: "authenticated", id, session, level: "aal1" };
 }
+
+/** The steps of a change. `phone` has no plus sign, as at Auth. */
+export const phoneActions = (db: TestDatabase) => {
+  const allow = (who: Person, phone: string) =>
+    db.rpc(who, "allow_phone_change", { p_phone: `+${phone}` }, emptyResult);
+  /** Begins a change as Auth does after it sent the code. */
+  const begin = async ({ id }: Person, phone: string) =>
+    void (await db.admin`update auth.users set phone_change = ${phone} where id = ${id}`);
+  /** Completes a change as Auth does after the code. */
+  const complete = async ({ id }: Person, phone: string) =>
+    void (await db.admin`
+      update auth.users set phone = ${phone}, phone_change = '', phone_confirmed_at = now() where id = ${id}`);
+  return {
+    ...{ allow, begin, complete },
+    change: async (who: Person, phone = newPhone()): Promise<string> => {
+      await allow(who, phone);
+      await begin(who, phone);
+      await complete(who, phone);
+      return phone;
+    },
+    remove: (who: Person) => db.rpc(who, "remove_phone", {}, emptyResult),
+    /** Makes permits and codes older. */
+    ageChanges: async (milliseconds: number) =>
+      void (await db.admin`
+        update private.contact_changes set
+          permitted_until = permitted_until - ${milliseconds / 1000} * interval '1 second',
+          begun_until = begun_until - ${milliseconds / 1000} * interval '1 second'`),
+    phoneOf: async ({ id }: Person) =>
+      (await db.admin<{ phone: string | null }[]>`select phone from auth.users where id = ${id}`)[0]?.phone,
+  };
+};

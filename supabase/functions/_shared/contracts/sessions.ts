@@ -11,7 +11,7 @@ const session = z.object({
   started_at: z.string(),
   /** The last renewal of its token, which happens about once in an hour of use. */
   last_seen: z.string(),
-  /** As Auth names them in the claim `amr`. */
+  /** As Auth names them in the claim `amr`, except for `sms`: a code by SMS, which Auth calls `otp`. */
   methods: z.array(z.string()),
 });
 export type AccountSession = z.infer<typeof session>;

@@ -1,5 +1,5 @@
 /**
- * SMS that Auth sends, by days of UTC. The database names these limits `sms.…`. Each SMS costs the operator money, and some people
+ * SMS, by days of UTC. Auth sends codes, the outbox sends notices. The database names these limits `sms.…`. Each SMS costs the operator money, and some people
  * earn by numbers that they have codes sent to.
  */
 export const SMS = {
@@ -15,4 +15,8 @@ export const SMS = {
   strangersInDay: 300,
   /** To all numbers that accounts have confirmed, so that strangers cannot use up their SMS. */
   accountsInDay: 3_000,
+  /** Notices to one number about changes of its account, which has no address. Codes do not use them up. */
+  noticesOfNumberInDay: 10,
+  /** Notices to all numbers. */
+  noticesInDay: 1_000,
 } as const;

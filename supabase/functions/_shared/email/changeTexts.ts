@@ -10,7 +10,10 @@ interface ChangeTexts {
   readonly passwordChanged: ChangeText;
   /** Goes to the old address. The new one is `{address}`. */
   readonly emailChanged: ChangeText;
+  readonly emailAdded: ChangeText;
+  readonly phoneAdded: ChangeText;
   readonly phoneChanged: ChangeText;
+  readonly phoneRemoved: ChangeText;
   /** `{provider}` is the name of a way to sign in. */
   readonly identityLinked: ChangeText;
   readonly identityUnlinked: ChangeText;
@@ -34,6 +37,18 @@ export const CHANGE_TEXTS = {
       about: "Your account now has the address {address}. This address no longer belongs to it.",
     },
     phoneChanged: { subject: "Your Parley phone number was changed", about: "Your account has a new phone number." },
+    emailAdded: {
+      subject: "An email address was added to your Parley account",
+      about: "Codes and links by email now sign in to your account.",
+    },
+    phoneAdded: {
+      subject: "A phone number was added to your Parley account",
+      about: "Codes by SMS to this number now sign in to your account.",
+    },
+    phoneRemoved: {
+      subject: "The phone number was removed from your Parley account",
+      about: "Codes by SMS no longer sign in to your account.",
+    },
     identityLinked: {
       subject: "A new way to sign in to your Parley account",
       about: "{provider} now signs in to your account.",
@@ -77,6 +92,18 @@ export const CHANGE_TEXTS = {
     phoneChanged: {
       subject: "Tu número de teléfono en Parley ha cambiado",
       about: "Tu cuenta tiene un número de teléfono nuevo.",
+    },
+    emailAdded: {
+      subject: "Se añadió una dirección de correo a tu cuenta de Parley",
+      about: "Ahora se puede entrar en tu cuenta con códigos y enlaces por correo.",
+    },
+    phoneAdded: {
+      subject: "Se añadió un número de teléfono a tu cuenta de Parley",
+      about: "Ahora se puede entrar en tu cuenta con códigos por SMS a ese número.",
+    },
+    phoneRemoved: {
+      subject: "Se quitó el número de teléfono de tu cuenta de Parley",
+      about: "Ya no se puede entrar en tu cuenta con códigos por SMS.",
     },
     identityLinked: {
       subject: "Una forma nueva de entrar en tu cuenta de Parley",
@@ -122,6 +149,18 @@ export const CHANGE_TEXTS = {
       about: "عنوان حسابك الآن هو {address}. ولم يعد هذا العنوان تابعًا له.",
     },
     phoneChanged: { subject: "تغيّر رقم هاتفك في Parley", about: "لحسابك رقم هاتف جديد." },
+    emailAdded: {
+      subject: "أُضيف عنوان بريد إلى حسابك في Parley",
+      about: "يمكن الآن الدخول إلى حسابك برموز وروابط تصل بالبريد.",
+    },
+    phoneAdded: {
+      subject: "أُضيف رقم هاتف إلى حسابك في Parley",
+      about: "يمكن الآن الدخول إلى حسابك برموز تصل إلى هذا الرقم برسائل قصيرة.",
+    },
+    phoneRemoved: {
+      subject: "أُزيل رقم الهاتف من حسابك في Parley",
+      about: "لم يعد ممكنًا الدخول إلى حسابك برموز الرسائل القصيرة.",
+    },
     identityLinked: {
       subject: "طريقة جديدة للدخول إلى حسابك في Parley",
       about: "يمكن الآن الدخول إلى حسابك عبر {provider}.",
@@ -167,6 +206,18 @@ export const CHANGE_TEXTS = {
     phoneChanged: {
       subject: "Votre numéro de téléphone Parley a été modifié",
       about: "Votre compte a un nouveau numéro de téléphone.",
+    },
+    emailAdded: {
+      subject: "Une adresse e-mail a été ajoutée à votre compte Parley",
+      about: "Les codes et les liens par e-mail permettent désormais de se connecter à votre compte.",
+    },
+    phoneAdded: {
+      subject: "Un numéro de téléphone a été ajouté à votre compte Parley",
+      about: "Les codes envoyés par SMS à ce numéro permettent désormais de se connecter à votre compte.",
+    },
+    phoneRemoved: {
+      subject: "Le numéro de téléphone a été retiré de votre compte Parley",
+      about: "Les codes par SMS ne permettent plus de se connecter à votre compte.",
     },
     identityLinked: {
       subject: "Un nouveau moyen de vous connecter à votre compte Parley",
@@ -216,6 +267,18 @@ export const CHANGE_TEXTS = {
       subject: "Ihre Telefonnummer bei Parley wurde geändert",
       about: "Ihr Konto hat eine neue Telefonnummer.",
     },
+    emailAdded: {
+      subject: "Ihrem Parley-Konto wurde eine E-Mail-Adresse hinzugefügt",
+      about: "Mit Codes und Links per E-Mail kann man sich nun bei Ihrem Konto anmelden.",
+    },
+    phoneAdded: {
+      subject: "Ihrem Parley-Konto wurde eine Telefonnummer hinzugefügt",
+      about: "Mit Codes per SMS an diese Nummer kann man sich nun bei Ihrem Konto anmelden.",
+    },
+    phoneRemoved: {
+      subject: "Die Telefonnummer wurde aus Ihrem Parley-Konto entfernt",
+      about: "Mit Codes per SMS kann man sich nicht mehr bei Ihrem Konto anmelden.",
+    },
     identityLinked: {
       subject: "Eine neue Anmeldemöglichkeit für Ihr Parley-Konto",
       about: "Mit {provider} kann man sich jetzt bei Ihrem Konto anmelden.",
@@ -264,6 +327,18 @@ export const CHANGE_TEXTS = {
       subject: "Seu número de telefone no Parley foi alterado",
       about: "Sua conta tem um novo número de telefone.",
     },
+    emailAdded: {
+      subject: "Um endereço de e-mail foi adicionado à sua conta do Parley",
+      about: "Códigos e links por e-mail agora dão acesso à sua conta.",
+    },
+    phoneAdded: {
+      subject: "Um número de telefone foi adicionado à sua conta do Parley",
+      about: "Códigos por SMS para esse número agora dão acesso à sua conta.",
+    },
+    phoneRemoved: {
+      subject: "O número de telefone foi removido da sua conta do Parley",
+      about: "Códigos por SMS não dão mais acesso à sua conta.",
+    },
     identityLinked: {
       subject: "Uma nova forma de entrar na sua conta do Parley",
       about: "Agora é possível entrar na sua conta com {provider}.",
@@ -311,6 +386,18 @@ export const CHANGE_TEXTS = {
       subject: "Ваш номер телефону в Parley змінено",
       about: "Ваш обліковий запис має новий номер телефону.",
     },
+    emailAdded: {
+      subject: "До вашого облікового запису Parley додано адресу електронної пошти",
+      about: "Тепер в обліковий запис можна ввійти за кодом або посиланням з електронного листа.",
+    },
+    phoneAdded: {
+      subject: "До вашого облікового запису Parley додано номер телефону",
+      about: "Тепер в обліковий запис можна ввійти за кодом із SMS на цей номер.",
+    },
+    phoneRemoved: {
+      subject: "Номер телефону вилучено з вашого облікового запису Parley",
+      about: "В обліковий запис більше не можна ввійти за кодом із SMS.",
+    },
     identityLinked: {
       subject: "Новий спосіб входу до вашого облікового запису Parley",
       about: "Тепер до вашого облікового запису можна увійти через {provider}.",
@@ -352,6 +439,18 @@ export const CHANGE_TEXTS = {
       about: "आपके खाते का पता अब {address} है। यह पता अब उससे जुड़ा नहीं है।",
     },
     phoneChanged: { subject: "Parley में आपका फ़ोन नंबर बदला गया", about: "आपके खाते का फ़ोन नंबर अब नया है।" },
+    emailAdded: {
+      subject: "आपके Parley खाते में एक ईमेल पता जोड़ा गया",
+      about: "अब ईमेल से आए कोड और लिंक से आपके खाते में साइन इन किया जा सकता है।",
+    },
+    phoneAdded: {
+      subject: "आपके Parley खाते में एक फ़ोन नंबर जोड़ा गया",
+      about: "अब इस नंबर पर SMS से आए कोड से आपके खाते में साइन इन किया जा सकता है।",
+    },
+    phoneRemoved: {
+      subject: "आपके Parley खाते से फ़ोन नंबर हटाया गया",
+      about: "अब SMS से आए कोड से आपके खाते में साइन इन नहीं किया जा सकता।",
+    },
     identityLinked: {
       subject: "आपके Parley खाते में साइन इन करने का नया तरीका",
       about: "अब {provider} से आपके खाते में साइन इन किया जा सकता है।",
@@ -392,6 +491,12 @@ export const CHANGE_TEXTS = {
       about: "您账户的地址现在是 {address}。此地址不再属于该账户。",
     },
     phoneChanged: { subject: "您在 Parley 的电话号码已更改", about: "您的账户有了新的电话号码。" },
+    emailAdded: {
+      subject: "您的 Parley 账户添加了电子邮件地址",
+      about: "现在可以用邮件中的验证码和链接登录您的账户。",
+    },
+    phoneAdded: { subject: "您的 Parley 账户添加了电话号码", about: "现在可以用发到该号码的短信验证码登录您的账户。" },
+    phoneRemoved: { subject: "您的 Parley 账户移除了电话号码", about: "不能再用短信验证码登录您的账户。" },
     identityLinked: { subject: "您的 Parley 账户新增了登录方式", about: "现在可以用 {provider} 登录您的账户。" },
     identityUnlinked: { subject: "您的 Parley 账户移除了一种登录方式", about: "不能再用 {provider} 登录您的账户。" },
     factorAdded: { subject: "您的 Parley 账户新增了第二重验证", about: "从现在起，登录还需要这重验证。" },
@@ -425,6 +530,18 @@ export const CHANGE_TEXTS = {
     phoneChanged: {
       subject: "Parley の電話番号が変更されました",
       about: "アカウントの電話番号が新しくなりました。",
+    },
+    emailAdded: {
+      subject: "Parley アカウントにメールアドレスが追加されました",
+      about: "メールで届くコードとリンクでアカウントにサインインできるようになりました。",
+    },
+    phoneAdded: {
+      subject: "Parley アカウントに電話番号が追加されました",
+      about: "この番号に届く SMS のコードでアカウントにサインインできるようになりました。",
+    },
+    phoneRemoved: {
+      subject: "Parley アカウントから電話番号が削除されました",
+      about: "SMS のコードではアカウントにサインインできなくなりました。",
     },
     identityLinked: {
       subject: "Parley アカウントに新しいサインイン方法が追加されました",

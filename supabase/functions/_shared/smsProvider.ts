@@ -1,7 +1,7 @@
 /** An SMS provider with the API of Twilio: one POST of a form for each message. */
-import { outcomeOf, type SendResult } from "../_shared/email/provider.ts";
-import type { Environment } from "../_shared/env.ts";
-import { createEnvReader } from "../_shared/envReader.ts";
+import { outcomeOf, type SendResult } from "./email/provider.ts";
+import type { Environment } from "./env.ts";
+import { createEnvReader } from "./envReader.ts";
 
 export interface SmsConfig {
   /** `https://api.twilio.com/2010-04-01/Accounts/AC…/Messages.json` */
