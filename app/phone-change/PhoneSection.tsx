@@ -28,7 +28,8 @@ export function PhoneSection({ view, problem }: PhoneSectionProps) {
   const needsProof = problem?.code === "account/sign-in-again";
   const isProven = view.isProven && !needsProof;
   const isOfForm = problem?.intent === "phone" || problem?.intent === "phone-code";
-  const isFormOpen = isProven && (view.open === "form" || isOfForm);
+  // A code that was sent needs no further proof, which would end the session that began.
+  const isFormOpen = (isProven || (pending !== null && !needsProof)) && (view.open === "form" || isOfForm);
   const isAsking = isProven && view.open === "removal" && !isFormOpen;
   return (
     <section aria-labelledby="phone" className="grid gap-4">
@@ -66,7 +67,7 @@ function Choices({ view, isProven }: { view: PhoneChangeView; isProven: boolean 
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {isOffered && (
-        <Link to={pathTo(OPEN)} preventScrollReset className={buttonClass()}>
+        <Link to={pending ? OPEN : pathTo(OPEN)} preventScrollReset className={buttonClass()}>
           {change()}
         </Link>
       )}

@@ -23,7 +23,10 @@ import { FactorSection } from "~/two-factor/FactorSection.tsx";
 import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords", "passkeys", "connections");
+await loadNamespaces(
+  ...(["workspace", "errors", "privacy", "account", "contacts"] as const),
+  ...(["factors", "passwords", "passkeys", "connections"] as const),
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 

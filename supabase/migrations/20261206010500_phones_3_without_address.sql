@@ -216,8 +216,8 @@ begin
 end
 $$;
 
--- As before, but an account by number gets its address in the session that began: nobody is asked for a code of a former address. The first
--- proof of an address ends the other ways in, which the page says, and the number gets an SMS about it.
+-- As before, but a first address belongs to the session that began: nobody is asked for a code of a former address. Its proof ends the other
+-- ways in, which the page says, and the number gets an SMS about it.
 create or replace function private.allow_email_change(p_email text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -231,7 +231,7 @@ begin
   end if;
   perform private.require_recent_sign_in(caller_id);
   perform private.permit_change(caller_id, 'email', p_email);
-  if exists (select from auth.users where id = caller_id and coalesce(email, '') = '' and phone_confirmed_at is not null) then
+  if exists (select from auth.users where id = caller_id and coalesce(email, '') = '') then
     perform private.permit_contact(caller_id, 'email', lower(p_email));
   end if;
 end

@@ -1,4 +1,4 @@
--- The first email address of an account by phone number (decision 057).
+-- The first email address of an account by phone number, or by a provider that gave none (decision 057).
 
 -- The trigger `guard_first_email` rejects a change without a permit. This one notes that it has begun, also for another code to the same address.
 create function private.begin_first_email() returns trigger
@@ -11,7 +11,7 @@ $$;
 
 create trigger begin_first_email
 before update of email_change on auth.users
-for each row when (coalesce(old.email, '') = '' and old.phone_confirmed_at is not null and new.email_change <> '')
+for each row when (coalesce(old.email, '') = '' and not old.is_anonymous and new.email_change <> '')
 execute function private.begin_first_email();
 
 create function private.complete_first_email() returns trigger
@@ -29,7 +29,7 @@ create trigger complete_first_email
 before update of email on auth.users
 for each row when (
   coalesce(old.email, '') = ''
-  and old.phone_confirmed_at is not null
+  and not old.is_anonymous
   and new.email <> ''
   and lower(new.email) = lower(old.email_change)
 )

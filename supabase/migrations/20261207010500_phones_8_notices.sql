@@ -77,8 +77,8 @@ declare
   person_time_zone text;
   is_first boolean := coalesce(old.encrypted_password, '') = '';
 begin
-  -- The first password of an account that was created a moment ago needs none.
-  if is_first and coalesce(new.email_confirmed_at, new.phone_confirmed_at) > now() - private.limit_interval('sessions.firstSignInMs') then
+  -- The first password of an account that was created a moment ago needs none. Auth confirms a number again at each sign-in by SMS.
+  if is_first and coalesce(new.email_confirmed_at, new.created_at) > now() - private.limit_interval('sessions.firstSignInMs') then
     return null;
   end if;
   select time_zone into person_time_zone from public.profiles where id = new.id;

@@ -1,13 +1,15 @@
-/** The first address of an account by phone number, which only the session that began may complete. */
+/** The first address of an account by phone number or provider, which only the session that began may complete. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { PASSWORDS } from "#contracts/passwordLimits.ts";
-import type { Person } from "./support/fixtures.ts";
+import { factorActions } from "./support/factors.ts";
+import { account, type Person } from "./support/fixtures.ts";
 import { phoneAccount, phoneActions, signInBySms } from "./support/phones.ts";
 import { emptyResult, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
+const { signIn } = factorActions(db);
 const { change, ageChanges } = phoneActions(db);
 beforeEach(() => db.admin`delete from private.outbox_emails`);
 
@@ -53,6 +55,16 @@ describe("the first address", () => {
 
   test("is not completed once its session has ended", async () => {
     const { ana, session, email } = await allowed();
+    await begin(ana, email);
+    await db.admin`delete from auth.sessions where id = ${session.session}`;
+    await expect(complete(ana, email)).rejects.toThrow("has ended");
+  });
+
+  test("belongs to the session of an account by provider, too", async () => {
+    const [ana, email] = [await account(db), newEmail()];
+    await db.admin`update auth.users set email = null, email_confirmed_at = null where id = ${ana.id}`;
+    const session = await signIn(ana);
+    await allow(session, email);
     await begin(ana, email);
     await db.admin`delete from auth.sessions where id = ${session.session}`;
     await expect(complete(ana, email)).rejects.toThrow("has ended");

@@ -38,7 +38,6 @@ describe("a notice", () => {
 
   test("about other changes is an SMS without an address", async () => {
     const ana = await phoneAccount(db);
-    await db.admin`update auth.users set phone_confirmed_at = now() - interval '1 day' where id = ${ana.id}`;
     const factor = await addFactor(ana, "unverified");
     await db.rpc(await signIn(ana), "allow_new_factor", { p_factor_id: factor }, emptyResult);
     await db.admin`update auth.mfa_factors set status = 'verified' where id = ${factor}`;
@@ -52,6 +51,22 @@ describe("a notice", () => {
     expect(sent.map(({ template }) => template)).toEqual([
       ...["account-changed", "account-changed", "account-deletion", "password-changed"],
     ]);
+  });
+
+  test("is sent about a first password, unless the account is new", async () => {
+    for (const [age, templates] of [
+      ["0 seconds", []],
+      ["1 day", ["password-changed"]],
+    ] as const) {
+      const ana = await phoneAccount(db);
+      await db.admin`update auth.users set created_at = now() - ${age}::interval where id = ${ana.id}`;
+      // Auth confirms the number once more, as at each sign-in.
+      await db.rpc(await signInBySms(db, ana), "allow_password_change", {}, emptyResult);
+      await db.admin`update auth.users set encrypted_password = 'own' where id = ${ana.id}`;
+      const sent = await db.admin<{ template: string }[]>`
+        select template from private.outbox_emails where recipient = ${`+${ana.phone}`}`;
+      expect(sent.map(({ template }) => template)).toEqual(templates);
+    }
   });
 
   test("is not sent about the first number, and when the account goes", async () => {

@@ -1,5 +1,5 @@
 /** Adding, changing and removing a phone number, which needs a recent proof and the session that began. */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { EMAIL_CHANGE } from "#contracts/emailChangeLimits.ts";
@@ -228,7 +228,7 @@ describe("another number", () => {
     expect(await userOf(ana)).toEqual({ phone: next, password: "own" });
   });
 
-  test("ends password and identities without an address", async () => {
+  test("ends password, passkeys and identities without an address", async () => {
     const ana = await phoneAccount(db);
     const session = await signInBySms(db, ana);
     await db.rpc(session, "allow_password_change", {}, emptyResult);
@@ -238,8 +238,14 @@ describe("another number", () => {
       insert into auth.identities (provider_id, user_id, identity_data, provider)
       values (${ana.id}, ${ana.id}, '{"sub": "x"}', 'google'), (${ana.id}, ${ana.id}, '{"sub": "x"}', 'phone')`;
     await db.admin`alter table auth.identities enable trigger guard_new_identity`;
+    await db.admin`alter table auth.webauthn_credentials disable trigger require_passkey_permit`;
+    await db.admin`
+      insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name, sign_count)
+      values (${ana.id}, ${randomBytes(32)}, ${randomBytes(77)}, 'Laptop', 0)`;
+    await db.admin`alter table auth.webauthn_credentials enable trigger require_passkey_permit`;
     const next = await change(session);
     expect(await userOf(ana)).toEqual({ phone: next, password: null });
+    expect(await db.admin`select from auth.webauthn_credentials where user_id = ${ana.id}`).toHaveLength(0);
     expect(await db.admin`select provider from auth.identities where user_id = ${ana.id}`).toEqual([
       { provider: "phone" },
     ]);

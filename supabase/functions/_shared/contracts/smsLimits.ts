@@ -1,6 +1,6 @@
 /**
- * SMS, by days of UTC. Auth sends codes, the outbox sends notices. The database names these limits `sms.…`. Each SMS costs the operator money, and some people
- * earn by numbers that they have codes sent to.
+ * SMS, by days of UTC. Auth sends codes, the outbox sends notices. The database names these limits `sms.…`. Each SMS costs the operator
+ * money, and some people earn by numbers that they have codes sent to.
  */
 export const SMS = {
   /** To one number. */
