@@ -51,13 +51,13 @@ export function phoneChange(parts: SignInParts, steps: SignInSteps): PhoneChange
       return cookie && { shown: cookie.shown };
     },
 
-    async beginPhoneChange(viewer, typed): Promise<Result<null>> {
+    async beginPhoneChange(viewer, typed): Promise<Result<"sent" | "unchanged">> {
       if (!(await parts.ways()).phone) return fail("request/not-allowed");
       const parsed = await parts.parsePhone(typed);
       if (!parsed.ok) return parsed;
       const { address: phone, shown } = parsed.value;
       // Auth would send no code.
-      if (phone === viewer.phone) return fail("phone/malformed", "unchanged");
+      if (phone === viewer.phone) return ok("unchanged");
       // The page counts as a guess.
       if (!(await parts.countMail())) return fail("request/rate-limited", "mail");
       const startedAt = Date.now();
@@ -68,7 +68,7 @@ export function phoneChange(parts: SignInParts, steps: SignInSteps): PhoneChange
       if (left > 0) await parts.sleep(left);
       if (error !== null) return error;
       write(jar, { phone, shown, userId: viewer.id });
-      return ok(null);
+      return ok("sent");
     },
 
     async confirmPhoneChange(viewer, token): Promise<Result<string>> {

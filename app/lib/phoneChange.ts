@@ -18,10 +18,10 @@ interface Owner {
 export interface PhoneChange {
   pendingPhoneChange(viewer: Owner): PendingPhoneChange | null;
   /**
-   * Sends a code to the number. The result is the same if it belongs to another account. Errors: `phone/malformed`,
+   * Sends a code to the number, unless it is the viewer's. The result is the same if it belongs to another account. Errors: `phone/malformed`,
    * `request/not-allowed`, `account/sign-in-again`, `account/sms-not-sent`, `request/rate-limited`, `network/timeout`.
    */
-  beginPhoneChange(viewer: Owner, typed: string): Promise<Result<null>>;
+  beginPhoneChange(viewer: Owner, typed: string): Promise<Result<"sent" | "unchanged">>;
   /** Returns the path to open. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
   confirmPhoneChange(viewer: Owner, code: string): Promise<Result<string>>;
   cancelPhoneChange(): void;

@@ -109,8 +109,10 @@ describe("handlePhoneForm", () => {
   }
 
   test("leads to the code, and back", async () => {
-    const begun = { beginPhoneChange: async () => ok(null), cancelPhoneChange() {}, removePhone: async () => ok(null) };
-    expect(await submit({ intent: "phone", phone: "600 111 222" }, begun)).toBe("/settings/security?phone");
+    const beginPhoneChange = async (_viewer: unknown, typed: string) => ok(typed === NUMBER ? "unchanged" : "sent");
+    const begun: Partial<SignIn> = { beginPhoneChange, cancelPhoneChange() {}, removePhone: async () => ok(null) };
+    expect(await submit({ intent: "phone", phone: "600 999 888" }, begun)).toBe("/settings/security?phone");
+    expect(await submit({ intent: "phone", phone: NUMBER }, begun)).toBe("/settings/security?phone=done");
     expect(await submit({ intent: "phone-cancel" }, begun)).toBe("/settings/security");
     expect(await submit({ intent: "phone-remove" }, begun)).toBe("/settings/security?phone=removed");
   });

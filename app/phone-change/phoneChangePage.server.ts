@@ -10,6 +10,7 @@ type Context = Pick<AppLoadContext, "signIn">;
 
 const PAGE = "/settings/security";
 const OPEN = `${PAGE}?phone`;
+const SAVED = `${PAGE}?phone=done`;
 
 /** Returns null if there is nothing to show. `isProven`: whether the viewer's last proof is recent. */
 export async function readPhoneChange(
@@ -59,7 +60,7 @@ export async function handlePhoneForm(
   switch (submission.intent) {
     case "phone": {
       const begun = await signIn.beginPhoneChange(viewer, submission.phone);
-      if (begun.ok) throw redirect(OPEN);
+      if (begun.ok) throw redirect(begun.value === "sent" ? OPEN : SAVED);
       return failed(begun.error.code, submission.phone);
     }
     case "phone-code": {
