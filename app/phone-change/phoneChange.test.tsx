@@ -109,8 +109,11 @@ describe("handlePhoneForm", () => {
   }
 
   test("leads to the code, and back", async () => {
-    const beginPhoneChange = async (_viewer: unknown, typed: string) => ok(typed === NUMBER ? "unchanged" : "sent");
-    const begun: Partial<SignIn> = { beginPhoneChange, cancelPhoneChange() {}, removePhone: async () => ok(null) };
+    const begun: Partial<SignIn> = {
+      beginPhoneChange: async (_viewer, typed) => (typed === NUMBER ? ok("unchanged") : ok("sent")),
+      cancelPhoneChange() {},
+      removePhone: async () => ok(null),
+    };
     expect(await submit({ intent: "phone", phone: "600 999 888" }, begun)).toBe("/settings/security?phone");
     expect(await submit({ intent: "phone", phone: NUMBER }, begun)).toBe("/settings/security?phone=done");
     expect(await submit({ intent: "phone-cancel" }, begun)).toBe("/settings/security");

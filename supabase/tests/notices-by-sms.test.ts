@@ -108,7 +108,7 @@ describe("notices by SMS", () => {
     await queue(newPhone());
     const { lease: first, emails } = await lease();
     const outcome = { p_outcome: "account", p_error: "status 401" };
-    await db.rpc(service, "settle_email", { p_id: emails[0]?.id, p_lease: first, ...outcome }, z.string());
+    await db.rpc(service, "settle_email", { p_id: emails[0]?.id ?? "", p_lease: first, ...outcome }, z.string());
     await db.admin`update private.outbox_emails set next_attempt_at = now()`;
     expect((await lease()).emails).toHaveLength(1);
     const counts = await db.admin<{ count: number }[]>`select count from private.sign_in_counts`;

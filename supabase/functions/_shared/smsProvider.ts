@@ -30,12 +30,12 @@ export interface SmsProvider {
 /** `signal` aborts the request. */
 export const createSmsProvider = ({ url, key, from }: SmsConfig, signal: AbortSignal): SmsProvider => ({
   send: async (phone, text) => {
-    const sender = from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
+    const sender = from.startsWith("MG") ? "MessagingServiceSid" : "From";
     try {
       const response = await fetch(url, {
         method: "POST",
         headers: { authorization: `Basic ${btoa(key)}` },
-        body: new URLSearchParams({ To: phone, ...sender, Body: text }),
+        body: new URLSearchParams({ To: phone, [sender]: from, Body: text }),
         redirect: "manual",
         signal,
       });
