@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { EmailChange, EmailChangeResult, PendingEmailChange } from "~/lib/emailChange.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import type { CookieJar } from "./cookieJar.ts";
-import { type SignInParts, type SignInSteps, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
+import { changeErrorCode, type SignInParts, type SignInSteps, sendErrorCode } from "./signInSteps.ts";
 
 const COOKIE_NAME = "__Host-parley-email-change";
 /** Seconds. The codes themselves last less. */
@@ -38,7 +38,7 @@ export function emailChange(parts: SignInParts, steps: SignInSteps): EmailChange
   async function enter(email: string, token: string) {
     if (!(await countMailbox("mailboxTry", email))) return fail("account/too-many-tries", "mailbox");
     const { data, error } = await auth().verifyOtp({ email, token, type: "email_change" });
-    return error ? fail(verifyErrorCode(error, "account/code-refused"), error.code) : ok(data);
+    return error ? fail(changeErrorCode(error), error.code) : ok(data);
   }
 
   return {

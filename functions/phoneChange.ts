@@ -5,7 +5,7 @@ import { phoneNumber } from "#contracts/phoneNumber.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import type { PendingPhoneChange, PhoneChange } from "~/lib/phoneChange.ts";
 import type { CookieJar } from "./cookieJar.ts";
-import { isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
+import { changeErrorCode, isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode } from "./signInSteps.ts";
 import { tokenClaims } from "./tokenClaims.ts";
 
 const COOKIE_NAME = "__Host-parley-phone-change";
@@ -79,7 +79,7 @@ export function phoneChange(parts: SignInParts, steps: SignInSteps): PhoneChange
       const formerToken = former.ok ? (former.value?.accessToken ?? "") : "";
       const undo = jar.checkpoint();
       const { data: entered, error } = await auth().verifyOtp({ phone: pending.phone, token, type: "phone_change" });
-      if (error) return fail(verifyErrorCode(error, "account/code-refused"), error.code);
+      if (error) return fail(changeErrorCode(error), error.code);
       if (entered.user?.id !== viewer.id) {
         // A forged cookie named a number that another account has begun to change to.
         await auth().signOut({ scope: "local" });

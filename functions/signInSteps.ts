@@ -248,6 +248,10 @@ export function verifyErrorCode(error: AuthError, otherwise: ErrorCode): ErrorCo
   return isTransientAuthError(error) ? "network/timeout" : otherwise;
 }
 
+/** Returns why Auth stored no change. It responds 500 if a trigger rejects one whose session has ended, or whose code is too old. */
+export const changeErrorCode = (error: AuthError): ErrorCode =>
+  error.status === 500 ? "account/code-refused" : verifyErrorCode(error, "account/code-refused");
+
 /** Returns why Auth rejected a new password that our own rules allow. */
 function newPasswordErrorCode(error: AuthError): ErrorCode {
   switch (error.code) {

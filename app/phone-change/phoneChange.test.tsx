@@ -1,5 +1,5 @@
 /** The section of the phone number: what it offers, when it asks for a fresh proof, and its forms. */
-import type { LinkProps } from "@remix-run/react";
+import type { FormProps, LinkProps } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
@@ -14,7 +14,7 @@ import type { PhoneChangeProblem } from "./phoneChangeView.ts";
 vi.mock("@remix-run/react", async () => {
   const { createElement } = await import("react");
   return {
-    Form: "form",
+    Form: ({ children }: FormProps) => createElement("form", null, children),
     useNavigation: () => ({ state: "idle" }),
     Link: ({ to, children }: LinkProps) => createElement("a", { href: String(to) }, children),
   };
