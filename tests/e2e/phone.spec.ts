@@ -230,6 +230,7 @@ for (const locale of ["en", "ar"] as const)
     await expectAccessible(page, "another number");
     await fill("phone-change.new", next);
     await press("sign-in.send");
+    await expect(own.getByLabel(codeLabel, { exact: true })).toBeVisible();
     await own.getByLabel(codeLabel, { exact: true }).fill(await newestCode(app.stack, next));
     await press("phone-change.save");
     await expect(own.getByRole("status")).toHaveText(await text(page, "phone-change.saved"));
