@@ -157,7 +157,7 @@ async function openSecurity(page: Page): Promise<void> {
   await waitForHydration(page);
 }
 
-for (const locale of ["en", "ar"] as const)
+for (const locale of CHECKED_LOCALES)
   test(`adds a number, signs in with it, and removes it: ${locale}`, async ({ app, person }) => {
     test.slow();
     const tom = await person({ locale });
@@ -212,7 +212,7 @@ for (const locale of ["en", "ar"] as const)
     expect(await subjects()).toContain(phoneAdded.subject);
   });
 
-for (const locale of ["en", "ar"] as const)
+for (const locale of CHECKED_LOCALES)
   test(`an account by number changes it, and gets an address: ${locale}`, async ({ app, person }) => {
     test.slow();
     const { page } = await person({ locale });
