@@ -1,5 +1,6 @@
 /** Recovery from lost broadcasts, a lost network, a dropped peer, and races while joining. */
 import { describe, expect, test } from "vitest";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { settle } from "../../tests/fakes/clock.ts";
 import { twoBeforeJoin, twoInCall } from "../../tests/fakes/twoInCall.ts";
@@ -213,7 +214,7 @@ describe("recovery of a call", () => {
     const { clock, anaTab, benTab, ana, backend } = await twoInCall();
     const [before] = backend.peers();
     await anaTab.offline();
-    await clock.advance(LIMITS.peerTimeoutMs);
+    await clock.advance(DATABASE_LIMITS.peerTimeoutMs);
     backend.expirePeers(ana.userId);
     benTab.timeline.post("while gone", "en");
     await clock.advance(1_000);

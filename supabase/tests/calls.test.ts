@@ -1,6 +1,7 @@
 /** Joining a call, heartbeats, leaving. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { heartbeat } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
@@ -132,11 +133,11 @@ describe("the end of a call", () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, LIMITS.emptyCallTtlMs / 1000 - 10);
+    await agePeers(db, ana.call, DATABASE_LIMITS.emptyCallTtlMs / 1000 - 10);
     expect((await enterCall(db, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
 
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, LIMITS.emptyCallTtlMs / 1000 + 1);
+    await agePeers(db, ana.call, DATABASE_LIMITS.emptyCallTtlMs / 1000 + 1);
     const next = await enterCall(db, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(next.me.join_number).toBe(1);
@@ -164,7 +165,7 @@ describe("a call of a day", () => {
   async function scene() {
     const meeting = await room(db);
     const [ana, bob, gone] = [await join(db, meeting), await join(db, meeting), await join(db, meeting)];
-    await agePeers(db, ana.call, LIMITS.callMaxMs / 1000 - 5);
+    await agePeers(db, ana.call, DATABASE_LIMITS.callMaxMs / 1000 - 5);
     await db.admin`update public.call_peers set last_seen = now() - interval '1 hour' where peer_id = ${gone.peer}`;
     await db.admin`update public.call_peers set last_seen = now() where peer_id <> ${gone.peer}`;
     return { meeting, ana, bob, gone };

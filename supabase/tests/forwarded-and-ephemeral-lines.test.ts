@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { home } from "#contracts/account.ts";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { account, type CallMember, events, join, type MeetingFixture, person, post, room } from "./support/fixtures.ts";
@@ -71,7 +72,7 @@ describe("forward_line", () => {
       z.unknown(),
     );
     expect(await rejectionCode(forward(ana, line.id, never))).toBe("meeting/not-entered");
-    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, line.call_id ?? "");
+    for (let count = 2; count < DATABASE_LIMITS.linesPerTenSeconds; count++) await post(db, ana, line.call_id ?? "");
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("request/rate-limited");
   });
 });
@@ -175,12 +176,12 @@ describe("a meeting that keeps nothing", () => {
   test("a repeat broadcasts again and counts", async () => {
     const { place, ana } = await fleeting();
     const id = randomUUID();
-    for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call, { id });
+    for (let count = 1; count < DATABASE_LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call, { id });
     expect(await rejectionCode(post(db, ana, ana.call, { id }))).toBe("request/rate-limited");
     const postedEvents = (await events(db, place.id)).filter(
       ({ name, body }) => name === "line_posted" && "line" in body,
     );
-    expect(postedEvents).toHaveLength(LIMITS.linesPerTenSeconds);
+    expect(postedEvents).toHaveLength(DATABASE_LIMITS.linesPerTenSeconds);
   });
 
   test("forwards in without storing, and nothing out", async () => {

@@ -1,6 +1,7 @@
 /** Terms that participants propose in a meeting, and the decisions about them. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { account, addMember, ageRateLimits, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
@@ -165,11 +166,11 @@ describe("propose_term", () => {
   test("rate-limits proposals without blocking members", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
-    for (let count = 0; count < LIMITS.termProposalsPerMinute; count++)
+    for (let count = 0; count < DATABASE_LIMITS.termProposalsPerMinute; count++)
       await propose(ana, place, { term: `t${count}` });
     expect(await rejectionCode(propose(ana, place))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 60);
-    await fill(workspace, "proposed", LIMITS.glossaryProposals - LIMITS.termProposalsPerMinute);
+    await fill(workspace, "proposed", DATABASE_LIMITS.glossaryProposals - DATABASE_LIMITS.termProposalsPerMinute);
     expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
     await save(host, workspace);
   });
@@ -177,7 +178,7 @@ describe("propose_term", () => {
   test("leaves proposals to others than one eager guest", async () => {
     const { place, host, ana, bob } = await scene();
     const { id } = await propose(ana, place, { term: "t0" });
-    for (let count = 1; count < LIMITS.glossaryProposals / 4; count++) {
+    for (let count = 1; count < DATABASE_LIMITS.glossaryProposals / 4; count++) {
       await ageRateLimits(db, ana, 60);
       await propose(ana, place, { term: `t${count}` });
     }
@@ -191,7 +192,7 @@ describe("propose_term", () => {
 
   test("leaves proposals to other meetings than one", async () => {
     const { place, host, workspace, bob } = await scene();
-    await fill(workspace, "proposed", LIMITS.glossaryProposals / 2);
+    await fill(workspace, "proposed", DATABASE_LIMITS.glossaryProposals / 2);
     await db.admin`update public.glossary_terms set meeting_id = ${place.id} where workspace_id = ${workspace}`;
     expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
     const other = await room(db, "Other", host);

@@ -1,6 +1,7 @@
 /** Effects of a glossary: engines receive its terms, and a changed term retranslates lines. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, ageRateLimits, type CallMember, join, post, room } from "./support/fixtures.ts";
@@ -101,7 +102,7 @@ describe("term_occurrences", () => {
   test("is rate-limited", async () => {
     const { host, workspace } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    for (let count = 0; count < LIMITS.termSearchesPerMinute; count++) await linesWith(host, id);
+    for (let count = 0; count < DATABASE_LIMITS.termSearchesPerMinute; count++) await linesWith(host, id);
     expect(await rejectionCode(linesWith(host, id))).toBe("request/rate-limited");
   });
 
@@ -148,7 +149,7 @@ describe("term_occurrences", () => {
     const { id } = await save(host, workspace, { term: "puerta" });
     await write(ana, "hola");
     const size = 4_000;
-    const searched = LIMITS.termSearchBytes / size;
+    const searched = DATABASE_LIMITS.termSearchBytes / size;
     const insert = (text: string, count: number, from: number) => db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, ${from}::int + n, ${from}::int + n, ${ana.id}, 'es', ${text}
@@ -253,7 +254,7 @@ describe("retranslate_term", () => {
     for (const call of [other.ana.call, randomUUID()])
       expect(await rejectionCode(again(host, id, call))).toBe("request/not-found");
     expect(await standing(otherLine.id)).toMatchObject([{ again: false }]);
-    for (let count = 0; count < LIMITS.retranslationsPerMinute; count++)
+    for (let count = 0; count < DATABASE_LIMITS.retranslationsPerMinute; count++)
       expect(await again(host, id, ana.call)).toEqual([]);
     expect(await rejectionCode(again(host, id, ana.call))).toBe("request/rate-limited");
     await ageRateLimits(db, host, 60);

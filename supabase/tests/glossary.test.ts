@@ -1,6 +1,7 @@
 /** The glossary of a workspace: permissions, terms, limits, imports. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { account, addMember, ageRateLimits, knock, person, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
@@ -153,7 +154,7 @@ describe("save_term", () => {
   test("rate-limits writes", async () => {
     const { host, workspace } = await scene();
     const id = randomUUID();
-    for (let count = 0; count < LIMITS.termChangesPerMinute; count++) await save(host, workspace, { id });
+    for (let count = 0; count < DATABASE_LIMITS.termChangesPerMinute; count++) await save(host, workspace, { id });
     expect(await rejectionCode(save(host, workspace, { id }))).toBe("request/rate-limited");
     await ageRateLimits(db, host, 60);
     await save(host, workspace, { id });
@@ -254,7 +255,7 @@ describe("import_terms", () => {
 
   test("rate-limits imports", async () => {
     const { host, workspace } = await scene();
-    for (let count = 0; count < LIMITS.glossaryImportsPerMinute; count++)
+    for (let count = 0; count < DATABASE_LIMITS.glossaryImportsPerMinute; count++)
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
     expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });

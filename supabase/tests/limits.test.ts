@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
 import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { EMAIL } from "#contracts/email.ts";
 import { EMAIL_CHANGE } from "#contracts/emailChangeLimits.ts";
 import { errorStatus } from "#contracts/errorStatuses.ts";
@@ -103,6 +104,7 @@ test("database limits match the contracts", async () => {
   const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
   const flat = [
     ...flatOf(LIMITS),
+    ...flatOf(DATABASE_LIMITS),
     ...flatOf(SUMMARY, "summary."),
     ...flatOf(RETENTION, "retention."),
     ...flatOf(EMAIL, "email."),

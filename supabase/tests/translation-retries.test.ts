@@ -1,6 +1,7 @@
 /** Failed translations: counted attempts, refunded quotas, and the charged person. */
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { translateResponse } from "#contracts/translate.ts";
 import { account, type CallMember, join, post, room } from "./support/fixtures.ts";
@@ -86,11 +87,14 @@ describe("attempts", () => {
   test("an unresponsive engine ends after the limit", async () => {
     const { ana, id } = await scene();
     const statuses: (string | undefined)[] = [];
-    for (let time = 0; time < LIMITS.translationAttemptsWithoutResponse; time += 1) {
+    for (let time = 0; time < DATABASE_LIMITS.translationAttemptsWithoutResponse; time += 1) {
       const [stored] = await store(ana, id, await claim(ana, id), SILENT);
       statuses.push(stored?.status);
     }
-    expect(statuses).toEqual([...Array(LIMITS.translationAttemptsWithoutResponse - 1).fill("failed"), "unavailable"]);
+    expect(statuses).toEqual([
+      ...Array(DATABASE_LIMITS.translationAttemptsWithoutResponse - 1).fill("failed"),
+      "unavailable",
+    ]);
     expect((await ask(ana, id)).others).toMatchObject([{ status: "unavailable" }]);
     // A reader can request a retry.
     await retry(ana, id);

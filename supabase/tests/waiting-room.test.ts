@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { admittedAll, heartbeat } from "#contracts/meetings.ts";
 import {
@@ -81,7 +82,7 @@ describe("a knock", () => {
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
     expect((await standing(eve, place)).admission).toBe("waiting");
-    await knocksAge(place, LIMITS.knockTtlMs);
+    await knocksAge(place, DATABASE_LIMITS.knockTtlMs);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
@@ -120,7 +121,7 @@ describe("a knock", () => {
   test("is rate-limited for each person", async () => {
     const place = await knocking();
     const eve = await person(db);
-    for (let count = 0; count < LIMITS.knocksPerMinute; count++) await tryKnock(db, eve, place.code);
+    for (let count = 0; count < DATABASE_LIMITS.knocksPerMinute; count++) await tryKnock(db, eve, place.code);
     expect(await rejectionCode(tryKnock(db, eve, place.code))).toBe("request/rate-limited");
     expect((await tryKnock(db, await person(db), place.code)).admission).toBe("waiting");
     await ageRateLimits(db, eve, 60);
@@ -164,7 +165,7 @@ describe("admit", () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
     const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
     await tryKnock(db, old, place.code);
-    await knocksAge(place, LIMITS.knockTtlMs);
+    await knocksAge(place, DATABASE_LIMITS.knockTtlMs);
     for (const who of [denied, gone, first, second]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await withdraw(gone, place);
@@ -252,7 +253,7 @@ describe("deny", () => {
     expect(await standing(eve, place)).toEqual(again);
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await moderatorsEvents(db, place)).toHaveLength(2);
-    await knocksAge(place, LIMITS.deniedKnockDelayMs);
+    await knocksAge(place, DATABASE_LIMITS.deniedKnockDelayMs);
     expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
   });
 

@@ -1,6 +1,7 @@
 /** Visitors knock, wait, and are admitted or denied. */
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
+import { DATABASE_LIMITS } from "../../supabase/functions/_shared/contracts/databaseLimits.ts";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { joinAsAccount } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
@@ -203,7 +204,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
   await knock(tom, link, "Tom");
   const card = waitingRoomCard(ana);
   await expect(card.getByText("Tom wants to join")).toBeVisible();
-  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockTtlMs);
+  await knocksAge(app, link.split("/").at(-1) ?? "", DATABASE_LIMITS.knockTtlMs);
 
   // Nothing is broadcast: both pages poll.
   const soon = { timeout: 60_000 };

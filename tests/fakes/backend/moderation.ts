@@ -1,5 +1,6 @@
 /** Handlers of moderation and the waiting room. The fake has no workspace, so only the host and co-hosts moderate. */
 import type { RpcResults } from "../../../app/lib/rpc.ts";
+import { DATABASE_LIMITS } from "../../../supabase/functions/_shared/contracts/databaseLimits.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import {
@@ -98,12 +99,12 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     }
     notifyWaitingChanged();
   }
-  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockTtlMs;
+  const endOf = (knocked_at: string) => Date.parse(knocked_at) + DATABASE_LIMITS.knockTtlMs;
   const waiting = () =>
     [...knocks.values()].filter(
       ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
     );
-  const retryAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedKnockDelayMs);
+  const retryAt = (deniedAt: number) => iso(deniedAt + DATABASE_LIMITS.deniedKnockDelayMs);
   const knockState = (id: string): RpcResults["knock_status"] => {
     const knock = knocks.get(id);
     if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
