@@ -27,14 +27,7 @@ import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
   create_meeting: meetings.createdMeeting,
-  set_role: meetings.participantResult,
-  set_meeting_locked: meetings.meeting,
-  update_meeting: meetings.meeting,
-  rotate_code: meetings.meeting,
-  end_meeting: z.unknown(),
-  set_captioner: meetings.participantResult,
   forward_line: lines.line,
-  correct_line: lines.line,
   report_translation: z.unknown(),
   retry_translation: z.unknown(),
   translation_quota: translationQuota,
