@@ -76,11 +76,10 @@ export const NAMESPACES = {
   people: ["people."],
   // Only the pages of workspaces can get these errors.
   members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
-  privacy: ["security.", "data.", "error.account/sign-in-again"],
+  privacy: ["security.", "data.", "email-change.", "phone-change.", "error.account/sign-in-again"],
   factors: ["factors."],
   passkeys: ["passkeys."],
   passwords: ["password.", "error.password/"],
-  contacts: ["email-change.", "phone-change."],
   providers: ["providers."],
   connections: ["connections."],
   account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.phone/", "error.account/"],

@@ -23,10 +23,7 @@ import { FactorSection } from "~/two-factor/FactorSection.tsx";
 import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces(
-  ...(["workspace", "errors", "privacy", "account", "contacts"] as const),
-  ...(["factors", "passwords", "passkeys", "connections"] as const),
-);
+await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords", "passkeys", "connections");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
