@@ -2,7 +2,7 @@
  * Fifty participants of one meeting under the limits of the Pro plan, one line a second for a minute. Half of them read
  * another language. Each client uses the real database functions, the real topic and the app's timeline.
  *
- * A call admits four participants today (`LIMITS.meshParticipants`), so four enter it as usual. The other 46
+ * A call admits four participants today (`SERVER_LIMITS.meshParticipants`), so four enter it as usual. The other 46
  * knock too, and the database owner then inserts the rows that `enter_call` would write for them.
  */
 import { randomUUID } from "node:crypto";
@@ -10,6 +10,7 @@ import postgres from "postgres";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { meetingEvents, topics } from "#contracts/realtime.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { createGapDetector } from "../app/call/gapDetector.ts";
 import { createTimeline, type Timeline } from "../app/chat/timeline.ts";
 import { systemClock as clock } from "../app/lib/clock.ts";
@@ -141,7 +142,7 @@ async function joinAll(stack: StackProcess, sql: postgres.Sql): Promise<BenchPar
       }),
     );
     const peerId = randomUUID();
-    if (at < LIMITS.meshParticipants) {
+    if (at < SERVER_LIMITS.meshParticipants) {
       call = unwrap(await connection.rpc("enter_call", { p_meeting_id: meeting_id, p_peer_id: peerId })).call.id;
     } else {
       await sql`insert into public.call_peers (call_id, peer_id, user_id, join_number)

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { TermEntry } from "#contracts/glossary.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
+import { GLOSSARY } from "../supabase/functions/_shared/contracts/glossaryLimits.ts";
 import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
 import { enginesFrom } from "../supabase/functions/_shared/translation/config.ts";
 import { collectResults } from "../supabase/functions/_shared/translation/engine.ts";
@@ -102,7 +103,7 @@ const figures = (engine: string, counts: readonly TermCounts[], note: string): F
 /** Times 500 terms, a fifth of them inside others, in a line full of them. */
 function timeMatching(): Figure {
   const words = Array.from(
-    { length: LIMITS.glossaryTerms },
+    { length: GLOSSARY.glossaryTerms },
     (_, index) => `term ${index % 100}${index < 400 ? "" : " plus"} ${index}`,
   );
   const line = words.join(" and ").slice(0, LIMITS.message.max);

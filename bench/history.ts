@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import postgres from "postgres";
 import * as z from "zod/mini";
 import { withMigrations } from "../scripts/lib/migratedDatabase.ts";
-import { DATABASE_LIMITS } from "../supabase/functions/_shared/contracts/databaseLimits.ts";
 import { history } from "../supabase/functions/_shared/contracts/lines.ts";
+import { SERVER_LIMITS } from "../supabase/functions/_shared/contracts/serverLimits.ts";
 import { scaled } from "./scale.ts";
 import { type Figure, percentile, percentileOf } from "./table.ts";
 
@@ -76,7 +76,7 @@ async function timeHistory(client: postgres.Sql, meetings: number): Promise<numb
       if (round === 0) {
         const [row] = await sql`select public.history(${call}) as page`;
         const { lines } = history.parse(row?.page);
-        if (lines.length !== DATABASE_LIMITS.historyLinesPerPage || lines[0]?.translations.length !== 3)
+        if (lines.length !== SERVER_LIMITS.historyLinesPerPage || lines[0]?.translations.length !== 3)
           throw new Error("The page is not the expected one");
       }
       const [explained] = await sql.unsafe(

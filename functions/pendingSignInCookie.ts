@@ -5,8 +5,8 @@
  */
 import * as z from "zod/mini";
 import { claimOffer, emailAddress } from "#contracts/account.ts";
-import { LIMITS } from "#contracts/limits.ts";
 import { phoneNumber } from "#contracts/phoneNumber.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
 import type { CookieJar } from "./cookieJar.ts";
 
@@ -44,5 +44,5 @@ export function readPendingSignIn(jar: CookieJar): PendingSignInCookie | null {
 /** Writes the cookie; `null` removes it. It lasts as long as the merge token, which outlives the code. */
 export function writePendingSignIn(jar: CookieJar, pending: PendingSignInCookie | null): void {
   if (pending === null) jar.set(COOKIE_NAME, "", { maxAge: 0 });
-  else jar.set(COOKIE_NAME, JSON.stringify(pending), { maxAge: LIMITS.mergeTokenTtlMs / 1000 });
+  else jar.set(COOKIE_NAME, JSON.stringify(pending), { maxAge: SERVER_LIMITS.mergeTokenTtlMs / 1000 });
 }

@@ -4,8 +4,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { ERROR_CODES } from "#contracts/errors.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
-import { LIMITS } from "#contracts/limits.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { GLOSSARY_MAX_BYTES, maxBodyBytes } from "~/lib/requestLimits.ts";
 import { buildOfRoutes } from "../tests/fakes/buildOfRoutes.ts";
@@ -203,7 +203,7 @@ test("covers every address that accepts POST", () => {
 });
 
 test("reads a glossary file of the maximum size", async () => {
-  const { glossaryTerms, term, termNote } = LIMITS;
+  const { glossaryTerms, term, termNote } = GLOSSARY;
   const note = "注".repeat(termNote.max);
   const rows = Array.from({ length: glossaryTerms }, (_, at) => {
     const word = `${at}`.padStart(term.max, "語");

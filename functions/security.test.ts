@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import {
   bodySizeError,
   contentSecurityPolicy,
@@ -46,7 +47,8 @@ describe("a write must come from our own origin", () => {
       bodySizeError(
         new Request(`${SITE}${path}`, { method: "POST", headers: { Origin: SITE, "Content-Length": `${bytes}` } }),
       )?.code;
-    const { glossaryTerms, term, termNote, targetLanguages } = LIMITS;
+    const { glossaryTerms, term, termNote } = GLOSSARY;
+    const { targetLanguages } = SERVER_LIMITS;
     const largest = glossaryTerms * 3 * (termNote.max + term.max * (1 + targetLanguages));
     for (const path of ["/glossary", "/glossary?workspace=x", "/glossary.data", "/glossary.data?workspace=x"])
       expect([sized(path, largest), sized(path, 2 * largest)], path).toEqual([undefined, "request/too-large"]);

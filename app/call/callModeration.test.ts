@@ -1,6 +1,7 @@
 /** Moderation as every tab of a call sees it. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
 import { WAITING_REFRESH_MS } from "./waitingParticipants.ts";
@@ -199,14 +200,14 @@ describe("moderation of a call", () => {
     const requestCount = () => backend.calls.filter(({ name }) => name === "waiting_participants").length;
     await clock.advance(WAITING_REFRESH_MS);
     const before = requestCount();
-    for (let number = 3; number <= LIMITS.waitingParticipants; number += 1)
+    for (let number = 3; number <= SERVER_LIMITS.waitingParticipants; number += 1)
       await backend
         .visitor("ar")
         .rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
     await clock.advance(0);
     expect(requestCount() - before).toBe(1);
     await clock.advance(WAITING_REFRESH_MS);
-    expect(waitingNames(anaTab)).toHaveLength(LIMITS.waitingParticipants);
+    expect(waitingNames(anaTab)).toHaveLength(SERVER_LIMITS.waitingParticipants);
     await clock.advance(10 * WAITING_REFRESH_MS);
     expect(requestCount() - before).toBe(2);
   });

@@ -1,7 +1,7 @@
 /** Recovery from lost broadcasts, a lost network, a dropped peer, and races while joining. */
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { settle } from "../../tests/fakes/clock.ts";
 import { twoBeforeJoin, twoInCall } from "../../tests/fakes/twoInCall.ts";
 
@@ -214,7 +214,7 @@ describe("recovery of a call", () => {
     const { clock, anaTab, benTab, ana, backend } = await twoInCall();
     const [before] = backend.peers();
     await anaTab.offline();
-    await clock.advance(DATABASE_LIMITS.peerTimeoutMs);
+    await clock.advance(SERVER_LIMITS.peerTimeoutMs);
     backend.expirePeers(ana.userId);
     benTab.timeline.post("while gone", "en");
     await clock.advance(1_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { fail } from "#contracts/errors.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
 
 const COUNT = 500;
@@ -18,7 +18,7 @@ async function limited() {
     person.rpc = async (name, args, options) => {
       if (name !== "post_line") return rpc(name, args, options);
       taken = taken.filter((at) => at > world.clock.now() - WINDOW);
-      if (taken.length >= DATABASE_LIMITS.linesPerTenSeconds) {
+      if (taken.length >= SERVER_LIMITS.linesPerTenSeconds) {
         rejected += 1;
         return fail("request/rate-limited");
       }
@@ -49,7 +49,7 @@ describe("timeline flood", () => {
     await clock.advance(1_000);
     expect(anaTab.timeline.getSnapshot().sendingBlocked).toEqual({
       error: { code: "request/rate-limited" },
-      waiting: COUNT - DATABASE_LIMITS.linesPerTenSeconds,
+      waiting: COUNT - SERVER_LIMITS.linesPerTenSeconds,
     });
     const failed = anaTab.timeline.getSnapshot().entries.filter(({ delivery }) => delivery.state === "failed");
     expect(failed).toHaveLength(1);
@@ -58,13 +58,13 @@ describe("timeline flood", () => {
     await clock.advance(0);
     expect(benTab.sees().at(-1)).toBe("undisturbed");
 
-    await clock.advance((COUNT / DATABASE_LIMITS.linesPerTenSeconds) * 2 * WINDOW);
+    await clock.advance((COUNT / SERVER_LIMITS.linesPerTenSeconds) * 2 * WINDOW);
     expect(backend.lines().map(({ text }) => text)).toEqual(
-      texts.toSpliced(DATABASE_LIMITS.linesPerTenSeconds, 0, "undisturbed"),
+      texts.toSpliced(SERVER_LIMITS.linesPerTenSeconds, 0, "undisturbed"),
     );
     expect(anaTab.timeline.getSnapshot().sendingBlocked).toBeNull();
     expect(warningCount).toBe(1);
     // Few requests are rejected.
-    expect(rejected()).toBeLessThanOrEqual((3 * COUNT) / DATABASE_LIMITS.linesPerTenSeconds);
+    expect(rejected()).toBeLessThanOrEqual((3 * COUNT) / SERVER_LIMITS.linesPerTenSeconds);
   }, 60_000);
 });

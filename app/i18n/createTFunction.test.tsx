@@ -2,6 +2,7 @@ import { isValidElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { MESSAGES } from "./allMessages.server.ts";
 import { createTFunction } from "./createTFunction.tsx";
 import { LOCALE_CODES } from "./locales.ts";
@@ -41,7 +42,7 @@ describe.each(LOCALE_CODES)("%s", (locale) => {
     ["error.name/too-long.do", LIMITS.displayName.max],
     ["error.title/too-long.do", LIMITS.title.max],
     ["error.line/too-long.do", LIMITS.message.max],
-    ["error.meeting/full", LIMITS.meshParticipants],
+    ["error.meeting/full", SERVER_LIMITS.meshParticipants],
   ] as const)("%s names the limit", (key, bound) => {
     expect(createTFunction(MESSAGES[locale])(key)).toContain(new Intl.NumberFormat(locale).format(bound));
   });

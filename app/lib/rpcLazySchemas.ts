@@ -27,6 +27,12 @@ import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
   create_meeting: meetings.createdMeeting,
+  set_role: meetings.participantResult,
+  update_meeting: meetings.meeting,
+  rotate_code: meetings.meeting,
+  set_captioner: meetings.participantResult,
+  correct_line: lines.line,
+  mark_line: lines.line,
   forward_line: lines.line,
   report_translation: z.unknown(),
   retry_translation: z.unknown(),

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { ICE, iceResponse } from "#contracts/ice.ts";
 import { createdMeeting, enteredCall, knocked } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { functionError } from "#contracts/translate.ts";
 import { type Stack, startStack } from "../../local/index.ts";
 import { sharedSecret } from "../../supabase/functions/ice/relaySources.ts";
@@ -194,10 +194,10 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     await rpc(ana, "deny", { p_meeting_id: meeting_id, p_user_id: data.user?.id }, z.unknown());
     expect(await requestIce(eve.token, { code })).toEqual(notEntered);
     const responses = await Promise.all(
-      Array.from({ length: 2 * DATABASE_LIMITS.relayTestsPerMinute }, () => requestIce(bob.token, { code })),
+      Array.from({ length: 2 * SERVER_LIMITS.relayTestsPerMinute }, () => requestIce(bob.token, { code })),
     );
     const issued = responses.filter((later) => "ice_servers" in later);
-    expect(issued).toHaveLength(DATABASE_LIMITS.relayTestsPerMinute - 1);
+    expect(issued).toHaveLength(SERVER_LIMITS.relayTestsPerMinute - 1);
     expect(responses).toContainEqual(rejected("request/rate-limited"));
     expect(JSON.stringify(logged)).not.toContain(code);
   });

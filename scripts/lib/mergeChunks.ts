@@ -35,7 +35,7 @@ const CALL_CHUNK = "Room.client";
  * The cost of a separate file, as bytes of code for each page that loads it. Modules that cost the other pages less than
  * that in total go into the base file.
  */
-const FILE_COST_BYTES = 1_500;
+const FILE_COST_BYTES = 1_350;
 /** The client code of a route without a page, such as an export or an action for scripts, is shorter. */
 const EMPTY_ROUTE_CHARS = 200;
 /** Pages that are rarely opened take the files as the other pages need them. */

@@ -1,10 +1,9 @@
 /** Joining a call, heartbeats, leaving. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
 import { heartbeat } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { agePeers, enterCall, events, join, knock, person, room } from "./support/fixtures.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -80,7 +79,7 @@ describe("enter_call", () => {
   test("rejects the fifth person without a trace", async () => {
     const meeting = await room(db);
     const inside = [];
-    for (let count = 0; count < LIMITS.meshParticipants; count++) inside.push(await join(db, meeting));
+    for (let count = 0; count < SERVER_LIMITS.meshParticipants; count++) inside.push(await join(db, meeting));
     const before = await peerEvents(meeting.id);
     expect(await rejectionCode(join(db, meeting))).toBe("meeting/full");
     expect(await peerEvents(meeting.id)).toEqual(before);
@@ -97,11 +96,11 @@ describe("enter_call", () => {
   test("a timed-out peer frees its place", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    for (let count = 1; count < LIMITS.meshParticipants; count++) await join(db, meeting);
+    for (let count = 1; count < SERVER_LIMITS.meshParticipants; count++) await join(db, meeting);
     await db.admin`
       update public.call_peers set last_seen = last_seen - interval '61 seconds' where peer_id = ${ana.peer}`;
     const late = await join(db, meeting);
-    expect(late.joined).toBe(LIMITS.meshParticipants + 1);
+    expect(late.joined).toBe(SERVER_LIMITS.meshParticipants + 1);
     const broadcasts = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
     expect(broadcasts).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
   });
@@ -133,11 +132,11 @@ describe("the end of a call", () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, DATABASE_LIMITS.emptyCallTtlMs / 1000 - 10);
+    await agePeers(db, ana.call, SERVER_LIMITS.emptyCallTtlMs / 1000 - 10);
     expect((await enterCall(db, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
 
     await leave(ana, ana.call, ana.peer);
-    await agePeers(db, ana.call, DATABASE_LIMITS.emptyCallTtlMs / 1000 + 1);
+    await agePeers(db, ana.call, SERVER_LIMITS.emptyCallTtlMs / 1000 + 1);
     const next = await enterCall(db, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(next.me.join_number).toBe(1);
@@ -165,7 +164,7 @@ describe("a call of a day", () => {
   async function scene() {
     const meeting = await room(db);
     const [ana, bob, gone] = [await join(db, meeting), await join(db, meeting), await join(db, meeting)];
-    await agePeers(db, ana.call, DATABASE_LIMITS.callMaxMs / 1000 - 5);
+    await agePeers(db, ana.call, SERVER_LIMITS.callMaxMs / 1000 - 5);
     await db.admin`update public.call_peers set last_seen = now() - interval '1 hour' where peer_id = ${gone.peer}`;
     await db.admin`update public.call_peers set last_seen = now() where peer_id <> ${gone.peer}`;
     return { meeting, ana, bob, gone };

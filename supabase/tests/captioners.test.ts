@@ -1,6 +1,6 @@
 /** Speakers who let another participant type their captions. */
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, ageRateLimits, join, person } from "./support/fixtures.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
@@ -33,7 +33,7 @@ describe("set_captioner", () => {
     await remove(host, place, bob);
     expect(await rejectionCode(letCaption(ana, place, bob))).toBe("request/not-found");
     expect(await rejectionCode(letCaption(bob, place, ana))).toBe("meeting/removed");
-    for (let count = 0; count < DATABASE_LIMITS.captionerChangesPerMinute; count++) await letCaption(ana, place, null);
+    for (let count = 0; count < SERVER_LIMITS.captionerChangesPerMinute; count++) await letCaption(ana, place, null);
     expect(await rejectionCode(letCaption(ana, place, null))).toBe("request/rate-limited");
     await end(host, place);
     await ageRateLimits(db, ana, 60);

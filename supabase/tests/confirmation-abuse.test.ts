@@ -1,7 +1,7 @@
 /** Confirmations against people who fill a call with them, change what others asked, or may no longer enter. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { confirmationActions } from "./support/confirmations.ts";
 import { join, type Person, post } from "./support/fixtures.ts";

@@ -1,7 +1,7 @@
 /** Shares of the emails about confirmations, emails that nobody may get any more, and people who want none. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { profile } from "#contracts/account.ts";
-import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
 import { EMAIL, leasedEmails } from "#contracts/email.ts";
 import { confirmationActions } from "./support/confirmations.ts";
 import { account, type Person, person } from "./support/fixtures.ts";

@@ -1,7 +1,7 @@
 /** Emails about confirmations while thousands of lines wait for the answers of others. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
 import { confirmationActions } from "./support/confirmations.ts";
 import { account, becomeAccount, join, type Person, person, room } from "./support/fixtures.ts";
 import { service, testDatabaseForFile } from "./support/testDatabase.ts";

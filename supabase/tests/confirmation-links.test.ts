@@ -1,7 +1,7 @@
 /** Emails about open confirmations, and answers by their links without signing in. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
 import { confirmationActions } from "./support/confirmations.ts";
 import { account, join, person, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";

@@ -1,7 +1,7 @@
 /** "Did everybody get it?": asking, answering, changed texts, and people who may not. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { CONFIRMATIONS } from "#contracts/confirmations.ts";
+import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
 import { confirmationActions } from "./support/confirmations.ts";
 import { account, addMember, join, person, post, workspaceOf } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";

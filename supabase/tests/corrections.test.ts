@@ -1,8 +1,8 @@
 /** Corrections of captions: permissions, limits, and the history of earlier texts. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, addMember, ageRateLimits, join, person, post, workspaceOf } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
@@ -202,7 +202,7 @@ describe("correct_line", () => {
     const history = await historyOf(ana, line.id);
     expect(history.map(({ revision }) => revision)).toEqual([
       1,
-      ...Array.from({ length: DATABASE_LIMITS.correctionsPerResponse }, (_, index) => 51 + index),
+      ...Array.from({ length: SERVER_LIMITS.correctionsPerResponse }, (_, index) => 51 + index),
       151,
     ]);
   });
@@ -224,7 +224,7 @@ describe("correct_line", () => {
   test("rate-limits", async () => {
     const { ana } = await scene();
     const line = await say(ana);
-    for (let count = 0; count < DATABASE_LIMITS.correctionsPerTenSeconds; count++) await correct(ana, line.id, "x");
+    for (let count = 0; count < SERVER_LIMITS.correctionsPerTenSeconds; count++) await correct(ana, line.id, "x");
     expect(await rejectionCode(correct(ana, line.id, "x"))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 10);
     await correct(ana, line.id, "x");

@@ -1,7 +1,7 @@
 /** A file's dialog: reading one file, forwarding and deleting it, and notices of new comments. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { boardActions } from "./support/board.ts";
 import { fileActions } from "./support/files.ts";
 import { account, join, knock, type Person, room } from "./support/fixtures.ts";
@@ -147,7 +147,7 @@ describe("delete_file", () => {
   test("is limited by minute", async () => {
     const { place, ana } = await scene();
     const { id } = await putOnBoard(ana, place.id);
-    for (let count = 1; count < DATABASE_LIMITS.filesPerMinute; count++) await deleteFile(ana, id);
+    for (let count = 1; count < SERVER_LIMITS.filesPerMinute; count++) await deleteFile(ana, id);
     expect(await rejectionCode(deleteFile(ana, id))).toBe("request/rate-limited");
   });
 

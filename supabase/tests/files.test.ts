@@ -1,10 +1,10 @@
 /** Offered and shared files of a call, and their limits. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import { FILE_TYPES } from "#contracts/fileTypes.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { fileActions } from "./support/files.ts";
 import { ageRateLimits, join, room } from "./support/fixtures.ts";
@@ -111,7 +111,7 @@ describe("offer_file", () => {
   test("counts uploaded bytes, not announced ones", async () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
-      await upload(ana, await offer(ana, { bytes: 1 }), { bytes: DATABASE_LIMITS.fileBytesPerDay / 10, declared: 1 });
+      await upload(ana, await offer(ana, { bytes: 1 }), { bytes: SERVER_LIMITS.fileBytesPerDay / 10, declared: 1 });
     const ownFiles = await db.admin<
       { id: string; path: string }[]
     >`select id, path from public.files where owner = ${ana.id}`;

@@ -1,8 +1,8 @@
 /** The first address of an account by phone number or provider, which only the session that began may complete. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { LIMITS } from "#contracts/limits.ts";
 import { PASSWORDS } from "#contracts/passwordLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { factorActions } from "./support/factors.ts";
 import { account, type Person } from "./support/fixtures.ts";
 import { phoneAccount, phoneActions, signInBySms } from "./support/phones.ts";
@@ -80,7 +80,7 @@ describe("the first address", () => {
   test("expires with its code", async () => {
     const { ana, email } = await allowed();
     await begin(ana, email);
-    await ageChanges(LIMITS.oneTimeCodeTtlMs);
+    await ageChanges(SERVER_LIMITS.oneTimeCodeTtlMs);
     await expect(complete(ana, email)).rejects.toThrow("has ended");
   });
 

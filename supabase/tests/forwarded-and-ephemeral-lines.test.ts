@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { home } from "#contracts/account.ts";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { HOME } from "#contracts/homeLimits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { account, type CallMember, events, join, type MeetingFixture, person, post, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
@@ -72,7 +72,7 @@ describe("forward_line", () => {
       z.unknown(),
     );
     expect(await rejectionCode(forward(ana, line.id, never))).toBe("meeting/not-entered");
-    for (let count = 2; count < DATABASE_LIMITS.linesPerTenSeconds; count++) await post(db, ana, line.call_id ?? "");
+    for (let count = 2; count < SERVER_LIMITS.linesPerTenSeconds; count++) await post(db, ana, line.call_id ?? "");
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("request/rate-limited");
   });
 });
@@ -85,7 +85,7 @@ describe("forward_targets", () => {
     const over = await room(db, "over", ana);
     await join(db, over, {}, ana);
     await db.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
-    for (let count = 0; count < LIMITS.homePageMeetings; count++) {
+    for (let count = 0; count < HOME.homePageMeetings; count++) {
       await room(db, "never met", ana);
       // More in an hour would exceed the limit.
       await db.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
@@ -176,12 +176,12 @@ describe("a meeting that keeps nothing", () => {
   test("a repeat broadcasts again and counts", async () => {
     const { place, ana } = await fleeting();
     const id = randomUUID();
-    for (let count = 1; count < DATABASE_LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call, { id });
+    for (let count = 1; count < SERVER_LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call, { id });
     expect(await rejectionCode(post(db, ana, ana.call, { id }))).toBe("request/rate-limited");
     const postedEvents = (await events(db, place.id)).filter(
       ({ name, body }) => name === "line_posted" && "line" in body,
     );
-    expect(postedEvents).toHaveLength(DATABASE_LIMITS.linesPerTenSeconds);
+    expect(postedEvents).toHaveLength(SERVER_LIMITS.linesPerTenSeconds);
   });
 
   test("forwards in without storing, and nothing out", async () => {
@@ -267,7 +267,7 @@ describe("a questioned translation", () => {
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
     await retry(bob, line.id);
     // The engine did not respond three times.
-    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
+    for (let attempt = 1; attempt <= SERVER_LIMITS.translationAttempts; attempt++) {
       expect((await claim(line.id, bob)).claimed).toHaveLength(1);
       await leaseOver(line.id);
     }

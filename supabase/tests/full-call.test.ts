@@ -1,8 +1,8 @@
 /** A full call: a host or an admin replaces the guest who came last, and the pre-join page names the guest before. */
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { LIMITS } from "#contracts/limits.ts";
 import { enteredCall, meetingLookup } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import {
   account,
   addMember,
@@ -23,7 +23,7 @@ const find = (who: DatabaseCaller, code: string) => db.rpc(who, "find_meeting", 
 async function fullCall(host: Person) {
   const meeting = await room(db, null, host);
   const guests = [];
-  for (let number = 1; number <= LIMITS.meshParticipants; number += 1)
+  for (let number = 1; number <= SERVER_LIMITS.meshParticipants; number += 1)
     guests.push(await join(db, meeting, { name: `Guest ${number}` }));
   const [first, last] = [guests[0], guests.at(-1)];
   if (first === undefined || last === undefined) throw new Error("The call is empty.");
@@ -43,7 +43,7 @@ describe("a full call", () => {
     });
     expect(peers.map(({ user_id }) => user_id)).not.toContain(last.id);
     expect(peers.map(({ user_id }) => user_id)).toContain(first.id);
-    expect(peers).toHaveLength(LIMITS.meshParticipants);
+    expect(peers).toHaveLength(SERVER_LIMITS.meshParticipants);
     const left = (await events(db, meeting.id)).find(({ name }) => name === "peer_left");
     expect(left?.body).toMatchObject({ peer_id: last.peer, reason: "replaced", epoch: 2 });
     const beat = z.object({ standing: z.string() });
@@ -62,7 +62,7 @@ describe("a full call", () => {
     await addMember(db, workspace, member, "member");
     expect(await find(member, meeting.code)).toMatchObject({ full: true, replaces: null });
     expect(await find(admin, meeting.code)).toMatchObject({ full: true, replaces: "Guest 4" });
-    expect((await join(db, meeting, {}, admin)).joined).toBe(LIMITS.meshParticipants + 1);
+    expect((await join(db, meeting, {}, admin)).joined).toBe(SERVER_LIMITS.meshParticipants + 1);
   });
 
   test("keeps guests and co-hosts out", async () => {
@@ -73,7 +73,9 @@ describe("a full call", () => {
     await db.admin`update public.participants set role = 'co-host' where user_id = ${guest.id}`;
     expect(await rejectionCode(join(db, meeting, {}, guest))).toBe("meeting/full");
     // A second tab of a guest takes over and replaces nobody.
-    expect((await enterCall(db, first, meeting.id, crypto.randomUUID())).peers).toHaveLength(LIMITS.meshParticipants);
+    expect((await enterCall(db, first, meeting.id, crypto.randomUUID())).peers).toHaveLength(
+      SERVER_LIMITS.meshParticipants,
+    );
   });
 
   test("replaces guests before co-hosts, never its equals", async () => {

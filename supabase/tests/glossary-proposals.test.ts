@@ -1,8 +1,8 @@
 /** Terms that participants propose in a meeting, and the decisions about them. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { account, addMember, ageRateLimits, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
@@ -165,12 +165,12 @@ describe("propose_term", () => {
 
   test("rate-limits proposals without blocking members", async () => {
     const { place, host, workspace, ana, bob } = await scene();
-    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
-    for (let count = 0; count < DATABASE_LIMITS.termProposalsPerMinute; count++)
+    await fill(workspace, "approved", GLOSSARY.glossaryTerms - 1);
+    for (let count = 0; count < SERVER_LIMITS.termProposalsPerMinute; count++)
       await propose(ana, place, { term: `t${count}` });
     expect(await rejectionCode(propose(ana, place))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 60);
-    await fill(workspace, "proposed", DATABASE_LIMITS.glossaryProposals - DATABASE_LIMITS.termProposalsPerMinute);
+    await fill(workspace, "proposed", SERVER_LIMITS.glossaryProposals - SERVER_LIMITS.termProposalsPerMinute);
     expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
     await save(host, workspace);
   });
@@ -178,7 +178,7 @@ describe("propose_term", () => {
   test("leaves proposals to others than one eager guest", async () => {
     const { place, host, ana, bob } = await scene();
     const { id } = await propose(ana, place, { term: "t0" });
-    for (let count = 1; count < DATABASE_LIMITS.glossaryProposals / 4; count++) {
+    for (let count = 1; count < SERVER_LIMITS.glossaryProposals / 4; count++) {
       await ageRateLimits(db, ana, 60);
       await propose(ana, place, { term: `t${count}` });
     }
@@ -192,7 +192,7 @@ describe("propose_term", () => {
 
   test("leaves proposals to other meetings than one", async () => {
     const { place, host, workspace, bob } = await scene();
-    await fill(workspace, "proposed", DATABASE_LIMITS.glossaryProposals / 2);
+    await fill(workspace, "proposed", SERVER_LIMITS.glossaryProposals / 2);
     await db.admin`update public.glossary_terms set meeting_id = ${place.id} where workspace_id = ${workspace}`;
     expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
     const other = await room(db, "Other", host);
@@ -202,7 +202,7 @@ describe("propose_term", () => {
   test("rejects approval into a full glossary", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);
-    await fill(workspace, "approved", LIMITS.glossaryTerms);
+    await fill(workspace, "approved", GLOSSARY.glossaryTerms);
     expect(await rejectionCode(decide(host, id))).toBe("glossary/full");
     expect(await rejectionCode(save(host, workspace, { id }))).toBe("glossary/full");
     expect(await decide(host, id, false)).toBeNull();

@@ -1,8 +1,8 @@
 /** Effects of a glossary: engines receive its terms, and a changed term retranslates lines. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, ageRateLimits, type CallMember, join, post, room } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
@@ -85,15 +85,15 @@ describe("claims", () => {
 
   test("list each term once", async () => {
     const { host, workspace, ana, bob } = await scene();
-    await fill(workspace, "approved", LIMITS.glossaryTerms);
+    await fill(workspace, "approved", GLOSSARY.glossaryTerms);
     await db.admin`update public.glossary_terms set never = true where workspace_id = ${workspace}`;
     const lines = [await write(bob, "one", "en"), await write(bob, "two", "en"), await write(bob, "three", "en")];
     const { terms } = await claim(
       ana,
       lines.map(({ id }) => id),
     );
-    expect(new Set(terms.map(({ term }) => term)).size).toBe(LIMITS.glossaryTerms);
-    expect(terms).toHaveLength(LIMITS.glossaryTerms);
+    expect(new Set(terms.map(({ term }) => term)).size).toBe(GLOSSARY.glossaryTerms);
+    expect(terms).toHaveLength(GLOSSARY.glossaryTerms);
     expect(await rejectionCode(save(host, workspace))).toBe("glossary/full");
   });
 });
@@ -102,7 +102,7 @@ describe("term_occurrences", () => {
   test("is rate-limited", async () => {
     const { host, workspace } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    for (let count = 0; count < DATABASE_LIMITS.termSearchesPerMinute; count++) await linesWith(host, id);
+    for (let count = 0; count < SERVER_LIMITS.termSearchesPerMinute; count++) await linesWith(host, id);
     expect(await rejectionCode(linesWith(host, id))).toBe("request/rate-limited");
   });
 
@@ -149,7 +149,7 @@ describe("term_occurrences", () => {
     const { id } = await save(host, workspace, { term: "puerta" });
     await write(ana, "hola");
     const size = 4_000;
-    const searched = DATABASE_LIMITS.termSearchBytes / size;
+    const searched = SERVER_LIMITS.termSearchBytes / size;
     const insert = (text: string, count: number, from: number) => db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, ${from}::int + n, ${from}::int + n, ${ana.id}, 'es', ${text}
@@ -186,7 +186,7 @@ describe("term_occurrences", () => {
     for (const who of [ana, other.host, await account(db)])
       expect(await rejectionCode(linesWith(who, id))).toBe("request/not-found");
     await db.admin`
-      update public.calls set started_at = now() - ${`${LIMITS.termSearchMaxAgeMs} ms`}::interval where id = ${there.call}`;
+      update public.calls set started_at = now() - ${`${GLOSSARY.termSearchMaxAgeMs} ms`}::interval where id = ${there.call}`;
     expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([ana.call]);
     await drop(host, id);
     expect(await rejectionCode(linesWith(host, id))).toBe("request/not-found");
@@ -228,7 +228,7 @@ describe("retranslate_term", () => {
   test("takes a limited number of newest lines", async () => {
     const { host, workspace, ana, place } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    const many = LIMITS.linesPerRetranslation + 2;
+    const many = GLOSSARY.linesPerRetranslation + 2;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, 100 + number, 100 + number, ${ana.id}, 'es', 'puerta ' || number
@@ -237,7 +237,7 @@ describe("retranslate_term", () => {
       insert into public.translations (line_id, revision, language, status, text, lease_until)
       select id, 1, 'en', 'ready', 'gate', now() from public.lines where call_id = ${ana.call}`;
     const freed = await again(host, id, ana.call);
-    expect(freed).toHaveLength(LIMITS.linesPerRetranslation);
+    expect(freed).toHaveLength(GLOSSARY.linesPerRetranslation);
     const texts = await db.admin<{ text: string }[]>`
       select text from public.lines where id in (${freed[0] ?? ""}, ${freed.at(-1) ?? ""}) order by seq desc`;
     expect(texts.map(({ text }) => text)).toEqual([`puerta ${many}`, "puerta 3"]);
@@ -254,7 +254,7 @@ describe("retranslate_term", () => {
     for (const call of [other.ana.call, randomUUID()])
       expect(await rejectionCode(again(host, id, call))).toBe("request/not-found");
     expect(await standing(otherLine.id)).toMatchObject([{ again: false }]);
-    for (let count = 0; count < DATABASE_LIMITS.retranslationsPerMinute; count++)
+    for (let count = 0; count < SERVER_LIMITS.retranslationsPerMinute; count++)
       expect(await again(host, id, ana.call)).toEqual([]);
     expect(await rejectionCode(again(host, id, ana.call))).toBe("request/rate-limited");
     await ageRateLimits(db, host, 60);

@@ -1,8 +1,8 @@
 /** The glossary of a workspace: permissions, terms, limits, imports. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { account, addMember, ageRateLimits, knock, person, room, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
 import { moderation } from "./support/moderation.ts";
@@ -97,13 +97,13 @@ describe("save_term", () => {
     [{ term: "" }, "glossary/empty"],
     [{ term: null }, "glossary/empty"],
     [{ term: " \u202E\u200B " }, "glossary/empty"],
-    [{ term: "x".repeat(LIMITS.term.max + 1) }, "glossary/too-long"],
-    [{ note: "x".repeat(LIMITS.termNote.max + 1) }, "glossary/too-long"],
+    [{ term: "x".repeat(GLOSSARY.term.max + 1) }, "glossary/too-long"],
+    [{ note: "x".repeat(GLOSSARY.termNote.max + 1) }, "glossary/too-long"],
     [{ language: "xx" }, "language/unknown"],
     [{ language: null }, "language/unknown"],
     [{ id: null }, "request/invalid"],
     [{ translations: { en: " " } }, "glossary/empty"],
-    [{ translations: { en: "x".repeat(LIMITS.term.max + 1) } }, "glossary/too-long"],
+    [{ translations: { en: "x".repeat(GLOSSARY.term.max + 1) } }, "glossary/too-long"],
     [{ translations: { xx: "x" } }, "language/unknown"],
     [{ translations: { en: 7 } }, "request/invalid"],
     [{ translations: { en: null } }, "request/invalid"],
@@ -122,13 +122,13 @@ describe("save_term", () => {
 
   test("accepts maximum lengths in all other languages", async () => {
     const { host, workspace } = await scene();
-    const term = "😀".repeat(LIMITS.term.max);
+    const term = "😀".repeat(GLOSSARY.term.max);
     expect(await save(host, workspace, { term, translations: { en: term, ar: "x" } })).toMatchObject({ term });
   });
 
   test("rejects new terms above the limit only", async () => {
     const { host, workspace } = await scene();
-    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
+    await fill(workspace, "approved", GLOSSARY.glossaryTerms - 1);
     const { id } = await save(host, workspace);
     expect(await rejectionCode(save(host, workspace, { term: "one more" }))).toBe("glossary/full");
     expect((await save(host, workspace, { id, never: true })).never).toBe(true);
@@ -138,7 +138,7 @@ describe("save_term", () => {
 
   test("concurrent saves respect the limit", async () => {
     const { host, workspace } = await scene();
-    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
+    await fill(workspace, "approved", GLOSSARY.glossaryTerms - 1);
     let second: Promise<string> | undefined;
     await db.admin.begin(async (sql) => {
       await sql`select private.lock_glossary(${workspace})`;
@@ -154,7 +154,7 @@ describe("save_term", () => {
   test("rate-limits writes", async () => {
     const { host, workspace } = await scene();
     const id = randomUUID();
-    for (let count = 0; count < DATABASE_LIMITS.termChangesPerMinute; count++) await save(host, workspace, { id });
+    for (let count = 0; count < SERVER_LIMITS.termChangesPerMinute; count++) await save(host, workspace, { id });
     expect(await rejectionCode(save(host, workspace, { id }))).toBe("request/rate-limited");
     await ageRateLimits(db, host, 60);
     await save(host, workspace, { id });
@@ -221,10 +221,10 @@ describe("import_terms", () => {
 
   test("the largest import takes less than a second", async () => {
     const { host, workspace } = await scene();
-    const word = "a\u200d".repeat(LIMITS.term.max / 2);
+    const word = "a\u200d".repeat(GLOSSARY.term.max / 2);
     const targets = ["en", "fr", "de", "it"];
-    const rows = Array.from({ length: LIMITS.glossaryTerms }, (_, at) => ({
-      ...{ term: `${at} ${word.slice(4)}`, language: "es", note: "注".repeat(LIMITS.termNote.max) },
+    const rows = Array.from({ length: GLOSSARY.glossaryTerms }, (_, at) => ({
+      ...{ term: `${at} ${word.slice(4)}`, language: "es", note: "注".repeat(GLOSSARY.termNote.max) },
       translations: Object.fromEntries(targets.map((language) => [language, word])),
     }));
     let ms = Number.POSITIVE_INFINITY;
@@ -241,21 +241,21 @@ describe("import_terms", () => {
 
   test("accepts a full glossary and not one more", async () => {
     const { host, workspace } = await scene();
-    const rows = Array.from({ length: LIMITS.glossaryTerms }, (_, at) => ({ term: `term ${at}`, language: "en" }));
-    const all = { added: LIMITS.glossaryTerms, changed: 0, unchanged: 0, refused: [] };
+    const rows = Array.from({ length: GLOSSARY.glossaryTerms }, (_, at) => ({ term: `term ${at}`, language: "en" }));
+    const all = { added: GLOSSARY.glossaryTerms, changed: 0, unchanged: 0, refused: [] };
     expect(await takeIn(host, workspace, rows)).toEqual(all);
     const over = [{ term: "one more", language: "en" }];
-    const full = { ...all, added: 0, refused: [{ row: LIMITS.glossaryTerms, code: "glossary/full" }] };
+    const full = { ...all, added: 0, refused: [{ row: GLOSSARY.glossaryTerms, code: "glossary/full" }] };
     expect(await takeIn(host, workspace, [...rows.slice(1), ...over])).toEqual(full);
     expect(await rejectionCode(takeIn(host, workspace, [...rows, ...over]))).toBe("request/invalid");
-    expect(await glossaryOf(host, workspace)).toHaveLength(LIMITS.glossaryTerms);
+    expect(await glossaryOf(host, workspace)).toHaveLength(GLOSSARY.glossaryTerms);
     for (const rows of [{}, null, "x", []])
       expect(await rejectionCode(takeIn(host, workspace, rows))).toBe("request/invalid");
   });
 
   test("rate-limits imports", async () => {
     const { host, workspace } = await scene();
-    for (let count = 0; count < DATABASE_LIMITS.glossaryImportsPerMinute; count++)
+    for (let count = 0; count < SERVER_LIMITS.glossaryImportsPerMinute; count++)
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
     expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, profile } from "#contracts/account.ts";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { history, line as lineShape } from "#contracts/lines.ts";
 import { changes, enteredCall, heartbeat } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { fileActions } from "./support/files.ts";
 import {
   account,
@@ -201,7 +201,7 @@ describe("transferred data", () => {
     const meeting = await room(db);
     const guest = await join(db, meeting);
     const bob = await join(db, meeting);
-    const many = DATABASE_LIMITS.changesPerPage + 5;
+    const many = SERVER_LIMITS.changesPerPage + 5;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n' || number

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { fileActions } from "./support/files.ts";
 import { account, join, type Person, person, post, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
@@ -82,7 +82,7 @@ describe("guests' quotas", () => {
     const host = await account(db);
     const meeting = await room(db, "Trip", host);
     const [owner, guest] = [await join(db, meeting, {}, host), await join(db, meeting, {})];
-    await db.admin`update public.calls set line_count = ${(DATABASE_LIMITS.linesPerCall * 3) / 4} where id = ${guest.call}`;
+    await db.admin`update public.calls set line_count = ${(SERVER_LIMITS.linesPerCall * 3) / 4} where id = ${guest.call}`;
     expect(await rejectionCode(post(db, guest, guest.call, { text: "hola" }))).toBe("line/call-full");
     await post(db, owner, owner.call, { text: "hola" });
   });

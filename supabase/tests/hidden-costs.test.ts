@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { account, ageRateLimits, enterCall, events, join, post, room, workspaceOf } from "./support/fixtures.ts";
@@ -14,7 +15,7 @@ const { save, propose, scene: glossaryScene } = glossaryActions(db);
 const { scene } = moderation(db);
 
 const longWords = () => {
-  const word = "字".repeat(LIMITS.term.max);
+  const word = "字".repeat(GLOSSARY.term.max);
   return Object.fromEntries(LANGUAGE_CODES.filter((code) => code !== "es").map((code) => [code, word]));
 };
 
@@ -93,7 +94,7 @@ describe("rejected input", () => {
       [translations, () => save(mallory, place.id, { translations })],
       [marks, () => save(mallory, place.id, { translations: { en: marks } })],
       [text, () => post(db, mallory, mallory.call, { text })],
-      ...[175, LIMITS.term.max].map((pairs) => {
+      ...[175, GLOSSARY.term.max].map((pairs) => {
         const words = inAllLanguages("\u0301\u0323".repeat(pairs));
         return [words, () => propose(glossary.ana, glossary.place, { translations: words })] as const;
       }),

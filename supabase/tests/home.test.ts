@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, meetingPage } from "#contracts/account.ts";
 import { ownColour } from "#contracts/colours.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { HOME } from "#contracts/homeLimits.ts";
 import { meetingLookup } from "#contracts/meetings.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, addMember, agePeers, enterCall, join, knock, person, room, workspaceOf } from "./support/fixtures.ts";
@@ -92,10 +92,10 @@ test("a meeting's page has its calls with people", async () => {
 
 test("lists a limited number of outcomes", async () => {
   const { ana } = await scene();
-  for (let count = 0; count <= LIMITS.homePageOutcomes; count++) await mark(ana, (await say(ana)).id, "decision");
+  for (let count = 0; count <= HOME.homePageOutcomes; count++) await mark(ana, (await say(ana)).id, "decision");
   const { meetings, outcomes } = await homeOf(ana);
-  expect(outcomes).toHaveLength(LIMITS.homePageOutcomes);
-  expect(meetings[0]?.last_call?.decisions).toBe(LIMITS.homePageOutcomes + 1);
+  expect(outcomes).toHaveLength(HOME.homePageOutcomes);
+  expect(meetings[0]?.last_call?.decisions).toBe(HOME.homePageOutcomes + 1);
 });
 
 test("names the host of a meeting everywhere", async () => {
@@ -147,10 +147,10 @@ describe("the list of meetings", () => {
       },
     ]);
     const first = await join(db, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
-    for (let count = 1; count < LIMITS.homePageNamesPerMeeting + 2; count++)
+    for (let count = 1; count < HOME.homePageNamesPerMeeting + 2; count++)
       await knock(db, await person(db), meeting.code);
     const [shown] = (await homeOf(ana)).meetings;
-    expect(shown).toMatchObject({ role: "host", inside: 1, people_count: LIMITS.homePageNamesPerMeeting + 2 });
+    expect(shown).toMatchObject({ role: "host", inside: 1, people_count: HOME.homePageNamesPerMeeting + 2 });
     expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
     expect(shown?.people[0]).toEqual({
       ...{ number: 1, colour: ownColour(ana.id), display_name: "Ana", speaks: "es", reads: "en" },
@@ -188,7 +188,7 @@ describe("the list of meetings", () => {
     await db.admin`
       insert into public.meetings (id, code, host, created_at)
       select gen_random_uuid(), private.new_meeting_code(), ${ana.id}, now() - interval '10 days'
-      from generate_series(1, ${LIMITS.homePageMeetings * 3})`;
+      from generate_series(1, ${HOME.homePageMeetings * 3})`;
     const newest = async () => (await meetingIds(ana)).slice(0, 3);
     const made = [];
     for (let count = 0; count < 3; count++) made.push(await room(db, null, ana));
@@ -198,7 +198,7 @@ describe("the list of meetings", () => {
       set created_at = now() - case id when ${first ?? ""} then interval '3 days' else interval '2 days' end
       where id in (${first ?? ""}, ${second ?? ""})`;
     expect(await newest()).toEqual([third, second, first]);
-    expect(await meetingIds(ana)).toHaveLength(LIMITS.homePageMeetings);
+    expect(await meetingIds(ana)).toHaveLength(HOME.homePageMeetings);
     await knock(db, ana, made[0]?.code ?? "");
     const { call } = await enterCall(db, ana, first ?? "", randomUUID());
     expect(await newest()).toEqual([first, third, second]);

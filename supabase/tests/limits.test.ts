@@ -2,13 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { BOARD } from "#contracts/board.ts";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
-import { CONFIRMATIONS } from "#contracts/confirmations.ts";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
 import { EMAIL } from "#contracts/email.ts";
 import { EMAIL_CHANGE } from "#contracts/emailChangeLimits.ts";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import { ERROR_CODES, isErrorCode } from "#contracts/errors.ts";
 import { FACTOR_RESETS } from "#contracts/factorResetLimits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
+import { HOME } from "#contracts/homeLimits.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message, REACTIONS } from "#contracts/lines.ts";
@@ -19,6 +20,7 @@ import { PASSWORDS } from "#contracts/passwordLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { SESSIONS } from "#contracts/sessionLimits.ts";
 import { SIGN_IN } from "#contracts/signInLimits.ts";
 import { SMS } from "#contracts/smsLimits.ts";
@@ -104,7 +106,9 @@ test("database limits match the contracts", async () => {
   const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
   const flat = [
     ...flatOf(LIMITS),
-    ...flatOf(DATABASE_LIMITS),
+    ...flatOf(SERVER_LIMITS),
+    ...flatOf(GLOSSARY),
+    ...flatOf(HOME),
     ...flatOf(SUMMARY, "summary."),
     ...flatOf(RETENTION, "retention."),
     ...flatOf(EMAIL, "email."),
@@ -134,7 +138,7 @@ test("database limits match the contracts", async () => {
 
 test("sign-in codes match config.toml", async () => {
   const { otp_length, otp_expiry } = (await readConfig(ROOT)).auth.email;
-  expect([otp_length, otp_expiry * 1000]).toEqual([LIMITS.oneTimeCodeDigits, LIMITS.oneTimeCodeTtlMs]);
+  expect([otp_length, otp_expiry * 1000]).toEqual([LIMITS.oneTimeCodeDigits, SERVER_LIMITS.oneTimeCodeTtlMs]);
 });
 
 test("every limit used by a function exists", async () => {
@@ -163,8 +167,8 @@ describe("length constraints", () => {
     "lines.kind+text": LIMITS.caption,
     "line_corrections.text": LIMITS.message,
     "line_proposals.text": LIMITS.message,
-    "glossary_terms.term": LIMITS.term,
-    "glossary_terms.note": LIMITS.termNote,
+    "glossary_terms.term": GLOSSARY.term,
+    "glossary_terms.note": GLOSSARY.termNote,
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
     "summary_sentences.text": SUMMARY.sentenceLength,

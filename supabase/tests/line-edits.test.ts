@@ -1,9 +1,9 @@
 /** Changes of a line: replies, edits, deletions, reactions, and the merge of a guest's lines. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { REACTIONS } from "#contracts/lines.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { account, ageRateLimits, becomeAccount, events, join, person, post, room } from "./support/fixtures.ts";
 import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { lineActions } from "./support/lineActions.ts";
@@ -192,7 +192,7 @@ describe("react_to_line", () => {
   test("accepts every emoji and rate-limits", async () => {
     const { ana, line } = await scene();
     for (const emoji of REACTIONS) await react(ana, line.id, emoji);
-    for (let count: number = REACTIONS.length; count < DATABASE_LIMITS.reactionsPerTenSeconds; count++)
+    for (let count: number = REACTIONS.length; count < SERVER_LIMITS.reactionsPerTenSeconds; count++)
       await react(ana, line.id);
     expect(await rejectionCode(react(ana, line.id))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 10);
@@ -251,8 +251,8 @@ describe("a flood", () => {
     );
     const calm = await post(db, bob, ana.call, { text: "calm" });
     const ends = await Promise.all(flood);
-    expect(ends.filter((end) => end === "sent")).toHaveLength(DATABASE_LIMITS.linesPerTenSeconds);
-    expect(ends.filter((end) => end === "request/rate-limited")).toHaveLength(500 - DATABASE_LIMITS.linesPerTenSeconds);
+    expect(ends.filter((end) => end === "sent")).toHaveLength(SERVER_LIMITS.linesPerTenSeconds);
+    expect(ends.filter((end) => end === "request/rate-limited")).toHaveLength(500 - SERVER_LIMITS.linesPerTenSeconds);
     expect((await historyOf(bob)).lines.map(({ id }) => id)).toContain(calm.id);
     const seqs = (await events(db, place.id)).map(({ body }) => body.seq);
     // The first knock came before the call was open, and nobody could receive it.

@@ -1,10 +1,10 @@
 /** Posting a line and reading the timeline. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { history } from "#contracts/lines.ts";
 import { changes } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import {
   account,
   agePeers,
@@ -126,7 +126,7 @@ describe("post_line", () => {
 
   test("rejects lines of a full call", async () => {
     const ana = await join(db, await room(db));
-    await db.admin`update public.calls set line_count = ${(DATABASE_LIMITS.linesPerCall * 3) / 4 - 1} where id = ${ana.call}`;
+    await db.admin`update public.calls set line_count = ${(SERVER_LIMITS.linesPerCall * 3) / 4 - 1} where id = ${ana.call}`;
     await post(db, ana, ana.call);
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("line/call-full");
   });
@@ -135,7 +135,7 @@ describe("post_line", () => {
     const meeting = await room(db);
     const [ana, bob] = [await join(db, meeting), await join(db, meeting)];
     await db.admin`
-      update public.attendance set line_count = ${DATABASE_LIMITS.linesPerCall / 4 - 1} where call_id = ${ana.call} and user_id = ${ana.id}`;
+      update public.attendance set line_count = ${SERVER_LIMITS.linesPerCall / 4 - 1} where call_id = ${ana.call} and user_id = ${ana.id}`;
     await post(db, ana, ana.call);
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("line/quota");
     await post(db, bob, ana.call);
@@ -145,7 +145,7 @@ describe("post_line", () => {
     const ana = await join(db, await room(db));
     const text = "x".repeat(LIMITS.message.max);
     const counted = 1 + Math.floor(LIMITS.message.max / 1000);
-    for (let count = 0; count < Math.floor(DATABASE_LIMITS.linesPerTenSeconds / counted); count++)
+    for (let count = 0; count < Math.floor(SERVER_LIMITS.linesPerTenSeconds / counted); count++)
       await post(db, ana, ana.call, { text });
     expect(await rejectionCode(post(db, ana, ana.call, { text }))).toBe("request/rate-limited");
   });
@@ -153,7 +153,7 @@ describe("post_line", () => {
   test("rate-limits without counting repeats", async () => {
     const ana = await join(db, await room(db));
     const id = randomUUID();
-    for (let count = 1; count < DATABASE_LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call);
+    for (let count = 1; count < SERVER_LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call);
     await post(db, ana, ana.call, { id });
     expect(await rejectionCode(post(db, ana, ana.call))).toBe("request/rate-limited");
     await post(db, ana, ana.call, { id });
@@ -178,7 +178,7 @@ describe("changes_since", () => {
   test("pages without loss or repeats", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    const many = DATABASE_LIMITS.changesPerPage + 5;
+    const many = SERVER_LIMITS.changesPerPage + 5;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${ana.call}, number, number, ${ana.id}, 'es', 'n' || number
@@ -187,8 +187,8 @@ describe("changes_since", () => {
     await knock(db, ana, meeting.code, { name: "Anna" });
 
     const first = await changesOf(ana, meeting.id, 3);
-    expect(first).toMatchObject({ more: true, seq: 100 + DATABASE_LIMITS.changesPerPage, participants: [] });
-    expect(first.lines).toHaveLength(DATABASE_LIMITS.changesPerPage);
+    expect(first).toMatchObject({ more: true, seq: 100 + SERVER_LIMITS.changesPerPage, participants: [] });
+    expect(first.lines).toHaveLength(SERVER_LIMITS.changesPerPage);
     const second = await changesOf(ana, meeting.id, first.seq);
     expect(second).toMatchObject({ more: false, seq: 101 + many, participants: [{ display_name: "Anna" }] });
     const texts = [...first.lines, ...second.lines].map(({ text }) => text);
@@ -221,7 +221,7 @@ describe("history", () => {
   test("pages backwards, oldest first in each", async () => {
     const meeting = await room(db);
     const ana = await join(db, meeting);
-    const many = DATABASE_LIMITS.historyLinesPerPage + 3;
+    const many = SERVER_LIMITS.historyLinesPerPage + 3;
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${ana.call}, number, number, ${ana.id}, 'es', 'n' || number
@@ -229,7 +229,7 @@ describe("history", () => {
     const newest = await historyOf(ana, ana.call);
     expect(newest.more).toBe(true);
     expect(newest.lines.map(({ seq }) => seq)).toEqual(
-      Array.from({ length: DATABASE_LIMITS.historyLinesPerPage }, (_, i) => i + 4),
+      Array.from({ length: SERVER_LIMITS.historyLinesPerPage }, (_, i) => i + 4),
     );
     const oldest = await historyOf(ana, ana.call, newest.lines[0]?.seq ?? 0);
     expect(oldest.more).toBe(false);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { home } from "#contracts/account.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { HOME } from "#contracts/homeLimits.ts";
 import { boardActions } from "./support/board.ts";
 import { countRowsRead } from "./support/countRows.ts";
 import { account, enterCall, knock, type Person, room, workspaceOf } from "./support/fixtures.ts";
@@ -76,7 +76,7 @@ test.each([
       select meeting_id, max(started_at) as started_at from public.calls group by meeting_id
     ) as newest on newest.meeting_id = meetings.id
     where workspace_id = ${workspace}
-    order by coalesce(started_at, created_at) desc, meetings.id limit ${LIMITS.homePageMeetings}`;
+    order by coalesce(started_at, created_at) desc, meetings.id limit ${HOME.homePageMeetings}`;
   const ids = sorted.map(({ id }) => id);
   for (const who of [owner, member]) expect(await listed(who)).toEqual(ids);
   for (const who of [owner, member]) expect((await topicsOf(who)).toSorted()).toEqual(ids.toSorted());

@@ -1,7 +1,7 @@
 /** Marks of lines: decisions, tasks and questions. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { post } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
@@ -74,7 +74,7 @@ describe("mark_line", () => {
   test("rate-limits", async () => {
     const { ana } = await scene();
     const line = await say(ana);
-    for (let count = 0; count < DATABASE_LIMITS.marksPerTenSeconds; count++) await mark(ana, line.id, "task");
+    for (let count = 0; count < SERVER_LIMITS.marksPerTenSeconds; count++) await mark(ana, line.id, "task");
     expect(await rejectionCode(mark(ana, line.id, "task"))).toBe("request/rate-limited");
   });
 });

@@ -1,9 +1,9 @@
 /** Settings that moderators change: lock, title, access, code. Also raised hands and the waiting room's topics. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { topics } from "#contracts/realtime.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import {
   account,
   addMember,
@@ -43,7 +43,7 @@ describe("lock, update_meeting, rotate_code", () => {
     const { place, host, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     await db.admin`
-      update private.rate_limits set times = array_fill(clock_timestamp(), array[${DATABASE_LIMITS.moderatorActionsPerMinute}::int])
+      update private.rate_limits set times = array_fill(clock_timestamp(), array[${SERVER_LIMITS.moderatorActionsPerMinute}::int])
       where user_id = ${host.id} and action = 'moderatorActionsPerMinute'`;
     const broadcastCount = (await events(db, place.id)).length;
     expect(await rejectionCode(lock(host, place, true))).toBe("request/rate-limited");
@@ -117,7 +117,7 @@ describe("hands", () => {
 
   test("are rate-limited", async () => {
     const { place, ana } = await scene();
-    for (let count = 0; count < DATABASE_LIMITS.handsPerMinute; count++) {
+    for (let count = 0; count < SERVER_LIMITS.handsPerMinute; count++) {
       await raise(ana, place);
       await lower(ana, place);
     }

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ownColour } from "#contracts/colours.ts";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, meetingLookup } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { agePeers, events, join, knock, person, room } from "./support/fixtures.ts";
 import { anon, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -50,7 +50,7 @@ describe("create_meeting", () => {
 
   test("rate-limits by hour; repeats still succeed", async () => {
     const host = await person(db);
-    const ids = Array.from({ length: DATABASE_LIMITS.meetingsPerHour }, () => randomUUID());
+    const ids = Array.from({ length: SERVER_LIMITS.meetingsPerHour }, () => randomUUID());
     const create = (id: string) => db.rpc(host, "create_meeting", { p_meeting_id: id }, createdMeeting);
     for (const id of ids) await create(id);
     expect(await rejectionCode(create(randomUUID()))).toBe("request/rate-limited");

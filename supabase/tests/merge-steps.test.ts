@@ -1,6 +1,6 @@
 /** The steps of a merge: each moves a bounded number of rows, and rewrites no indexed text. */
 import { expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { boardActions } from "./support/board.ts";
 import { captionActions } from "./support/captions.ts";
 import { account, ageRateLimits, join, person, room } from "./support/fixtures.ts";
@@ -13,7 +13,7 @@ const db = testDatabaseForFile();
 const { namesOf, list } = boardActions(db);
 const { broadcastsAfter, changesOf } = lineActions(db);
 const { offer, accept, claim } = guestMerge(db);
-const MANY = DATABASE_LIMITS.linesPerMergeStep + 1;
+const MANY = SERVER_LIMITS.linesPerMergeStep + 1;
 
 /** A guest and another participant, who wrote many lines. */
 async function sceneOfMany() {
@@ -103,7 +103,7 @@ test("an account redeems a bounded number of steps a minute", async () => {
   const ana = await account(db);
   await db.admin`
     insert into private.rate_limits (user_id, action, times)
-    values (${ana.id}, 'mergeStepsPerMinute', array_fill(now(), array[${DATABASE_LIMITS.mergeStepsPerMinute}::int]))`;
+    values (${ana.id}, 'mergeStepsPerMinute', array_fill(now(), array[${SERVER_LIMITS.mergeStepsPerMinute}::int]))`;
   const guest = await person(db);
   await join(db, await room(db), {}, guest);
   const token = await offer(guest);

@@ -1,8 +1,7 @@
 /** Merge tokens: a guest offers their data and an account accepts it, also concurrently. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { account, becomeAccount, join, knock, type MeetingFixture, person, post, room } from "./support/fixtures.ts";
 import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
 import {
@@ -36,7 +35,7 @@ describe("create_merge_token", () => {
     const guest = await person(db);
     const ana = await account(db);
     const tokens = [];
-    for (let count = 0; count < DATABASE_LIMITS.mergeTokensPerHour; count++) tokens.push(await offer(guest));
+    for (let count = 0; count < SERVER_LIMITS.mergeTokensPerHour; count++) tokens.push(await offer(guest));
     expect(await rejectionCode(offer(guest))).toBe("request/rate-limited");
     expect(await rejectionCode(accept(ana, tokens[0] ?? ""))).toBe("account/claim-refused");
     await accept(ana, tokens.at(-1) ?? "");
@@ -79,7 +78,7 @@ describe("redeem_merge_token rejects alike", () => {
     const guest = await person(db);
     const token = await offer(guest);
     const [row] = await db.admin`
-      update private.merge_tokens set expires_at = expires_at - ${`${LIMITS.mergeTokenTtlMs} milliseconds`}::interval
+      update private.merge_tokens set expires_at = expires_at - ${`${SERVER_LIMITS.mergeTokenTtlMs} milliseconds`}::interval
       where guest_id = ${guest.id} returning expires_at = created_at as full_life`;
     expect(row?.full_life).toBe(true);
     expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");
@@ -130,14 +129,14 @@ describe("steps", () => {
     await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n'
-      from generate_series(101, ${100 + DATABASE_LIMITS.linesPerMergeStep}::int) as number`;
-    await db.admin`update public.meetings set seq = ${100 + DATABASE_LIMITS.linesPerMergeStep} where id = ${meeting.id}`;
+      from generate_series(101, ${100 + SERVER_LIMITS.linesPerMergeStep}::int) as number`;
+    await db.admin`update public.meetings set seq = ${100 + SERVER_LIMITS.linesPerMergeStep} where id = ${meeting.id}`;
     const ana = await account(db);
     const token = await offer(guest);
     expect(await accept(ana, token)).toEqual({ meetings: 0, more: true });
     expect(await accept(ana, token)).toEqual({ meetings: 1, more: false });
     expect(await traces(guest)).toEqual(NO_TRACES);
-    expect(await traces(ana)).toMatchObject({ lines: DATABASE_LIMITS.linesPerMergeStep });
+    expect(await traces(ana)).toMatchObject({ lines: SERVER_LIMITS.linesPerMergeStep });
   });
 });
 
@@ -149,7 +148,7 @@ test("many corrections take several steps, too", async () => {
   await db.admin`
     insert into public.line_corrections (line_id, revision, text, language, author, made_at)
     select ${line.id}, number, 'n', 'es', ${guest.id}, now()
-    from generate_series(1, ${DATABASE_LIMITS.linesPerMergeStep + 1}::int) as number`;
+    from generate_series(1, ${SERVER_LIMITS.linesPerMergeStep + 1}::int) as number`;
   const ana = await account(db);
   const token = await offer(guest);
   const left = async () => (await db.admin`select from public.line_corrections where author = ${guest.id}`).count;

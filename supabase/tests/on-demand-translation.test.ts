@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { LANGUAGES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { translateResponse } from "#contracts/translate.ts";
 import { account, addMember, join, type Person, person, post, room, workspaceOf } from "./support/fixtures.ts";
 import { moderation } from "./support/moderation.ts";
@@ -127,12 +128,12 @@ describe("denied readers", () => {
 describe("the limit of languages", () => {
   test("claims the call's languages first and reports the rest", async () => {
     const { member, line } = await scene();
-    for (const language of MANY.slice(0, LIMITS.targetLanguages - 1))
+    for (const language of MANY.slice(0, SERVER_LIMITS.targetLanguages - 1))
       expect(await taken(member, line.id, language)).toEqual([language]);
     const full = { line_id: line.id, status: "unavailable", reason: "translate/too-many-languages" };
-    for (const language of MANY.slice(LIMITS.targetLanguages - 1))
+    for (const language of MANY.slice(SERVER_LIMITS.targetLanguages - 1))
       expect(await claim(member, [line.id], language)).toEqual({ claimed: [], others: [{ ...full, language }] });
-    expect(await rowsOf(line.id)).toHaveLength(LIMITS.targetLanguages - 1);
+    expect(await rowsOf(line.id)).toHaveLength(SERVER_LIMITS.targetLanguages - 1);
     // A language of the call's readers has its own place, whoever requests it.
     expect(await taken(member, line.id, "en")).toEqual(["en"]);
   });
@@ -150,7 +151,7 @@ describe("the limit of languages", () => {
     const [first = "", ...others] = MANY;
     expect(await taken(member, line.id, first)).toEqual([first]);
     await store(line.id, first, null, "translate/unsupported-pair");
-    for (const language of others.slice(0, LIMITS.targetLanguages - 1))
+    for (const language of others.slice(0, SERVER_LIMITS.targetLanguages - 1))
       expect(await taken(member, line.id, language)).toEqual([language]);
     await store(line.id, others[0] ?? "", "made");
     expect((await claim(member, [line.id], others[0] ?? "")).others).toMatchObject([

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { fileActions } from "./support/files.ts";
 import { account, ageRateLimits, join, room } from "./support/fixtures.ts";
@@ -120,13 +120,13 @@ test("a deletion returns no daily quota", async () => {
   await sweep();
   expect(await removeBytes(service, path)).toBe(0);
   await ageRateLimits(db, ana, 60);
-  for (let number = 1; number < DATABASE_LIMITS.fileBytesPerDay / LIMITS.fileBytes.max; number++)
+  for (let number = 1; number < SERVER_LIMITS.fileBytesPerDay / LIMITS.fileBytes.max; number++)
     await offer(ana, { bytes: LIMITS.fileBytes.max });
   expect(await rejectionCode(offer(ana))).toBe("file/quota");
 });
 
 test("lists one batch, oldest first", async () => {
-  const names = Array.from({ length: DATABASE_LIMITS.filesPerSweep + 1 }, () => randomUUID());
+  const names = Array.from({ length: SERVER_LIMITS.filesPerSweep + 1 }, () => randomUUID());
   for (const [number, name] of names.entries()) {
     await db.admin`insert into storage.objects (bucket_id, name) values (${FILES_BUCKET}, ${name})`;
     await ageBytes(name, 2 * DAY - number * 1_000);

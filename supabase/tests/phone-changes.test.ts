@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { EMAIL_CHANGE } from "#contracts/emailChangeLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
 import { PASSWORDS } from "#contracts/passwordLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { factorActions } from "./support/factors.ts";
 import { account, type Person, person } from "./support/fixtures.ts";
 import { newPhone, phoneAccount, phoneActions, signInBySms, unprovenPhone } from "./support/phones.ts";
@@ -87,7 +87,7 @@ describe("a number", () => {
     await expect(begin(ana, phone)).rejects.toThrow("needs a permit");
     await allow(ana, phone);
     await begin(ana, phone);
-    await ageChanges(LIMITS.oneTimeCodeTtlMs);
+    await ageChanges(SERVER_LIMITS.oneTimeCodeTtlMs);
     await expect(complete(ana, phone)).rejects.toThrow("needs a permit");
   });
 
@@ -188,7 +188,7 @@ describe("a change that a stranger began", () => {
     await begin(eva, phone);
     await allow(ana, phone);
     expect(await pendingOf(eva)).toBe(phone);
-    await ageChanges(LIMITS.oneTimeCodeTtlMs);
+    await ageChanges(SERVER_LIMITS.oneTimeCodeTtlMs);
     await allow(ana, phone);
     expect(await pendingOf(eva)).toBe("");
   });

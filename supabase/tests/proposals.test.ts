@@ -1,11 +1,11 @@
 /** Proposals for the text of a chat message, which its author accepts or dismisses. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { proposals as proposalsShape } from "#contracts/recap.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { ageRateLimits, join, person, post } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
@@ -77,14 +77,14 @@ describe("propose_correction denies", () => {
   test("too many requests and too many proposals", async () => {
     const { ana, bob } = await scene();
     const line = await post(db, ana, ana.call);
-    for (let count = 0; count < DATABASE_LIMITS.correctionsPerTenSeconds; count++) await propose(bob, line.id, "x");
+    for (let count = 0; count < SERVER_LIMITS.correctionsPerTenSeconds; count++) await propose(bob, line.id, "x");
     expect(await rejectionCode(propose(bob, line.id, "x"))).toBe("request/rate-limited");
     await ageRateLimits(db, bob, 10);
-    for (let count = 1; count < DATABASE_LIMITS.proposalsPerLine; count++) {
+    for (let count = 1; count < SERVER_LIMITS.proposalsPerLine; count++) {
       const { id } = await person(db);
       await db.admin`insert into public.line_proposals (line_id, proposer, text) values (${line.id}, ${id}, 'y')`;
     }
-    expect((await propose(bob, line.id, "z")).proposals).toBe(DATABASE_LIMITS.proposalsPerLine);
+    expect((await propose(bob, line.id, "z")).proposals).toBe(SERVER_LIMITS.proposalsPerLine);
     const { id } = await person(db);
     await db.admin`insert into public.line_proposals (line_id, proposer, text) values (${line.id}, ${id}, 'y')`;
     await propose(bob, line.id, line.text);

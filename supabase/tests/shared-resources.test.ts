@@ -4,9 +4,9 @@ import postgres from "postgres";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { BOARD } from "#contracts/board.ts";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import {
   account,
@@ -65,7 +65,7 @@ describe("translations", () => {
       await claim([line.id], eve.id);
     }
     const paid = [await used("translate", "user", ana.id), await used("translate", "user", eve.id)];
-    expect(paid).toEqual([(LIMITS.meshParticipants - 1) * 100, 200]);
+    expect(paid).toEqual([(SERVER_LIMITS.meshParticipants - 1) * 100, 200]);
   });
 
   test("count against the request's address, whoever wrote the line", async () => {
@@ -173,7 +173,7 @@ describe("signals", () => {
   test("count by their size", async () => {
     const { ana, eve } = await call();
     // 31 KB count as eight.
-    const allowed = Math.floor(DATABASE_LIMITS.signalsPerMinute / 8);
+    const allowed = Math.floor(SERVER_LIMITS.signalsPerMinute / 8);
     for (let sent = 0; sent < allowed; sent++) await signal(ana, eve, 31_000);
     expect(await rejectionCode(signal(ana, eve, 31_000))).toBe("request/rate-limited");
   });
@@ -243,18 +243,18 @@ describe("a removal", () => {
 
 describe("reads of much", () => {
   test.each([
-    ["meeting_page", DATABASE_LIMITS.pageReadsPerMinute],
-    ["lines_with_links", DATABASE_LIMITS.pageReadsPerMinute],
-    ["lines_with_files", DATABASE_LIMITS.pageReadsPerMinute],
-    ["missed_lines", DATABASE_LIMITS.pageReadsPerMinute],
-    ["history", DATABASE_LIMITS.pageReadsPerMinute],
-    ["transcript", DATABASE_LIMITS.pageReadsPerMinute],
-    ["file_allowance", DATABASE_LIMITS.pageReadsPerMinute],
-    ["read_summary", DATABASE_LIMITS.pageReadsPerMinute],
-    ["call_insights", DATABASE_LIMITS.pageReadsPerMinute],
-    ["readable_files", DATABASE_LIMITS.pageReadsPerMinute],
-    ["changes_since", DATABASE_LIMITS.changesPerMinute],
-    ["home_confirmations", DATABASE_LIMITS.pageReadsPerMinute],
+    ["meeting_page", SERVER_LIMITS.pageReadsPerMinute],
+    ["lines_with_links", SERVER_LIMITS.pageReadsPerMinute],
+    ["lines_with_files", SERVER_LIMITS.pageReadsPerMinute],
+    ["missed_lines", SERVER_LIMITS.pageReadsPerMinute],
+    ["history", SERVER_LIMITS.pageReadsPerMinute],
+    ["transcript", SERVER_LIMITS.pageReadsPerMinute],
+    ["file_allowance", SERVER_LIMITS.pageReadsPerMinute],
+    ["read_summary", SERVER_LIMITS.pageReadsPerMinute],
+    ["call_insights", SERVER_LIMITS.pageReadsPerMinute],
+    ["readable_files", SERVER_LIMITS.pageReadsPerMinute],
+    ["changes_since", SERVER_LIMITS.changesPerMinute],
+    ["home_confirmations", SERVER_LIMITS.pageReadsPerMinute],
     ["board_topics", BOARD.readsPerMinute],
   ] as const)("%s rejects more than its limit in a minute", async (name, limit) => {
     const { meeting, ana, eve } = await call();
@@ -283,7 +283,7 @@ describe("reads of much", () => {
     const { eve } = await call();
     const p_file_ids = Array.from({ length: LIMITS.filesPerRequest }, () => randomUUID());
     const read = () => db.rpc(eve, "readable_files", { p_file_ids }, z.unknown());
-    for (let count = 0; count < DATABASE_LIMITS.pageReadsPerMinute / 10; count++) await read();
+    for (let count = 0; count < SERVER_LIMITS.pageReadsPerMinute / 10; count++) await read();
     expect(await rejectionCode(read())).toBe("request/rate-limited");
   });
 
@@ -315,7 +315,7 @@ describe("reads of much", () => {
     await removeMember(owner, workspace, member);
     const own = await room(db, null, member);
     const read = ({ id }: MeetingFixture) => db.rpc(member, "meeting_page", { p_meeting_id: id }, z.unknown());
-    for (let count = 0; count < DATABASE_LIMITS.pageReadsPerMinute - 5; count++) await read(own);
+    for (let count = 0; count < SERVER_LIMITS.pageReadsPerMinute - 5; count++) await read(own);
     expect(await rejectionCode(read(meeting))).toBe("request/not-found");
   });
 
@@ -327,7 +327,7 @@ describe("reads of much", () => {
       from generate_series(1, 110) as n`;
     await db.admin`update public.meetings set seq = 2000 where id = ${meeting.id}`;
     const read = () => db.rpc(eve, "transcript", { p_call_id: eve.call }, z.unknown());
-    for (let count = 0; count < DATABASE_LIMITS.pageReadsPerMinute / 4; count++) await read();
+    for (let count = 0; count < SERVER_LIMITS.pageReadsPerMinute / 4; count++) await read();
     expect(await rejectionCode(read())).toBe("request/rate-limited");
   });
 });

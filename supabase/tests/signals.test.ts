@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { type ReceivedSignal, receivedSignal, type Signal, topics } from "#contracts/realtime.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { ageRateLimits, type CallMember, enterCall, join, room } from "./support/fixtures.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
@@ -80,7 +80,7 @@ describe("send_signal", () => {
 
   test("bounds the payload", async () => {
     const { ana, bob } = await pair();
-    const sdp = "x".repeat(DATABASE_LIMITS.signalBytes.max - 100);
+    const sdp = "x".repeat(SERVER_LIMITS.signalBytes.max - 100);
     expect(await send(ana, bob, { type: "description", kind: "offer", sdp })).toBe(true);
     const tooLong = { type: "description", kind: "offer", sdp: `${sdp}${"x".repeat(100)}` };
     expect(await rejectionCode(send(ana, bob, tooLong))).toBe("request/invalid");
@@ -94,7 +94,7 @@ describe("send_signal", () => {
     await db.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
     await db.admin`
       insert into private.rate_limits (user_id, action, times)
-      values (${ana.id}, 'signalsPerMinute', array_fill(now(), array[${DATABASE_LIMITS.signalsPerMinute - 1}::int]))`;
+      values (${ana.id}, 'signalsPerMinute', array_fill(now(), array[${SERVER_LIMITS.signalsPerMinute - 1}::int]))`;
     expect(await send(ana, bob)).toBe(false);
     expect(await rejectionCode(send(ana, bob))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 60);
@@ -159,7 +159,7 @@ describe("missed_signals", () => {
     await send(eve, bob, descriptionOf("x".repeat(30_000)));
     for (let sent = 0; sent < 20; sent++) expect(await send(eve, bob, candidatesOf("flood", 20_000))).toBe(true);
     const missed = await readMissed(bob, bob);
-    expect(JSON.stringify(missed).length).toBeLessThan(2 * DATABASE_LIMITS.signalBytes.max + 1_000);
+    expect(JSON.stringify(missed).length).toBeLessThan(2 * SERVER_LIMITS.signalBytes.max + 1_000);
     expect(missed.map(withoutId)).toContainEqual({ from: ana.peer, signal: descriptionOf("of ana") });
     for (let sent = 0; sent < 40; sent++) expect(await send(eve, bob, candidatesOf("small"))).toBe(true);
     expect((await readMissed(bob, bob)).filter(({ from }) => from === eve.peer).length).toBeLessThanOrEqual(17);
@@ -169,7 +169,7 @@ describe("missed_signals", () => {
     const { ana, bob } = await pair();
     await db.admin`
       insert into private.rate_limits (user_id, action, times)
-      values (${ana.id}, 'signalReadsPerMinute', array_fill(now(), array[${DATABASE_LIMITS.signalReadsPerMinute - 1}::int]))`;
+      values (${ana.id}, 'signalReadsPerMinute', array_fill(now(), array[${SERVER_LIMITS.signalReadsPerMinute - 1}::int]))`;
     expect(await readMissed(ana, bob)).toEqual([]);
     expect(await rejectionCode(readMissed(ana, ana))).toBe("request/rate-limited");
     await ageRateLimits(db, ana, 60);

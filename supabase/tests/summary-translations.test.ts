@@ -2,8 +2,8 @@
  * Translations of a call's summary for its readers: made once, within the quotas, and again after a glossary change.
  */
 import { beforeEach, describe, expect, test } from "vitest";
-import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { captionActions } from "./support/captions.ts";
 import { type CallMember, workspaceOf } from "./support/fixtures.ts";
 import { glossaryActions } from "./support/glossary.ts";
@@ -72,7 +72,7 @@ describe("a translation", () => {
       expect(await storeTranslation(result)).toBe(false);
     };
     for (let index = 0; index < 4; index += 1) await fails(false);
-    for (let index = 0; index < LIMITS.translationAttempts; index += 1) await fails(true);
+    for (let index = 0; index < SERVER_LIMITS.translationAttempts; index += 1) await fails(true);
     expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, reason: "translate/unavailable" });
     expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("unavailable");
   });
@@ -154,7 +154,7 @@ describe("a summary with changed terms", () => {
   test("stays for good after the last attempt", async () => {
     const { host, ana, bob, id, to } = await translated();
     await again(host, id, ana.call);
-    for (let index = 0; index < LIMITS.translationAttempts; index += 1) {
+    for (let index = 0; index < SERVER_LIMITS.translationAttempts; index += 1) {
       expect((await claim(bob, { language: "en" })).work).not.toBeNull();
       await storeTranslation({ ...to("en"), reason: "translate/unavailable", counts: true, final: false });
       expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
@@ -172,7 +172,7 @@ describe("a summary with changed terms", () => {
     await db.admin`
       update public.summary_translations set lease_until = now() - interval '1 second' where call_id = ${ana.call}`;
     expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
-    for (let index = 0; index < LIMITS.translationAttempts; index += 1) {
+    for (let index = 0; index < SERVER_LIMITS.translationAttempts; index += 1) {
       expect((await claim(bob, { language: "en" })).work).not.toBeNull();
       await storeTranslation({ ...to("en"), reason: "translate/unavailable", counts: false, final: false });
     }

@@ -1,6 +1,6 @@
 /** Deletions of the job `sweep` in the database: rows, times and batches. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { account, join, person, room, workspaceOf } from "./support/fixtures.ts";
 import { DAY_MS, endCall, rowCount, storeFile, storeLines, sweepAll, sweepOnce, sweepStep } from "./support/sweep.ts";
 import { testDatabaseForFile } from "./support/testDatabase.ts";
@@ -149,7 +149,7 @@ describe("retention of meetings", () => {
     const { call } = await join(db, meeting, {}, host);
     await storeLines(db, call, host.id, 5);
     await endCall(db, call, 1);
-    const week = 7 * DAY_MS + DATABASE_LIMITS.guestMeetingTtlMs;
+    const week = 7 * DAY_MS + SERVER_LIMITS.guestMeetingTtlMs;
     await sweepAll(db, { aheadMs: week - 60_000 });
     expect(await rowCount(db, "public.lines")).toBe(5);
     await sweepAll(db, { aheadMs: week + 60_000 });

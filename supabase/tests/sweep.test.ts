@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import { JOBS_SECRET_HEADER, jobReport } from "#contracts/jobs.ts";
 import { line as lineShape } from "#contracts/lines.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { functionError } from "#contracts/translate.ts";
 import { JOBS_SECRET, SECRET_KEY } from "../../local/index.ts";
 import { fileVisitors } from "./support/fileVisitors.ts";
@@ -87,8 +87,8 @@ test("removes several batches in one call", async () => {
   await stack.admin`
     insert into storage.objects (bucket_id, name, version, created_at)
     select ${FILES_BUCKET}, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'
-    from generate_series(1, ${DATABASE_LIMITS.filesPerSweep})`;
-  expect(await sweep()).toEqual(done(DATABASE_LIMITS.filesPerSweep + 1));
+    from generate_series(1, ${SERVER_LIMITS.filesPerSweep})`;
+  expect(await sweep()).toEqual(done(SERVER_LIMITS.filesPerSweep + 1));
   expect(await contentOf(path)).toBeNull();
 });
 

@@ -1,8 +1,7 @@
 /** Failed translations: counted attempts, refunded quotas, and the charged person. */
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { translateResponse } from "#contracts/translate.ts";
 import { account, type CallMember, join, post, room } from "./support/fixtures.ts";
 import { emptyResult, service, testDatabaseForFile } from "./support/testDatabase.ts";
@@ -87,12 +86,12 @@ describe("attempts", () => {
   test("an unresponsive engine ends after the limit", async () => {
     const { ana, id } = await scene();
     const statuses: (string | undefined)[] = [];
-    for (let time = 0; time < DATABASE_LIMITS.translationAttemptsWithoutResponse; time += 1) {
+    for (let time = 0; time < SERVER_LIMITS.translationAttemptsWithoutResponse; time += 1) {
       const [stored] = await store(ana, id, await claim(ana, id), SILENT);
       statuses.push(stored?.status);
     }
     expect(statuses).toEqual([
-      ...Array(DATABASE_LIMITS.translationAttemptsWithoutResponse - 1).fill("failed"),
+      ...Array(SERVER_LIMITS.translationAttemptsWithoutResponse - 1).fill("failed"),
       "unavailable",
     ]);
     expect((await ask(ana, id)).others).toMatchObject([{ status: "unavailable" }]);
@@ -208,7 +207,7 @@ describe("a stored translation to be remade", () => {
       { status: "ready", reason: "translate/unavailable" },
     ]);
     await db.admin`
-      update public.usage set amount = ${LIMITS.translateQuota.user} where scope = 'user' and subject = ${bob.id}`;
+      update public.usage set amount = ${SERVER_LIMITS.translateQuota.user} where scope = 'user' and subject = ${bob.id}`;
     expect((await ask(bob, id)).others).toMatchObject([{ status: "ready", reason: "translate/quota" }]);
     await db.admin`delete from public.usage`;
     expect(await store(bob, id, await claim(bob, id), made("hi"))).toMatchObject([{ status: "ready", reason: null }]);
@@ -217,7 +216,7 @@ describe("a stored translation to be remade", () => {
 
   test("stays without a reason after giving up", async () => {
     const { bob, id } = await freed();
-    for (let time = 0; time < LIMITS.translationAttempts; time += 1) {
+    for (let time = 0; time < SERVER_LIMITS.translationAttempts; time += 1) {
       expect(await store(bob, id, await claim(bob, id), CANNOT)).toMatchObject([
         { status: "ready", reason: "translate/unavailable" },
       ]);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { changes } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { translateResponse } from "#contracts/translate.ts";
 import { events, join, person, post, room } from "./support/fixtures.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
@@ -149,7 +150,7 @@ describe("claim_translations", () => {
         values (${line.call_id}, ${id}, ${id}, ${index + 10})`;
     }
     const { claimed } = await claim([line.id], ana.id);
-    expect(claimed).toHaveLength(LIMITS.targetLanguages);
+    expect(claimed).toHaveLength(SERVER_LIMITS.targetLanguages);
     expect(claimed[0]?.target).toBe("zh-Hans");
   });
 
@@ -164,7 +165,7 @@ describe("claim_translations", () => {
 
   test("expired leases pass on, three attempts in all", async () => {
     const { ana, line } = await scene();
-    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
+    for (let attempt = 1; attempt <= SERVER_LIMITS.translationAttempts; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(0);
       await leaseOver(line.id);
@@ -249,7 +250,7 @@ describe("store_translations", () => {
   test("the third failure is final", async () => {
     const { ana, line } = await scene();
     const statuses: (string | undefined)[] = [];
-    for (let attempt = 1; attempt <= LIMITS.translationAttempts; attempt++) {
+    for (let attempt = 1; attempt <= SERVER_LIMITS.translationAttempts; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
       const [stored] = await store([
         { line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" },

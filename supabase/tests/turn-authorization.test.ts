@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import {
   account,
   addMember,
@@ -48,7 +48,7 @@ describe("authorize_turn_test denies", () => {
     if (!(eve && late && gone && denied)) throw new Error("nobody");
     expect(await mayTry(eve, place)).toBe(false);
     await tryKnock(db, late, place.code);
-    await knocksAge(place, DATABASE_LIMITS.knockTtlMs);
+    await knocksAge(place, SERVER_LIMITS.knockTtlMs);
     expect(await mayTry(late, place)).toBe(false);
     await tryKnock(db, gone, place.code);
     await withdraw(gone, place);
@@ -110,7 +110,7 @@ test("a few requests a minute for each person", async () => {
   const place = await knocking();
   const other = await room(db);
   const eve = await person(db);
-  for (let count = 0; count < DATABASE_LIMITS.relayTestsPerMinute; count++)
+  for (let count = 0; count < SERVER_LIMITS.relayTestsPerMinute; count++)
     expect(await mayTry(eve, count === 0 ? other : place)).toBe(count === 0);
   expect(await rejectionCode(mayTry(eve, other))).toBe("request/rate-limited");
   expect(await mayTry(await person(db), other)).toBe(true);

@@ -2,9 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
-import { LIMITS } from "#contracts/limits.ts";
 import { admittedAll, heartbeat } from "#contracts/meetings.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import {
   account,
   addMember,
@@ -82,7 +81,7 @@ describe("a knock", () => {
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
     expect((await standing(eve, place)).admission).toBe("waiting");
-    await knocksAge(place, DATABASE_LIMITS.knockTtlMs);
+    await knocksAge(place, SERVER_LIMITS.knockTtlMs);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
@@ -105,7 +104,7 @@ describe("a knock", () => {
 
   test("rejects the fifty-first until a place frees", async () => {
     const place = await knocking();
-    const people = await Promise.all(Array.from({ length: LIMITS.waitingParticipants }, () => person(db)));
+    const people = await Promise.all(Array.from({ length: SERVER_LIMITS.waitingParticipants }, () => person(db)));
     await db.admin`
       insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
       select ${place.id}, id, 'Eve', 'en', 'en' from unnest(${people.map(({ id }) => id)}::uuid[]) as id`;
@@ -115,13 +114,13 @@ describe("a knock", () => {
     expect((await tryKnock(db, people[0] as Person, place.code)).admission).toBe("waiting");
     await withdraw(people[1] as Person, place);
     expect((await tryKnock(db, late, place.code)).admission).toBe("waiting");
-    expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.waitingParticipants);
+    expect(await waitingIn(place, place.host)).toHaveLength(SERVER_LIMITS.waitingParticipants);
   });
 
   test("is rate-limited for each person", async () => {
     const place = await knocking();
     const eve = await person(db);
-    for (let count = 0; count < DATABASE_LIMITS.knocksPerMinute; count++) await tryKnock(db, eve, place.code);
+    for (let count = 0; count < SERVER_LIMITS.knocksPerMinute; count++) await tryKnock(db, eve, place.code);
     expect(await rejectionCode(tryKnock(db, eve, place.code))).toBe("request/rate-limited");
     expect((await tryKnock(db, await person(db), place.code)).admission).toBe("waiting");
     await ageRateLimits(db, eve, 60);
@@ -165,7 +164,7 @@ describe("admit", () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
     const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
     await tryKnock(db, old, place.code);
-    await knocksAge(place, DATABASE_LIMITS.knockTtlMs);
+    await knocksAge(place, SERVER_LIMITS.knockTtlMs);
     for (const who of [denied, gone, first, second]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await withdraw(gone, place);
@@ -186,7 +185,7 @@ describe("admit", () => {
     const place = await knocking();
     const eve = await person(db);
     await tryKnock(db, eve, place.code);
-    const many = Array.from({ length: LIMITS.waitingParticipants + 1 }, () => eve.id);
+    const many = Array.from({ length: SERVER_LIMITS.waitingParticipants + 1 }, () => eve.id);
     for (const user_ids of [null, many])
       expect(
         await rejectionCode(
@@ -253,7 +252,7 @@ describe("deny", () => {
     expect(await standing(eve, place)).toEqual(again);
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await moderatorsEvents(db, place)).toHaveLength(2);
-    await knocksAge(place, DATABASE_LIMITS.deniedKnockDelayMs);
+    await knocksAge(place, SERVER_LIMITS.deniedKnockDelayMs);
     expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
   });
 

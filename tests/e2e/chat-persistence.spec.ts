@@ -1,7 +1,7 @@
 /** The chat after a reload, for late joiners, during a flood, and in a meeting that keeps nothing. */
 import { randomUUID } from "node:crypto";
-import { DATABASE_LIMITS } from "../../supabase/functions/_shared/contracts/databaseLimits.ts";
 import { BUSY_STATUS } from "../../supabase/functions/_shared/contracts/errors.ts";
+import { SERVER_LIMITS } from "../../supabase/functions/_shared/contracts/serverLimits.ts";
 import { openAccount } from "../support/accounts.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
 import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
@@ -126,7 +126,7 @@ test("a flood of lines is limited without blocking others", async ({ app, person
 test("lines above the rate limit arrive later in order", ONLY_IN_LONG_RUN, async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   tom.allowConsoleError(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
-  const count = DATABASE_LIMITS.linesPerTenSeconds + 5;
+  const count = SERVER_LIMITS.linesPerTenSeconds + 5;
   // The lines are sent together after reconnecting: a slow machine types them no faster than the limit allows.
   await tom.context.setOffline(true);
   for (let number = 1; number <= count; number += 1) await sendMessage(tom, `${number}`);

@@ -1,7 +1,7 @@
 /** The glossary page of a workspace: terms, proposals, files. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
+import { GLOSSARY } from "../../supabase/functions/_shared/contracts/glossaryLimits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -200,8 +200,8 @@ test("imports the maximum and blocks larger files", ONLY_IN_LONG_RUN, async ({ a
   await expect(dialog.getByRole("alert")).toContainText("The request is too large.");
   await expect(rows).toHaveValue("term,language\nGate,en");
 
-  const note = "注".repeat(LIMITS.termNote.max);
-  const all = Array.from({ length: LIMITS.glossaryTerms }, (_, place) => `Wort ${place},de,,${note},word ${place}`);
+  const note = "注".repeat(GLOSSARY.termNote.max);
+  const all = Array.from({ length: GLOSSARY.glossaryTerms }, (_, place) => `Wort ${place},de,,${note},word ${place}`);
   await choose(["term,language,never,note,en", ...all].join("\n"));
   await expect(dialog.getByRole("alert")).toBeHidden();
   await clickInDialog(page, "Check");
@@ -209,7 +209,7 @@ test("imports the maximum and blocks larger files", ONLY_IN_LONG_RUN, async ({ a
   await clickInDialog(page, "Import");
   await expect(dialog).toBeHidden({ timeout: 20_000 });
   const kept = await glossaryOf(account);
-  expect(kept).toHaveLength(LIMITS.glossaryTerms);
+  expect(kept).toHaveLength(GLOSSARY.glossaryTerms);
   expect(kept.every((term) => term.note === note)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 /** A transcript in a language that nobody in the call read, translated by the real Apertium. */
 import { randomUUID } from "node:crypto";
-import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { openAccount } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -116,7 +116,7 @@ test.describe("a member who never joined", () => {
       (sql) => sql`
         insert into public.usage (day, kind, scope, subject, amount)
         values (
-          (now() at time zone 'utc')::date, 'translate', 'meeting', ${held.meetingId}, ${LIMITS.translateQuota.meeting}
+          (now() at time zone 'utc')::date, 'translate', 'meeting', ${held.meetingId}, ${SERVER_LIMITS.translateQuota.meeting}
         )`,
     );
     await readAs(page, member, held.path);

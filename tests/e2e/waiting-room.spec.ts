@@ -1,8 +1,7 @@
 /** Visitors knock, wait, and are admitted or denied. */
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
-import { DATABASE_LIMITS } from "../../supabase/functions/_shared/contracts/databaseLimits.ts";
-import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
+import { SERVER_LIMITS } from "../../supabase/functions/_shared/contracts/serverLimits.ts";
 import { joinAsAccount } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -204,7 +203,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
   await knock(tom, link, "Tom");
   const card = waitingRoomCard(ana);
   await expect(card.getByText("Tom wants to join")).toBeVisible();
-  await knocksAge(app, link.split("/").at(-1) ?? "", DATABASE_LIMITS.knockTtlMs);
+  await knocksAge(app, link.split("/").at(-1) ?? "", SERVER_LIMITS.knockTtlMs);
 
   // Nothing is broadcast: both pages poll.
   const soon = { timeout: 60_000 };
@@ -222,7 +221,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
 test("the fifty-first visitor may retry when a place frees", async ({ app, person }) => {
   const waitingRoom = await openWaitingRoom(app);
   const waiting = [];
-  for (let number = 1; number <= LIMITS.waitingParticipants; number += 1)
+  for (let number = 1; number <= SERVER_LIMITS.waitingParticipants; number += 1)
     waiting.push(await knockWithoutPage(app, waitingRoom.link, `Guest ${number}`));
   const field = async (page: Page, key: "prejoin.name" | `language.${"speaks" | "reads"}`) =>
     page.getByLabel(await text(page, key), { exact: true });
@@ -236,7 +235,7 @@ test("the fifty-first visitor may retry when a place frees", async ({ app, perso
     await expect(await field(tom.page, "prejoin.name")).toHaveValue("Tomás");
     await expect(await field(tom.page, "language.speaks")).toHaveValue("ca");
     await expect(await field(tom.page, "language.reads")).toHaveValue("pt");
-    expect(await waitingRoom.waiting()).toHaveLength(LIMITS.waitingParticipants);
+    expect(await waitingRoom.waiting()).toHaveLength(SERVER_LIMITS.waitingParticipants);
   }
   // A submit before hydration has the same effect.
   await asksInVain(await person({ locale: "es", scripts: false }));

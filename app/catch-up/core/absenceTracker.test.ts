@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { anaInside, LONG_ABSENCE_MS } from "../../../tests/fakes/absences.ts";
 import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import type { TimelineSnapshot } from "../../chat/timeline.ts";
@@ -275,7 +275,7 @@ describe("absence tracker", () => {
   test("retries a failed count, but not a rejected one", async () => {
     const { come, write, clock, backend, ben } = await anaInside();
     // More than one page of history.
-    const many = DATABASE_LIMITS.historyLinesPerPage + 10;
+    const many = SERVER_LIMITS.historyLinesPerPage + 10;
     await write(...Array.from({ length: many }, (_, at) => `línea ${at}`));
     ben.failNext("missed_lines", "network/timeout");
     const late = await come();

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { GLOSSARY_MAX_BYTES } from "~/lib/requestLimits.ts";
 import { Button } from "~/ui/Button.tsx";
@@ -77,7 +77,7 @@ export function ImportForm({ actionPath, text, preview, error, onTextChange }: I
       <Field
         label={t("glossary.import.file")}
         hint={t("glossary.import.limit", {
-          count: LIMITS.glossaryTerms,
+          count: GLOSSARY.glossaryTerms,
           size: format.number(GLOSSARY_MAX_BYTES / 2 ** 20),
         })}
       >

@@ -2,8 +2,8 @@ import { Form, useNavigation } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useEffect, useId, useRef, useState } from "react";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import type { Language } from "#contracts/languages.ts";
-import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -16,8 +16,8 @@ import { termValuesOf } from "../core/formValues.ts";
 import type { TermErrors, TermValues, TranslationFault } from "../core/glossaryView.ts";
 
 /** UTF-16 units, up to two for each character. Slightly longer input gets an error, more cannot be typed. */
-const TERM_MAX_LENGTH = 2 * LIMITS.term.max;
-const NOTE_MAX_LENGTH = 2 * LIMITS.termNote.max;
+const TERM_MAX_LENGTH = 2 * GLOSSARY.term.max;
+const NOTE_MAX_LENGTH = 2 * GLOSSARY.termNote.max;
 
 interface TermFormProps {
   actionPath: string;
@@ -56,7 +56,7 @@ export function TermForm({ actionPath, values, errors, suggestedLanguages, onVal
       <div className="grid gap-5 l:grid-cols-[minmax(0,1fr)_200px]">
         <Field
           label={t("glossary.field.term")}
-          hint={t("glossary.field.termHint", { count: LIMITS.term.max })}
+          hint={t("glossary.field.termHint", { count: GLOSSARY.term.max })}
           error={errorMessage(errors.term)}
         >
           {(control) => (
@@ -93,7 +93,7 @@ export function TermForm({ actionPath, values, errors, suggestedLanguages, onVal
       />
       <Field
         label={t("glossary.field.note")}
-        hint={t("glossary.field.noteHint", { count: LIMITS.termNote.max })}
+        hint={t("glossary.field.noteHint", { count: GLOSSARY.termNote.max })}
         error={errorMessage(errors.note)}
       >
         {(control) => (

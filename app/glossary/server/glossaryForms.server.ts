@@ -2,8 +2,9 @@
 import * as z from "zod/mini";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { TermEntry, TermRow } from "#contracts/glossary.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { language } from "#contracts/languages.ts";
-import { codePointLength, LIMITS } from "#contracts/limits.ts";
+import { codePointLength } from "#contracts/limits.ts";
 import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { cleanTerm } from "../core/cleanTerm.ts";
 import { callIdsOf } from "../core/formValues.ts";
@@ -18,13 +19,13 @@ const cleanedText = (clean: (raw: string) => string, bounds: { min: number; max:
     if (message !== null) context.issues.push({ code: "custom", message, input: context.value });
   });
 
-const termText = cleanedText(cleanTerm, LIMITS.term);
+const termText = cleanedText(cleanTerm, GLOSSARY.term);
 const termForm = z.object({
   id: z.guid(),
   term: termText,
   language,
   never: z.boolean(),
-  note: cleanedText(cleanMessage, LIMITS.termNote),
+  note: cleanedText(cleanMessage, GLOSSARY.termNote),
 });
 
 /** `more` adds a translation row without JavaScript. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { termValuesOf } from "../core/formValues.ts";
 import { parseTerm, toTermErrors } from "./glossaryForms.server.ts";
 
@@ -48,10 +48,10 @@ describe("parseTerm", () => {
 
   test("returns an error for each invalid field", () => {
     expect(errors({ term: " \u200b " })).toEqual({ term: "glossary/empty" });
-    expect(errors({ term: "x".repeat(LIMITS.term.max + 1) })).toEqual({ term: "glossary/too-long" });
-    expect(errors({ term: "👩".repeat(LIMITS.term.max) })).toBeNull();
+    expect(errors({ term: "x".repeat(GLOSSARY.term.max + 1) })).toEqual({ term: "glossary/too-long" });
+    expect(errors({ term: "👩".repeat(GLOSSARY.term.max) })).toBeNull();
     expect(errors({ language: "<script>" })).toEqual({ language: "language/unknown" });
-    expect(errors({ note: "x".repeat(LIMITS.termNote.max + 1) })).toEqual({ note: "glossary/too-long" });
+    expect(errors({ note: "x".repeat(GLOSSARY.termNote.max + 1) })).toEqual({ note: "glossary/too-long" });
     expect(errors({ id: "1; drop table" })).toEqual({ form: "request/invalid" });
     expect(
       errors({}, [
@@ -59,7 +59,7 @@ describe("parseTerm", () => {
         ["es", "puerta"],
         ["en", "door"],
         ["tlh", "lojmIt"],
-        ["fr", "x".repeat(LIMITS.term.max + 1)],
+        ["fr", "x".repeat(GLOSSARY.term.max + 1)],
       ]),
     ).toEqual({ translations: { 1: "own", 2: "twice", 3: "language/unknown", 4: "glossary/too-long" } });
   });

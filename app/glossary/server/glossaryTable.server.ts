@@ -1,7 +1,8 @@
 /** Reads and writes a glossary as a spreadsheet, and compares a file with the stored terms. */
 import type { Term, TermEntry, TermRow } from "#contracts/glossary.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { isLanguage, LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
-import { codePointLength, LIMITS } from "#contracts/limits.ts";
+import { codePointLength } from "#contracts/limits.ts";
 import { cleanMessage } from "#contracts/text/cleanMessage.ts";
 import { CSV_HEAD, type CsvRow, parseCsv, unescapeFormula, writeCsvRow } from "~/lib/csv.server.ts";
 import { cleanTerm, termKey } from "../core/cleanTerm.ts";
@@ -31,7 +32,7 @@ const AFFIRMATIVE_WORDS = new Set("yes true 1 x sí si verdadero oui vrai ja wah
 const NEGATIVE_WORDS = new Set(["", ..."no false 0 falso non faux nein falsch لا".split(" ")]);
 
 /** Spreadsheets leave empty rows. */
-const MAX_ROWS = 4 * LIMITS.glossaryTerms;
+const MAX_ROWS = 4 * GLOSSARY.glossaryTerms;
 
 export function parseGlossaryTable(text: string): GlossaryTable {
   const csv = parseCsv(text, ["term", "language"], MAX_ROWS);
@@ -41,7 +42,7 @@ export function parseGlossaryTable(text: string): GlossaryTable {
   const columns = readHead(head);
   if ("fault" in columns) return { terms: [], invalidRows: [columns] };
   if (body.length === 0) return { terms: [], invalidRows: [{ row: head.row, fault: "nothing" }] };
-  const [beyond] = body.slice(LIMITS.glossaryTerms);
+  const [beyond] = body.slice(GLOSSARY.glossaryTerms);
   if (beyond !== undefined) return { terms: [], invalidRows: [{ row: beyond.row, fault: "too-many" }] };
   return readRows(body, columns);
 }
@@ -104,8 +105,8 @@ function readRow({ row, cells }: CsvRow, columns: TableColumns): Required<TermRo
   const note = cleanMessage(at("note"));
   const texts = [term, ...Object.values(translations)];
   const long =
-    texts.find((text) => codePointLength(text) > LIMITS.term.max) ??
-    (codePointLength(note) > LIMITS.termNote.max ? note : undefined);
+    texts.find((text) => codePointLength(text) > GLOSSARY.term.max) ??
+    (codePointLength(note) > GLOSSARY.termNote.max ? note : undefined);
   if (long !== undefined) return { row, fault: "too-long", cell: `${[...long].slice(0, 40).join("")}…` };
   if (never && texts.length > 1) return { row, fault: "never-translated", cell: term };
   if (translations[language] !== undefined) return { row, fault: "own-language", cell: term };

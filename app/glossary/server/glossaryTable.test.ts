@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Term } from "#contracts/glossary.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { createImportStatusOf, parseGlossaryTable, writeGlossaryTable } from "./glossaryTable.server.ts";
 
 const term = (over: Partial<Term>): Term => ({
@@ -69,7 +69,7 @@ describe("parseGlossaryTable", () => {
   });
 
   test("returns every invalid row with its reason", () => {
-    const long = "x".repeat(LIMITS.term.max + 1);
+    const long = "x".repeat(GLOSSARY.term.max + 1);
     const rows = [
       "term,language,never,note,en,es,",
       "good,fr,,,g,,",
@@ -80,7 +80,7 @@ describe("parseGlossaryTable", () => {
       "d,en,,,d,,",
       "GOOD,FR,,,h,,",
       `e,fr,,,${long},,`,
-      `f,fr,,${"n".repeat(LIMITS.termNote.max + 1)},,,`,
+      `f,fr,,${"n".repeat(GLOSSARY.termNote.max + 1)},,,`,
       "g,fr,,,,,stray",
       "\u200b,fr,,,,,",
     ];
@@ -100,8 +100,8 @@ describe("parseGlossaryTable", () => {
   });
 
   test("rejects more terms than a glossary holds", () => {
-    const rows = Array.from({ length: LIMITS.glossaryTerms + 1 }, (_, place) => `t${place},en`);
-    expect(faults(["term,language", ...rows].join("\n"))).toEqual([[LIMITS.glossaryTerms + 2, "too-many"]]);
+    const rows = Array.from({ length: GLOSSARY.glossaryTerms + 1 }, (_, place) => `t${place},en`);
+    expect(faults(["term,language", ...rows].join("\n"))).toEqual([[GLOSSARY.glossaryTerms + 2, "too-many"]]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Releases translations after a term changed, so that new ones can be requested. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import type { RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";
 
 /** Returns recent occurrences of an approved term; null if there are none or they cannot be read. */
@@ -13,7 +13,7 @@ export async function readRetranslationScope(
   if (!found.ok || found.value.length === 0) return null;
   const calls = found.value.map(({ call_id, lines }) => ({
     id: call_id,
-    lines: Math.min(lines, LIMITS.linesPerRetranslation),
+    lines: Math.min(lines, GLOSSARY.linesPerRetranslation),
   }));
   const sumOf = (unit: "lines" | "sentences") => found.value.reduce((sum, call) => sum + call[unit], 0);
   return { id, term, language, lines: sumOf("lines"), sentences: sumOf("sentences"), calls };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { fail, ok } from "#contracts/errors.ts";
-import { LIMITS } from "#contracts/limits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import { readRetranslationScope, releaseLines } from "./retranslate.server.ts";
 
@@ -41,11 +41,11 @@ test("sums a term's occurrences over all calls", async () => {
     ...{ call_id: crypto.randomUUID(), meeting_id: crypto.randomUUID(), title: null, lines, sentences },
     started_at: "2026-01-01T00:00:00Z",
   });
-  const responses = [[], [found(2, 0), found(LIMITS.linesPerRetranslation + 1, 3), found(0, 1)]].values();
+  const responses = [[], [found(2, 0), found(GLOSSARY.linesPerRetranslation + 1, 3), found(0, 1)]].values();
   const rpc = createRpc({ post: async () => ok(responses.next().value) });
   expect(await readRetranslationScope({ rpc }, scope)).toBeNull();
   expect(await readRetranslationScope({ rpc }, scope)).toMatchObject({
-    ...{ lines: LIMITS.linesPerRetranslation + 3, sentences: 4 },
-    calls: [{ lines: 2 }, { lines: LIMITS.linesPerRetranslation }, { lines: 0 }],
+    ...{ lines: GLOSSARY.linesPerRetranslation + 3, sentences: 4 },
+    calls: [{ lines: 2 }, { lines: GLOSSARY.linesPerRetranslation }, { lines: 0 }],
   });
 });

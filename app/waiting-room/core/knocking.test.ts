@@ -1,6 +1,6 @@
 /** Actions of a waiting visitor: knocking again, changing values, leaving. */
 import { expect, it } from "vitest";
-import { DATABASE_LIMITS } from "../../../supabase/functions/_shared/contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "../../../supabase/functions/_shared/contracts/serverLimits.ts";
 import { MEETING_ID } from "../../../tests/fakes/backend.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
 import { setupWaitingRoom, TOM_INPUT } from "../../../tests/fakes/waitingRoom.ts";
@@ -17,7 +17,7 @@ async function twoTabs() {
 it("knocks again after the knock expired", async () => {
   const { waits, clock, admit, waitingParticipants } = await setupWaitingRoom();
   const { waiting, state } = await waits();
-  await clock.advance(DATABASE_LIMITS.knockTtlMs);
+  await clock.advance(SERVER_LIMITS.knockTtlMs);
   expect(state()).toBe("lapsed");
   expect(await waitingParticipants()).toEqual([]);
   expect(await waiting.knockAgain()).toBe(true);
@@ -64,7 +64,7 @@ it("ends with the reason when entry is closed", async () => {
   for (const code of ["meeting/locked", "meeting/members-only", "meeting/removed", "meeting/not-found"] as const) {
     const { waits, tom, clock } = await setupWaitingRoom();
     const { waiting } = await waits();
-    await clock.advance(DATABASE_LIMITS.knockTtlMs);
+    await clock.advance(SERVER_LIMITS.knockTtlMs);
     tom.failNext("knock", code);
     await waiting.knockAgain();
     expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code } });
@@ -74,7 +74,7 @@ it("ends with the reason when entry is closed", async () => {
 it("retries when the waiting room is full", async () => {
   const { waits, tom, clock } = await setupWaitingRoom();
   const { waiting, state } = await waits();
-  await clock.advance(DATABASE_LIMITS.knockTtlMs);
+  await clock.advance(SERVER_LIMITS.knockTtlMs);
   tom.failNext("knock", "meeting/lobby-full");
   expect(await waiting.knockAgain()).toBe(false);
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "lapsed" }, error: "meeting/lobby-full" });
@@ -189,7 +189,7 @@ it("shows why it cannot knock again", async () => {
 it("an expired or answered knock is not repeated", async () => {
   const { first, second, clock, deny, knocks } = await twoTabs();
   const before = knocks();
-  await clock.advance(DATABASE_LIMITS.knockTtlMs);
+  await clock.advance(SERVER_LIMITS.knockTtlMs);
   await first.waiting.leave();
   await settle();
   expect(second.state()).toBe("lapsed");

@@ -1,6 +1,6 @@
 /** Responses to a waiting visitor, also when a broadcast is lost. */
 import { expect, it } from "vitest";
-import { DATABASE_LIMITS } from "../../../supabase/functions/_shared/contracts/databaseLimits.ts";
+import { SERVER_LIMITS } from "../../../supabase/functions/_shared/contracts/serverLimits.ts";
 import { type FakePerson, MEETING_ID } from "../../../tests/fakes/backend.ts";
 import { createCaptivePortal, PORTAL_STATUSES } from "../../../tests/fakes/captivePortal.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
@@ -111,9 +111,9 @@ it("allows a new knock only after the pause", async () => {
   await settle();
   // Offline from here on: only the clock advances.
   tom.setOffline(true);
-  const retryAt = clock.now() + DATABASE_LIMITS.deniedKnockDelayMs;
+  const retryAt = clock.now() + SERVER_LIMITS.deniedKnockDelayMs;
   expect(waiting.getSnapshot().state).toEqual({ name: "denied", retryAt, canRetry: false });
-  await clock.advance(DATABASE_LIMITS.deniedKnockDelayMs - 1);
+  await clock.advance(SERVER_LIMITS.deniedKnockDelayMs - 1);
   expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: false });
   await clock.advance(1);
   expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: true });
@@ -134,12 +134,12 @@ it("a wrong device clock shifts no wait", async () => {
   for (const clockAhead of [3_600_000, -3_600_000]) {
     const { deny, waits } = await setupWaitingRoom({ clockAhead });
     const { waiting, now } = await waits();
-    expect(waiting.getSnapshot().state).toMatchObject({ name: "waiting", until: now() + DATABASE_LIMITS.knockTtlMs });
+    expect(waiting.getSnapshot().state).toMatchObject({ name: "waiting", until: now() + SERVER_LIMITS.knockTtlMs });
     await deny();
     await settle();
     expect(waiting.getSnapshot().state).toEqual({
       name: "denied",
-      retryAt: now() + DATABASE_LIMITS.deniedKnockDelayMs,
+      retryAt: now() + SERVER_LIMITS.deniedKnockDelayMs,
       canRetry: false,
     });
     waiting.close();

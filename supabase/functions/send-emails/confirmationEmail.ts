@@ -1,8 +1,9 @@
 /** The email that asks an attendee about a decision or task, in the language that the attendee reads. */
 import * as z from "zod/mini";
 import { CONFIRMATION_ANSWERS } from "../_shared/contracts/confirmationAnswers.ts";
+import { CONFIRMATIONS } from "../_shared/contracts/confirmationLimits.ts";
 import { confirmationNote } from "../_shared/contracts/confirmationNote.ts";
-import { CONFIRMATIONS, confirmationToken } from "../_shared/contracts/confirmations.ts";
+import { confirmationToken } from "../_shared/contracts/confirmations.ts";
 import {
   CONFIRMATION_LANGUAGES,
   CONFIRMATION_TEXTS,

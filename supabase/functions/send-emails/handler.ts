@@ -3,7 +3,7 @@
  * address have a phone number as recipient, and go to the SMS provider.
  */
 import * as z from "zod/mini";
-import { CONFIRMATIONS } from "../_shared/contracts/confirmations.ts";
+import { CONFIRMATIONS } from "../_shared/contracts/confirmationLimits.ts";
 import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";

@@ -1,6 +1,6 @@
 /** The email about a confirmation: ten languages, originals without a translation, hostile words. */
 import assert from "node:assert/strict";
-import { CONFIRMATIONS } from "../_shared/contracts/confirmations.ts";
+import { CONFIRMATIONS } from "../_shared/contracts/confirmationLimits.ts";
 import { CONFIRMATION_LANGUAGES, CONFIRMATION_TEXTS } from "../_shared/contracts/confirmationTexts.ts";
 import { renderEmail } from "../send-emails/renderEmail.ts";
 

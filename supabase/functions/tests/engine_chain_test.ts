@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../_shared/contracts/limits.ts";
+import { SERVER_LIMITS } from "../_shared/contracts/serverLimits.ts";
 import {
   collectResults,
   engineError,
@@ -22,7 +23,11 @@ Deno.test("chain: uses the first responding engine, each within its timeout", as
   assert.equal(second.attempted, 0);
   first.says = unsupportedPair();
   assert.equal(await ask(), "by two, two");
-  assert.deepEqual(limits, [LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs]);
+  assert.deepEqual(limits, [
+    SERVER_LIMITS.engineTimeoutMs,
+    SERVER_LIMITS.engineTimeoutMs,
+    SERVER_LIMITS.engineTimeoutMs,
+  ]);
 });
 
 Deno.test("chain: reports an unsupported pair only if every engine does", async () => {
@@ -78,7 +83,7 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
   assert.ok(first);
   const begun: (AbortSignal | null)[] = [];
   first.translate = (texts, _source, _target, { startRequest }) => {
-    for (const at of [0, LIMITS.engineStartDeadlineMs, LIMITS.engineStartDeadlineMs + 1]) {
+    for (const at of [0, SERVER_LIMITS.engineStartDeadlineMs, SERVER_LIMITS.engineStartDeadlineMs + 1]) {
       clock.now = at;
       begun.push(startRequest());
     }
@@ -89,8 +94,8 @@ Deno.test("chain: starts no request that would outlive the lease", async () => {
     begun.map((signal) => signal !== null),
     [true, true, false],
   );
-  assert.deepEqual(limits, [LIMITS.engineTimeoutMs, LIMITS.engineTimeoutMs]);
-  assert.ok(LIMITS.engineStartDeadlineMs + LIMITS.engineTimeoutMs < LIMITS.translationLeaseMs);
+  assert.deepEqual(limits, [SERVER_LIMITS.engineTimeoutMs, SERVER_LIMITS.engineTimeoutMs]);
+  assert.ok(SERVER_LIMITS.engineStartDeadlineMs + SERVER_LIMITS.engineTimeoutMs < LIMITS.translationLeaseMs);
   assert.deepEqual(
     results.map((result) => result.ok || [result.error.engineFailed, result.error.attempted]),
     [true, true, [false, false]],

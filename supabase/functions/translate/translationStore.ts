@@ -48,7 +48,7 @@ export interface TranslationOutcome {
   claim: string;
   /** An engine received the text. Otherwise no quota is consumed and no attempt counted. */
   sent: boolean;
-  /** The text itself failed, which counts against `LIMITS.translationAttempts`. */
+  /** The text itself failed, which counts against `SERVER_LIMITS.translationAttempts`. */
   counts: boolean;
 }
 

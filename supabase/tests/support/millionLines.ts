@@ -1,13 +1,14 @@
 /** Grows the personas' meeting to 1,000,000 lines: as many full calls as that takes, with everything that hangs on them. */
 import type postgres from "postgres";
 import { BOARD } from "#contracts/board.ts";
-import { DATABASE_LIMITS } from "#contracts/databaseLimits.ts";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
+import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import type { Scene } from "./personas.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
 const LINES = 1_000_000;
-const CALLS = LINES / DATABASE_LIMITS.linesPerCall;
+const CALLS = LINES / SERVER_LIMITS.linesPerCall;
 const PEOPLE = 300;
 /** Each tenth line is marked, so that a call has more marks than any page shows. */
 const LINES_PER_MARK = 10;
@@ -46,10 +47,10 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select
         ('00000000-0000-4000-8000-' || lpad(to_hex(number * 100000 + line), 12, '0'))::uuid, ${meeting.id}, call_id,
-        1000 + (number - 1) * ${DATABASE_LIMITS.linesPerCall}::int + line,
-        1000 + (number - 1) * ${DATABASE_LIMITS.linesPerCall}::int + line, ${host}, 'es',
+        1000 + (number - 1) * ${SERVER_LIMITS.linesPerCall}::int + line,
+        1000 + (number - 1) * ${SERVER_LIMITS.linesPerCall}::int + line, ${host}, 'es',
         'El autobús sale a las ocho desde la Puerta Norte ' || line
-      from place, generate_series(1, ${DATABASE_LIMITS.linesPerCall}::int - 10) as line`;
+      from place, generate_series(1, ${SERVER_LIMITS.linesPerCall}::int - 10) as line`;
     await restore();
     await sql`update public.meetings set seq = 1000 + ${LINES} where id = ${meeting.id}`;
     await sql`
@@ -57,7 +58,7 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
       select id, call_id, seq, (array['decision', 'task', 'question'])[1 + seq % 3], ${host}
       from public.lines where meeting_id = ${meeting.id} and seq > 1000 and seq % ${LINES_PER_MARK}::int = 0`;
     await sql`
-      update public.calls set line_count = ${DATABASE_LIMITS.linesPerCall}::int - 10, decision_count = 600, task_count = 600,
+      update public.calls set line_count = ${SERVER_LIMITS.linesPerCall}::int - 10, decision_count = 600, task_count = 600,
         open_task_count = 600
       where meeting_id = ${meeting.id} and id in (select call_id from place)`;
     await sql`
@@ -97,7 +98,7 @@ export async function growToMillionLines(db: TestDatabase, { meeting, second, wo
     await sql`
       insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
       select gen_random_uuid(), ${workspace}, 'autobús ' || number, 'es', false, '{"en": "bus"}', '', 'approved'
-      from generate_series(1, ${LIMITS.glossaryTerms}::int - 1) as number`;
+      from generate_series(1, ${GLOSSARY.glossaryTerms}::int - 1) as number`;
   });
   await db.admin`analyze`;
 }

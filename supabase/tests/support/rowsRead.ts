@@ -3,6 +3,7 @@
  * here. The arguments are those of the access matrix, unless an entry has larger ones.
  */
 import { randomUUID } from "node:crypto";
+import { GLOSSARY } from "#contracts/glossaryLimits.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { PERSONAS, type Persona, type Scene } from "./personas.ts";
 import { RPC_ACCESS } from "./rpcAccess.ts";
@@ -52,7 +53,7 @@ const larger: Record<string, Partial<Entry> & { max: number }> = {
     args: ({ workspace }) => ({
       p_workspace_id: workspace,
       p_rows: {
-        json: Array.from({ length: LIMITS.glossaryTerms - 1 }, (_, at) => ({
+        json: Array.from({ length: GLOSSARY.glossaryTerms - 1 }, (_, at) => ({
           ...{ term: `autobús ${at + 1}`, language: "es", note: "x" },
           translations: { en: "coach" },
         })),

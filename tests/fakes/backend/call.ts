@@ -1,8 +1,8 @@
 /** Handlers of the call: joining, heartbeats, leaving and raised hands. */
 
-import { DATABASE_LIMITS } from "../../../supabase/functions/_shared/contracts/databaseLimits.ts";
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { ReceivedSignal } from "../../../supabase/functions/_shared/contracts/realtime.ts";
+import { SERVER_LIMITS } from "../../../supabase/functions/_shared/contracts/serverLimits.ts";
 import {
   admissionError,
   type BackendState,
@@ -23,7 +23,7 @@ type Names =
 /** Returns the signals of the last minute to a peer, from those that are in the call. */
 function storedSignals(state: BackendState, to: string): ReceivedSignal[] {
   const senders = new Set(connectedPeers(state).map(({ peer_id }) => peer_id));
-  const oldest = state.clock.now() - DATABASE_LIMITS.broadcastTtlMs;
+  const oldest = state.clock.now() - SERVER_LIMITS.broadcastTtlMs;
   return state.signals
     .filter((each) => each.to === to && each.sentAt > oldest && senders.has(each.received.from))
     .map(({ received }) => received);

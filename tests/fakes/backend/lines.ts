@@ -1,8 +1,8 @@
 /** Handlers of lines: posting, editing, reactions, translation. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
-import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import type { Translation } from "../../../supabase/functions/_shared/contracts/lines.ts";
+import { SERVER_LIMITS } from "../../../supabase/functions/_shared/contracts/serverLimits.ts";
 import type { TranslateResponse } from "../../../supabase/functions/_shared/contracts/translate.ts";
 import { admissionError, type BackendState, callId, type HandlersFor, iso } from "./state.ts";
 import { timeline } from "./timeline.ts";
@@ -107,7 +107,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       return ok(null);
     },
     translation_quota() {
-      const { user: userLimit, meeting } = LIMITS.translateQuota;
+      const { user: userLimit, meeting } = SERVER_LIMITS.translateQuota;
       const [userQuota, meetingQuota] = [
         { used: 0, limit: userLimit },
         { used: 0, limit: meeting },

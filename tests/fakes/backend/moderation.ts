@@ -1,13 +1,12 @@
 /** Handlers of moderation and the waiting room. The fake has no workspace, so only the host and co-hosts moderate. */
 import type { RpcResults } from "../../../app/lib/rpc.ts";
-import { DATABASE_LIMITS } from "../../../supabase/functions/_shared/contracts/databaseLimits.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
-import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import {
   type Meeting,
   moderationRank,
   type Participant,
 } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import { SERVER_LIMITS } from "../../../supabase/functions/_shared/contracts/serverLimits.ts";
 import {
   admitParticipant,
   admittedResult,
@@ -99,12 +98,12 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     }
     notifyWaitingChanged();
   }
-  const endOf = (knocked_at: string) => Date.parse(knocked_at) + DATABASE_LIMITS.knockTtlMs;
+  const endOf = (knocked_at: string) => Date.parse(knocked_at) + SERVER_LIMITS.knockTtlMs;
   const waiting = () =>
     [...knocks.values()].filter(
       ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
     );
-  const retryAt = (deniedAt: number) => iso(deniedAt + DATABASE_LIMITS.deniedKnockDelayMs);
+  const retryAt = (deniedAt: number) => iso(deniedAt + SERVER_LIMITS.deniedKnockDelayMs);
   const knockState = (id: string): RpcResults["knock_status"] => {
     const knock = knocks.get(id);
     if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
@@ -136,7 +135,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         host_name: open ? host_name : null,
         kept_days: keep === "nothing" ? null : 30,
         state: inside.length > 0 ? "live" : "idle",
-        full: inside.filter(({ user_id }) => user_id !== user).length >= LIMITS.meshParticipants,
+        full: inside.filter(({ user_id }) => user_id !== user).length >= SERVER_LIMITS.meshParticipants,
         replaces: null,
         inside: open ? inside : [],
         me: self ?? { colour: 1, display_name: null, speaks: null, reads: null },

@@ -109,7 +109,7 @@ export const homeMeeting = z.object({
   last_call: z.nullable(homeCall),
   created_at: time,
   /**
-   * In order of first arrival, at most `LIMITS.homePageNamesPerMeeting`. `people_count` counts all.
+   * In order of first arrival, at most `HOME.homePageNamesPerMeeting`. `people_count` counts all.
    * `colour` is the person's own, so that it is the same in every meeting of the list.
    */
   people: z.array(
@@ -119,13 +119,13 @@ export const homeMeeting = z.object({
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
 
-/** Result of `home()`: newest first, by last call or creation, at most `LIMITS.homePageMeetings`. */
+/** Result of `home()`: newest first, by last call or creation, at most `HOME.homePageMeetings`. */
 export const home = z.object({
   profile,
   /** `locked`: closed to the user until they have a second factor. */
   workspaces: z.array(z.object({ id: z.guid(), name: z.string(), role: workspaceRole, locked: z.boolean() })),
   meetings: z.array(homeMeeting),
-  /** The newest of the last calls of these meetings, at most `LIMITS.homePageOutcomes`. */
+  /** The newest of the last calls of these meetings, at most `HOME.homePageOutcomes`. */
   outcomes: z.array(homeOutcome),
 });
 export type Home = z.infer<typeof home>;
@@ -134,7 +134,7 @@ const namedPeople = z.array(z.object({ number: z.int(), colour: z.int(), display
 
 /**
  * Result of `meeting_page(p_meeting_id)`: a meeting with the calls that the user may read, the newest first, at most
- * `LIMITS.meetingPageCalls`. Names are limited as in `home()`. Errors: `request/not-found`.
+ * `HOME.meetingPageCalls`. Names are limited as in `home()`. Errors: `request/not-found`.
  */
 export const meetingPage = z.object({
   meeting_id: z.guid(),

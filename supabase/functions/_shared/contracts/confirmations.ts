@@ -6,53 +6,8 @@ import { line } from "./lines.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** Limits of confirmations. The database names them `confirmations.…`. */
-export const CONFIRMATIONS = {
-  /** Marked lines of one call that those put to everybody to whom the meeting belongs. */
-  perCall: 50,
-  /** The same of all others, and of one of them. */
-  perCallOfGuests: 25,
-  perGuest: 10,
-  /** Characters of these lines, and of the questions and wordings about them, by the same groups, without translations. */
-  charactersPerCall: 200_000,
-  charactersPerCallOfGuests: 50_000,
-  charactersPerGuest: 20_000,
-  /** People listed for each confirmation. `counts` counts all. */
-  people: 50,
-  /** Stored questions and wordings about one line. */
-  wordsPerLine: 500,
-  /** Characters of lines, translations and texts as they were read, after which `call_confirmations` ends a page. */
-  charactersPerPage: 100_000,
-  /** Characters as which a listed person counts there, because each takes time. */
-  charactersPerPerson: 100,
-  asksPerMinute: 20,
-  answersPerMinute: 30,
-  readsPerMinute: 120,
-  /** Confirmations on the home page. */
-  onHomePage: 5,
-  /** Lifetime of the link in an email. */
-  linkTtlMs: 1_209_600_000,
-  /** Time from the last wording to the email, so that a text that is still being changed sends none. */
-  emailDelayMs: 300_000,
-  /** Time from the email to the only reminder. */
-  reminderDelayMs: 86_400_000,
-  /** Emails in 24 hours: to a person, to a person about one meeting, of the meetings of a guest, and of a workspace. */
-  emailsPerPersonInDay: 10,
-  emailsPerPersonInMeeting: 3,
-  emailsPerGuestHost: 10,
-  emailsPerWorkspace: 200,
-  /** Emails of all in 24 hours, unless the operator chose another number. */
-  emailsInDay: 100,
-  /** Emails that one run of the job adds to the outbox. */
-  emailsPerRun: 50,
-  /** Rows at which one run ends that looks for due emails: people, their calls, and what was put to them in these. */
-  rowsPerRun: 5_000,
-  /** Calls and lines of one person at which a run looks. Their next turn continues there. */
-  callsPerTurn: 100,
-  linesPerTurn: 50,
-  /** Characters of a decision in an email. The page of the link has all of it. */
-  emailTextLength: 500,
-} as const;
+/** People listed for each confirmation. `counts` counts all. */
+export const LISTED_PEOPLE = 50;
 
 export const confirmationAnswer = z.enum(CONFIRMATION_ANSWERS);
 
@@ -94,7 +49,7 @@ export const confirmation = z.object({
   /** The caller may change the kind of the mark and the owner of the task. */
   may_mark: z.boolean(),
   counts: z.object({ asked: count, understood: count, unclear: count, different: count }),
-  people: z.array(confirmationPerson).check(z.maxLength(CONFIRMATIONS.people)),
+  people: z.array(confirmationPerson).check(z.maxLength(LISTED_PEOPLE)),
 });
 export type Confirmation = z.infer<typeof confirmation>;
 

@@ -60,7 +60,7 @@ export type TermRow = {
 };
 
 /**
- * `term_occurrences(p_term_id)`: calls within `LIMITS.termSearchMaxAgeMs` that contain the term in lines, or in
+ * `term_occurrences(p_term_id)`: calls within `GLOSSARY.termSearchMaxAgeMs` that contain the term in lines, or in
  * sentences of a translated summary, newest first.
  */
 export const termLines = z.array(

@@ -1,6 +1,6 @@
 /**
- * Limits that pages, the Worker or functions know. The database repeats them, and `supabase/tests/limits.test.ts` compares both.
- * Those that only the database enforces are in `databaseLimits.ts`, so that no page loads them.
+ * Limits that pages know. All others are in `serverLimits.ts`, so that no page loads them. The database repeats both, and
+ * `supabase/tests/limits.test.ts` compares them.
  * Lengths count Unicode code points after trimming (Postgres `char_length`). Numbers without a unit are maximum counts.
  */
 export const LIMITS = {
@@ -10,19 +10,8 @@ export const LIMITS = {
   email: { max: 254 },
   /** Digits of a one-time code. supabase/config.toml has the same value. */
   oneTimeCodeDigits: 8,
-  /** For a one-time code and a link by email. supabase/config.toml has the same value. */
-  oneTimeCodeTtlMs: 300_000,
-  /** Lifetime of a guest's merge token. */
-  mergeTokenTtlMs: 1_800_000,
   /** Interval at which a page checks whether its token needs renewal. */
   sessionCheckIntervalMs: 30_000,
-  homePageMeetings: 20,
-  /** Participants named for each meeting on the home page. */
-  homePageNamesPerMeeting: 5,
-  /** Decisions and open tasks on the home page. */
-  homePageOutcomes: 5,
-  /** Calls on the page of a meeting. */
-  meetingPageCalls: 100,
   message: { min: 1, max: 4000 },
   /** Length of one line of speech. */
   caption: { min: 1, max: 500 },
@@ -36,30 +25,11 @@ export const LIMITS = {
   captionMaxDurationMs: 60_000,
   /** Length of a message's translation. A longer one counts as a failure. */
   translation: { min: 1, max: 20_000 },
-  /** Participants in one mesh. Beyond, the meeting is full. */
-  meshParticipants: 4,
-  /** Target languages of a meeting's lines. */
-  targetLanguages: 8,
   /** Lines in one request to `translate`. */
   linesPerTranslateRequest: 50,
-  translationAttempts: 3,
   translationLeaseMs: 20_000,
-  /** Timeout of one request to an engine. */
-  engineTimeoutMs: 8_000,
-  /** Latest start of a request to an engine after the claim of its lines. A later one would outlive the lease. */
-  engineStartDeadlineMs: 10_000,
   /** Delay after which a reader's page requests a missing translation itself. */
   readerRequestDelayMs: 1_500,
-  /** Characters sent to translation engines in a day (UTC): source characters × target languages. */
-  translateQuota: { user: 100_000, meeting: 200_000, workspace: 1_000_000, all: 4_000_000 },
-  term: { min: 1, max: 80 },
-  termNote: { min: 0, max: 500 },
-  /** Terms in one workspace's glossary, and in one import. */
-  glossaryTerms: 500,
-  /** Age of the lines in which a term is searched. */
-  termSearchMaxAgeMs: 2_592_000_000,
-  /** Lines translated again after one change of a term. */
-  linesPerRetranslation: 200,
   /** Mentions in one line. */
   mentionsPerLine: 20,
   /** Bytes of a shared file. supabase/config.toml has the same value. */
@@ -71,8 +41,6 @@ export const LIMITS = {
   filesPerRequest: 100,
   /** Age at which a file that no line contains is removed. */
   unsharedFileTtlMs: 86_400_000,
-  /** Participants in one waiting room. */
-  waitingParticipants: 50,
   /** Includes lines typed for others. Nobody speaks faster. */
   captionsPerTenSeconds: 20,
   heartbeatIntervalMs: 20_000,

@@ -4,10 +4,10 @@
  *
  * They are apart from `LIMITS`, which every page loads. The database counts usage and names a quota `<kind>Quota.<scope>`.
  */
-import { LIMITS } from "./limits.ts";
+import { SERVER_LIMITS } from "./serverLimits.ts";
 
 export const QUOTAS = {
-  translate: LIMITS.translateQuota,
+  translate: SERVER_LIMITS.translateQuota,
   /** Chunks of calls sent to the model. */
   summary: { user: 40, meeting: 40, workspace: 500, all: 2_000 },
   /** Milliseconds of audio sent to the recogniser: 4, 12, 40 and 160 hours. */

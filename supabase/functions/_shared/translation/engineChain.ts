@@ -1,7 +1,7 @@
 /** The engines in order of preference: each text goes from engine to engine until one translates it. */
 import { groupLanguagePairs, type LanguagePairs } from "../contracts/languagePairs.ts";
 import type { Language } from "../contracts/languages.ts";
-import { LIMITS } from "../contracts/limits.ts";
+import { SERVER_LIMITS } from "../contracts/serverLimits.ts";
 import { createUserBreaker } from "../userBreaker.ts";
 import {
   collectResults,
@@ -93,8 +93,8 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
 
   /** Gives each request its own timeout. None begins so late that it would outlive the lease. */
   function startBudget(): TimeBudget {
-    const deadline = now() + LIMITS.engineStartDeadlineMs;
-    return { startRequest: () => (now() <= deadline ? timeout(LIMITS.engineTimeoutMs) : null) };
+    const deadline = now() + SERVER_LIMITS.engineStartDeadlineMs;
+    return { startRequest: () => (now() <= deadline ? timeout(SERVER_LIMITS.engineTimeoutMs) : null) };
   }
 
   /** Logs the failures. Returns the result by which the breaker judges the engine, if any text was sent. */

@@ -1,8 +1,25 @@
 /**
- * Limits that only the database enforces, with tests. Limits by time count the actions of one user: those without effect too, rejected
- * ones not. Numbers without a unit are maximum counts.
+ * Limits that no page knows. Limits by time count the actions of one user: those without effect too, rejected ones not.
+ * Numbers without a unit are maximum counts.
  */
-export const DATABASE_LIMITS = {
+export const SERVER_LIMITS = {
+  /** For a one-time code and a link by email. supabase/config.toml has the same value. */
+  oneTimeCodeTtlMs: 300_000,
+  /** Lifetime of a guest's merge token. */
+  mergeTokenTtlMs: 1_800_000,
+  /** Target languages of a meeting's lines. */
+  targetLanguages: 8,
+  translationAttempts: 3,
+  /** Timeout of one request to an engine. */
+  engineTimeoutMs: 8_000,
+  /** Latest start of a request to an engine after the claim of its lines. A later one would outlive the lease. */
+  engineStartDeadlineMs: 10_000,
+  /** Characters sent to translation engines in a day (UTC): source characters × target languages. */
+  translateQuota: { user: 100_000, meeting: 200_000, workspace: 1_000_000, all: 4_000_000 },
+  /** Participants in one waiting room. */
+  waitingParticipants: 50,
+  /** Participants in one mesh. Beyond, the meeting is full. */
+  meshParticipants: 4,
   /** Merge tokens of one guest in an hour. Each new token replaces the previous one. */
   mergeTokensPerHour: 5,
   /** Lines, corrections, proposals, files and answers that one call of `redeem_merge_token` moves of each. */
