@@ -49,9 +49,9 @@ declare
   refusal text;
   accountable_id uuid;
 begin
-  -- Empty: a connection without a request, such as that of a test.
-  if current_setting('request.method', true) <> ''
-    and (current_setting('request.method') <> 'POST' or current_setting('request.path') not like '/rpc/%')
+  -- A connection without a request, such as that of a test, has neither, or both are empty.
+  if nullif(current_setting('request.method', true), '') <> 'POST'
+    or nullif(current_setting('request.path', true), '') not like '/rpc/%'
   then
     perform private.raise_error('request/not-taken');
   elsif auth.uid() is null then
