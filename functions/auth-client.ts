@@ -61,7 +61,7 @@ function createAuth(env: Env, request: Request, jar: CookieJar, verifiers: Verif
   const client: Auth = new AuthClient({
     url: `${supabaseUrl}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
-    fetch: authFetch(env, { visitor, session: async () => await addressOfSession(env, client, jar) }),
+    fetch: authFetch(env, { visitor, session: async (network) => await addressOfSession(env, client, jar, network) }),
     storage: sessionStorage(jar, SESSION_COOKIE, verifiers),
     storageKey: SESSION_COOKIE,
     flowType: "pkce",
@@ -73,12 +73,12 @@ function createAuth(env: Env, request: Request, jar: CookieJar, verifiers: Verif
 }
 
 /** Returns the address that stands for the session of the cookies, or null if Auth has not signed their token. */
-async function addressOfSession(env: Env, auth: Auth, jar: CookieJar): Promise<string | null> {
+async function addressOfSession(env: Env, auth: Auth, jar: CookieJar, network: string): Promise<string | null> {
   const token = await storedToken(jar);
   if (token === null) return null;
   const found = await verifiedClaims(env, auth, token, { allowExpired: true });
   const id = found.ok ? found.value?.session_id : null;
-  return id ? await sessionAddress(env, id) : null;
+  return id ? await sessionAddress(env, id, network) : null;
 }
 
 /** Returns whether Auth was unreachable, failing or rate limited. Then the viewer is unknown, not signed out. */

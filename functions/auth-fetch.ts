@@ -13,8 +13,8 @@ type Fetch = typeof fetch;
 interface ForwardedAddresses {
   /** Cloudflare's `CF-Connecting-IP`. Without it (never at the edge) nothing is forwarded. */
   readonly visitor: string | null;
-  /** Returns an address that stands for the session to renew, or null if the visitor may have made it up. */
-  session(): Promise<string | null>;
+  /** Returns an address that stands for the session to renew in this network, or null if the visitor may have made it up. */
+  session(network: string): Promise<string | null>;
 }
 
 export function authFetch(env: Env, addresses: ForwardedAddresses, send: Fetch = fetch): Fetch {
@@ -43,7 +43,8 @@ function sendWithAddress(env: Env, authBase: string, { visitor, session }: Forwa
     headers.set("apikey", env.secretKey);
     // Without a user the client also sends its key as bearer token; a user's token stays.
     if (headers.get("authorization") === `Bearer ${env.public.publishableKey}`) headers.delete("authorization");
-    headers.set("Sb-Forwarded-For", (isRenewal ? await session() : null) ?? addressGroup(visitor));
+    const network = addressGroup(visitor);
+    headers.set("Sb-Forwarded-For", (isRenewal ? await session(network) : null) ?? network);
     return await send(new Request(request, { headers }));
   };
 }

@@ -169,9 +169,12 @@ async function deriveBytes({ secretKey }: Env, purpose: string): Promise<ArrayBu
   return await crypto.subtle.sign("HMAC", master, bytes(purpose));
 }
 
-/** Returns an address of no network, which stands for a session. Nobody else can compute it. */
-export async function sessionAddress(env: Env, sessionId: string): Promise<string> {
-  const bytes = new Uint8Array(await deriveBytes(env, `parley session ${sessionId}`)).subarray(0, 15);
+/**
+ * Returns an address of no network, which stands for a session in the visitor's network. Nobody else can compute it, and a copy of
+ * the session elsewhere has another.
+ */
+export async function sessionAddress(env: Env, sessionId: string, network: string): Promise<string> {
+  const bytes = new Uint8Array(await deriveBytes(env, `parley session ${sessionId} ${network}`)).subarray(0, 15);
   const hex = `fd${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   return hex.replaceAll(/(.{4})(?=.)/gu, "$1:");
 }

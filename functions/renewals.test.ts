@@ -46,10 +46,10 @@ beforeEach(() => {
 });
 
 /** Visits the Worker with an expired session. Returns the address from which Auth received its renewal. */
-async function addressOf(access_token: string, environment = env) {
+async function addressOf(access_token: string, environment = env, visitor = VISITOR) {
   const session = JSON.stringify({ access_token, refresh_token: "r1", expires_at: 1, user: { id: USER } });
   const headers = {
-    "CF-Connecting-IP": VISITOR,
+    "CF-Connecting-IP": visitor,
     Cookie: `__Host-parley=base64-${Buffer.from(session).toString("base64url")}`,
   };
   const request = new Request("https://parley.example/home", { headers });
@@ -66,6 +66,13 @@ test("sessions at one address renew from addresses of their own", async () => {
   expect([one, other]).toEqual([expect.stringMatching(SESSION_ADDRESS), expect.stringMatching(SESSION_ADDRESS)]);
   expect(other).not.toBe(one);
   expect(await addressOf(await expired(ONE, ownKey))).toBe(one);
+});
+
+test("a copy of a session in another network renews apart", async () => {
+  const token = await expired(ONE, ownKey);
+  expect(await addressOf(token, env, "198.51.100.7")).not.toBe(await addressOf(token));
+  const [one, other] = ["2001:db8:1:2::3", "2001:db8:1:2::4"];
+  expect(await addressOf(token, env, one)).toBe(await addressOf(token, env, other));
 });
 
 test("nobody without the secret key computes that address", async () => {

@@ -191,7 +191,8 @@ begin
       'sessions', (
         select coalesce(jsonb_agg(to_jsonb(page)), '[]')
         from (
-          select created_at, refreshed_at, user_agent, host(ip) as ip
+          -- The Worker renews sessions from addresses of no network.
+          select created_at, refreshed_at, user_agent, case when not ip <<= 'fd00::/8' then host(ip) end as ip
           from auth.sessions where user_id = caller_id order by created_at desc limit 100
         ) as page
       ),
