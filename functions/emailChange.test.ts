@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Viewer } from "../app/lib/loadContext.ts";
 import { fail, ok } from "../supabase/functions/_shared/contracts/errors.ts";
-import { createSigningKey, refusal, type Scene, signedIn, TOM, visit } from "../tests/fakes/signInVisit.ts";
+import { createSigningKey, GUEST, refusal, type Scene, signedIn, TOM, visit } from "../tests/fakes/signInVisit.ts";
 
 beforeAll(createSigningKey);
 afterEach(() => vi.unstubAllGlobals());
@@ -105,6 +105,21 @@ describe("confirmEmailChange", () => {
     expect(first.result).toEqual({ ok: false, wrong: "new", code: "account/code-refused" });
     const second = await enter({ [NEW]: "done" }, first.cookies(), { current: "", new: CODES.new });
     expect([second.result.ok, second.requests.length]).toEqual([true, 1]);
+  });
+
+  test("the code of another account's change signs in to nothing", async () => {
+    const begun = await begin();
+    const reply = async () => Response.json(await signedIn(GUEST, NEW));
+    const visited = visit({
+      auth: { "/verify": reply, "/logout": async () => new Response(null, { status: 204 }) },
+      cookies: [...session, ...begun.cookies()],
+    });
+    expect(await visited.signIn.confirmEmailChange(VIEWER, CODES)).toMatchObject({
+      ok: false,
+      code: "account/code-refused",
+    });
+    expect(visited.cookies()).toEqual([]);
+    expect(visited.recorded).toEqual([]);
   });
 
   test("needs the new code only without an address", async () => {

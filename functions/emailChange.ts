@@ -67,6 +67,7 @@ export function emailChange(parts: SignInParts, steps: SignInSteps): EmailChange
     async confirmEmailChange(viewer, codes): Promise<EmailChangeResult> {
       const pending = read(viewer);
       if (pending === null) return { ok: false, wrong: null, code: "account/code-refused" };
+      const undo = jar.checkpoint();
       let { confirmed } = pending;
       for (const side of ["current", "new"] as const) {
         const email = side === "current" ? viewer.email : pending.newEmail;
@@ -78,6 +79,12 @@ export function emailChange(parts: SignInParts, steps: SignInSteps): EmailChange
           return { ok: false, wrong: side, code: entered.error.code };
         }
         if (entered.value.session !== null) {
+          if (entered.value.user?.id !== viewer.id) {
+            // Another account changes to this address too, and the code was that of its change.
+            await auth().signOut({ scope: "local" });
+            undo();
+            return { ok: false, wrong: side, code: "account/code-refused" };
+          }
           write(jar, null);
           const completion = { pending: null, before: viewer, entered: entered.value, way: "code" } as const;
           return {

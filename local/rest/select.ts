@@ -24,18 +24,19 @@ export function fieldSql({ name, columns }: Source, { column, path }: Field): st
 
 export interface Selection {
   readonly items: ReadonlyArray<{ readonly field: Field; readonly alias: string | null; readonly cast: string | null }>;
-  readonly star: boolean;
+  /** PostgREST returns the columns once for each. */
+  readonly stars: number;
 }
 
 const AGGREGATE = /(?:count|sum|avg|max|min)\(\)/uy;
 
 export function parseSelect(text: string | null): Selection {
   const items: Selection["items"][number][] = [];
-  let star = false;
+  let stars = 0;
   const scanner = new Scanner(text?.trim() || "*", "select parameter");
   do {
     if (scanner.take("*")) {
-      star = true;
+      stars += 1;
       continue;
     }
     if (scanner.sees("...")) throw embedding();
@@ -55,7 +56,7 @@ export function parseSelect(text: string | null): Selection {
     items.push({ field, alias: alias ?? defaultAlias(field), cast });
   } while (scanner.take(","));
   if (!scanner.ended) scanner.fail();
-  return { items, star };
+  return { items, stars };
 }
 
 /** A path is named after its last key that is no index. */
@@ -71,15 +72,15 @@ export const embedding = (): RestError =>
   notSupported("embedding", "Read each table on its own, or write a function that returns the rows together.");
 
 /** Returns the columns that a selection reads, or null for all. */
-export const columnsOf = ({ items, star }: Selection): readonly string[] | null =>
-  star ? null : items.map(({ field }) => field.column);
+export const columnsOf = ({ items, stars }: Selection): readonly string[] | null =>
+  stars > 0 ? null : items.map(({ field }) => field.column);
 
-export function selectionSql(source: Source, { items, star }: Selection): string {
+export function selectionSql(source: Source, { items, stars }: Selection): string {
   const list = items.map(({ field, alias, cast }) => {
     const sql = fieldSql(source, field);
     return `${cast === null ? sql : `cast(${sql} as ${cast})`}${alias === null ? "" : ` as ${ident(alias)}`}`;
   });
-  return [...(star ? [`${source.name}.*`] : []), ...list].join(", ");
+  return [...Array.from({ length: stars }, () => `${source.name}.*`), ...list].join(", ");
 }
 
 export interface Order {

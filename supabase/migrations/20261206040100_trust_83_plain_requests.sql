@@ -16,6 +16,15 @@ language sql immutable set search_path = '' as $$ select null $$;
 create operator guard.~ (leftarg = text, rightarg = text, function = guard.match);
 create operator guard.~* (leftarg = text, rightarg = text, function = guard.match);
 
+-- PostgREST unpacks a body that is a list by this name, with all of its elements, before it calls a function. Pages send objects only.
+create function guard.json_to_recordset(json) returns setof record
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.raise_error('request/invalid');
+end
+$$;
+grant execute on function guard.json_to_recordset(json) to anon, authenticated, service_role;
+
 -- Admits a request. It sets the search path of the request, so it has none of its own.
 create or replace function private.admit_request() returns void
 language plpgsql as $$
@@ -28,13 +37,15 @@ end
 $$;
 
 -- Refuses a call whose result the caller shaped. PostgREST quotes a table and a column for each part that a caller named. In a call as
--- it is only the function has two quoted names.
+-- it is only the function has two quoted names, and there is one star, for the result.
 create function private.require_plain_call() returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   statement text := current_query();
 begin
-  if position('pgrst_source' in statement) > 0 and length(statement) - length(replace(statement, '"."', '')) > length('"."') then
+  if position('pgrst_source' in statement) > 0
+    and (statement like '%"."%"."%' or statement like '%".*%".*%')
+  then
     perform private.raise_error('request/invalid');
   end if;
 end

@@ -60,7 +60,8 @@ begin
 end
 $$;
 
--- Returns whether the change may be completed, and forgets it.
+-- Returns whether the change may be completed, and forgets it. While another account changes to the same contact, its owner could have entered
+-- the code of that account.
 create function private.complete_contact_change(p_user_id uuid, p_kind text, p_contact text) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -69,7 +70,11 @@ begin
     and kind = p_kind
     and contact = p_contact
     and begun_until > now()
-    and private.is_open_change(contact_changes);
+    and private.is_open_change(contact_changes)
+    and not exists (
+      select from private.contact_changes as other
+      where other.kind = p_kind and other.contact = p_contact and other.user_id <> p_user_id and private.is_open_change(other)
+    );
   return found;
 end
 $$;

@@ -38,6 +38,18 @@ describe("a number", () => {
     await expect(begin(ana, newPhone())).rejects.toThrow("needs a permit");
   });
 
+  test("goes to nobody while two accounts change to it", async () => {
+    const [ana, eve] = [await signIn(await account(db)), await signIn(await account(db))];
+    const phone = newPhone();
+    for (const who of [ana, eve]) {
+      await allow(who, phone);
+      await begin(who, phone);
+    }
+    for (const who of [ana, eve]) await expect(complete(who, phone)).rejects.toThrow("needs a permit");
+    await ageChanges(SERVER_LIMITS.oneTimeCodeTtlMs);
+    expect(await change(ana, phone)).toBe(phone);
+  });
+
   test("needs a recent sign-in", async () => {
     const ana = await signIn(await account(db), OLD);
     expect(await rejectionCode(allow(ana, newPhone()))).toBe("account/sign-in-again");

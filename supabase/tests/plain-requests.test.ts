@@ -1,6 +1,7 @@
 /** Requests that shape the result of a function by their URL, as PostgREST allows it. The functions refuse all of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FunctionStack, startFunctionStack, type Visitor } from "./support/functionStack.ts";
+import { rejectionCode } from "./support/testDatabase.ts";
 
 let stack: FunctionStack;
 let ana: Visitor;
@@ -62,6 +63,34 @@ describe.each(CALLERS)("a call of %s", (_caller, tokenOf, path) => {
   test("is served as it is", async () => {
     expect((await send(path, tokenOf())).status).toBe(200);
   });
+});
+
+/** Runs a statement of PostgREST as nobody, after the check of the request. Returns its error code. */
+const outcomeOf = (statement: string) =>
+  rejectionCode(
+    stack.admin.begin(async (sql) => {
+      await sql`set local role anon`;
+      await sql`select private.admit_request()`;
+      await sql.unsafe(statement);
+    }),
+  );
+
+test("a body that is a list is refused before it is unpacked", async () => {
+  const unpacked = (by: string, body: string) =>
+    outcomeOf(`select "p_code" from ${by}('${body}') as _("p_code" text) limit 1`);
+  expect(await unpacked("json_to_recordset", "[{},{}]")).toBe("request/invalid");
+  expect(await unpacked("json_to_record", "{}")).toMatch(/^no refusal/u);
+});
+
+// PostgREST returns the whole row as CSV. The embedded REST has no CSV, and as JSON two columns of a name are ambiguous.
+test("a result is returned once", async () => {
+  const returned = (columns: string) =>
+    outcomeOf(
+      `with pgrst_source as (select "public"."health"() as pgrst_scalar)
+       select string_agg(row::text, '') from (select ${columns} from "pgrst_source") as row`,
+    );
+  expect(await returned('"pgrst_source".*')).toMatch(/^no refusal/u);
+  expect(await returned('"pgrst_source".*, "pgrst_source".*')).toBe("request/invalid");
 });
 
 test("tables and the list of functions are no part of the API", async () => {
