@@ -11,7 +11,7 @@ export interface IceServerStore extends Store<readonly RTCIceServer[]> {
   /** Resolves with the first response, or after `ICE_TIMEOUT_MS`. Never rejects. */
   readonly ready: Promise<void>;
   /**
-   * Fetches new credentials, after a connection could not be established. Does nothing soon after an answer: a peer that never
+   * Fetches new credentials, after a connection could not be established. Does nothing soon after the last time: a peer that never
    * connects would use up this person's requests.
    */
   renew(): void;
@@ -24,8 +24,7 @@ export const ICE_TIMEOUT_MS = 1_500;
  * renewals the credentials of the other side must not expire.
  */
 const RENEW_AT_FRACTION = 0.5;
-/** Age of an answer from which a failed connection requests the next one. */
-const MIN_ANSWER_AGE_MS = 300_000;
+const ON_DEMAND_INTERVAL_MS = 300_000;
 
 export type FetchIceServers = (peerId: string, signal: AbortSignal) => Promise<Result<IceResponse>>;
 
@@ -43,7 +42,7 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
   const abortController = new AbortController();
   const { signal } = abortController;
   let cancelRenewal: Cancel = () => {};
-  let answeredAt = Number.NEGATIVE_INFINITY;
+  let demandedAt = Number.NEGATIVE_INFINITY;
   let fetching = false;
 
   async function renew(): Promise<void> {
@@ -57,7 +56,6 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     // A failed request keeps the current servers: a call within one network needs none.
     if (result.ok) {
       const { ice_servers, expires_in } = result.value;
-      answeredAt = clock.now();
       // The types differ in `undefined`, which a connection takes as missing.
       if (ice_servers.length > 0) store.set(ice_servers as RTCIceServer[]);
       renewDelayMs = Math.max(renewDelayMs, expires_in * RENEW_AT_FRACTION);
@@ -73,7 +71,9 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     subscribe: store.subscribe,
     ready: firstResponse.promise,
     renew() {
-      if (clock.now() - answeredAt >= MIN_ANSWER_AGE_MS) void renew();
+      if (fetching || clock.now() - demandedAt < ON_DEMAND_INTERVAL_MS) return;
+      demandedAt = clock.now();
+      void renew();
     },
     close() {
       abortController.abort();
