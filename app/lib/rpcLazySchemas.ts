@@ -20,6 +20,7 @@ import * as personalData from "#contracts/personalData.ts";
 import { receivedSignal } from "#contracts/realtime.ts";
 import * as recap from "#contracts/recap.ts";
 import { accountSessions } from "#contracts/sessions.ts";
+import { postedCaptions } from "#contracts/speech.ts";
 import { summaryStatus } from "#contracts/summary.ts";
 import { translationQuota } from "#contracts/translate.ts";
 import * as workspaces from "#contracts/workspaces.ts";
@@ -27,6 +28,7 @@ import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const lazySchemas = {
   create_meeting: meetings.createdMeeting,
+  post_captions: postedCaptions,
   set_role: meetings.participantResult,
   update_meeting: meetings.meeting,
   rotate_code: meetings.meeting,

@@ -6,7 +6,6 @@
 import * as z from "zod/mini";
 import * as lines from "#contracts/lines.ts";
 import * as meetings from "#contracts/meetings.ts";
-import * as speech from "#contracts/speech.ts";
 import type { DatabaseFunction } from "./rpcTypes.ts";
 
 export const schemas = {
@@ -34,6 +33,5 @@ export const schemas = {
   lower_hand: meetings.participantResult,
   changes_since: meetings.changes,
   history: lines.history,
-  post_captions: speech.postedCaptions,
   report_counters: z.unknown(),
 } satisfies Partial<Record<DatabaseFunction, z.ZodMiniType>>;

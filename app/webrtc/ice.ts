@@ -71,7 +71,7 @@ export function createIceServerStore({ fetchServers, initialServers, clock }: Ic
     subscribe: store.subscribe,
     ready: firstResponse.promise,
     renew() {
-      if (fetching || clock.now() - demandedAt < ON_DEMAND_INTERVAL_MS) return;
+      if (clock.now() - demandedAt < ON_DEMAND_INTERVAL_MS) return;
       demandedAt = clock.now();
       void renew();
     },
