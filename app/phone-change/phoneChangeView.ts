@@ -16,7 +16,7 @@ export interface PhoneChangeView {
   readonly pending: PendingPhoneChange | null;
   /** `form`: for a number, or its code. `removal`: the question before it is removed. */
   readonly open: "form" | "removal" | null;
-  /** What has just happened. */
+  /** The change that was just made. */
   readonly done: "saved" | "removed" | null;
 }
 

@@ -1,9 +1,9 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
 import { describe, expect, test } from "vitest";
 import type { CallConfirmations } from "#contracts/confirmations.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { loadContext } from "../../tests/fakes/serverBuild.ts";
 import { readRecap } from "./readRecap.server.ts";
 
 const MEETING = "8f7a3c52-4a1d-4f6e-9a51-0e3b9c1d2f40";
@@ -29,7 +29,7 @@ async function read(answer: Result<CallConfirmations>) {
     ...{ lines_with_files: noLines, lines_with_links: noLines },
     read_summary: () => ok({ state: "none", reason: null, summary: null, translation: null }),
   });
-  const context = { rpc, locale: "en", env: {} } as unknown as AppLoadContext;
+  const context = loadContext({ rpc });
   const request = new Request("https://a.example/recap");
   return { recap: await readRecap(context, { id: MEETING, callId: CALL }, null, request), pages };
 }

@@ -72,7 +72,7 @@ export function createSignalInbox(
       const missed = await readSignals(callId, ownPeerId);
       heardWhileReading = null;
       if (!missed.ok) return;
-      // What a peer sent meanwhile is newer.
+      // A peer that was received meanwhile has sent newer signals.
       for (const received of missed.value)
         if (listeners.has(received.from) && !heard.has(received.from)) deliver(received);
     },

@@ -121,7 +121,7 @@ async function withSocket<T>(use: (socket: Socket) => Promise<T>): Promise<T> {
 
 interface AllocateOptions {
   readonly lifetimeSeconds?: number;
-  /** Of the relayed address. */
+  /** The family of the relayed address. */
   readonly family?: number;
 }
 

@@ -1,8 +1,8 @@
 -- Functions with which a person adds or changes their phone number. Auth sends a code to the new number and stores it; these decide who may
 -- begin (decision 057).
 
--- What an account has begun to change: a permit for one number and one session, then a change that Auth has stored. The same for the first
--- email address of an account by number, to which no code of a former address is needed.
+-- The change that an account has begun: a permit for one number and one session, then a change that Auth has stored. The first email
+-- address of an account by number has one too, because no code of a former address is needed.
 create table private.contact_changes (
   user_id uuid not null references public.profiles on delete cascade,
   kind text not null check (kind in ('phone', 'email')),
