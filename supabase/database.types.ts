@@ -1907,7 +1907,8 @@ export type Database = {
       };
       end_job: { Args: { p_counts: Json; p_error?: string; p_more: boolean; p_run: number }; Returns: undefined };
       end_meeting: { Args: { p_meeting_id: string }; Returns: undefined };
-      end_session: { Args: { p_distrust?: boolean; p_session_id: string }; Returns: undefined };
+      end_other_sessions: { Args: { p_distrust?: boolean }; Returns: undefined };
+      end_session: { Args: { p_session_id: string }; Returns: undefined };
       enqueue_test_email: { Args: { p_locale: string; p_recipient: string }; Returns: undefined };
       enter_call: { Args: { p_meeting_id: string; p_peer_id: string }; Returns: Json };
       export_account: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -107,6 +107,7 @@ export const lazySchemas = {
   workspace_usage: workspaces.workspaceUsage,
   my_sessions: accountSessions,
   end_session: z.unknown(),
+  end_other_sessions: z.unknown(),
   password_state: passwordState,
   allow_password_change: z.unknown(),
   allow_email_change: z.unknown(),

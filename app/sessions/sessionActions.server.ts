@@ -1,10 +1,10 @@
 /** Handles the forms of `/settings/security`. The database ends only sessions of the caller. */
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { Result } from "#contracts/errors.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
 import { changePassword } from "~/passwords/passwordPage.server.ts";
-import type { SecurityIntent, SecurityResult } from "./core/sessionView.ts";
+import { questionPath, SECURITY_PATH, type SecurityIntent, type SecurityResult } from "./core/sessionView.ts";
 
 const securityForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("end"), id: z.guid() }),
@@ -20,21 +20,26 @@ export async function handleSecurityForm(
 ): Promise<SecurityResult> {
   const { rpc, signIn } = context;
   const id = String(form.get("id") ?? "");
-  const resultOf = (intent: SecurityIntent, response: Result<unknown>): SecurityResult =>
-    response.ok ? { kind: "done", intent } : { kind: "failed", intent, id, code: response.error.code };
+  /** A session ends newer ones only after a fresh proof. Then the form is sent again. */
+  const resultOf = (intent: SecurityIntent, response: Result<unknown>, next: string): SecurityResult => {
+    if (response.ok) return { kind: "done", intent };
+    const { code } = response.error;
+    if (code === "account/sign-in-again") throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
+    return { kind: "failed", intent, id, code };
+  };
   const parsed = securityForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { kind: "failed", intent: null, id, code: "request/invalid" };
   const submission = parsed.data;
   switch (submission.intent) {
     case "end":
-      return resultOf("end", await rpc("end_session", { p_session_id: submission.id }));
+      return resultOf("end", await rpc("end_session", { p_session_id: submission.id }), SECURITY_PATH);
     case "others":
-      return resultOf("others", await signIn.signOut("others"));
     case "not-me": {
-      // First the device that matters most, in case the second request fails. A thief may have used up the requests for the first.
-      const ended = await rpc("end_session", { p_session_id: submission.id, p_distrust: true });
-      const signedOut = await signIn.signOut("others");
-      return resultOf("not-me", ended.ok ? signedOut : ended);
+      const { intent } = submission;
+      const ended = await rpc("end_other_sessions", { p_distrust: intent === "not-me" });
+      // A thief may have used up the requests of the account. Auth does not count them.
+      if (!ended.ok && ended.error.code === "request/rate-limited") await signIn.signOut("others");
+      return resultOf(intent, ended, questionPath(intent === "others" ? { kind: intent } : { kind: intent, id }));
     }
     case "password":
       return resultOf("password", await changePassword(context, viewer, form));

@@ -56,18 +56,22 @@ describe("readSecurityPage", () => {
 });
 
 describe("handleSecurityForm", () => {
-  async function submit(fields: Record<string, string>, answers: { ended?: Result<null>; signedOut?: Result<null> }) {
+  async function submit(fields: Record<string, string>, answers: { ended?: Result<null> }) {
     const done: string[] = [];
     const { signIn } = loadContext();
     const rpc = fakeRpc({
-      end_session: ({ p_session_id, p_distrust }: RpcArgs["end_session"]) => {
-        done.push(`end ${p_session_id} ${p_distrust === true}`);
+      end_session: ({ p_session_id }: RpcArgs["end_session"]) => {
+        done.push(`end ${p_session_id}`);
+        return answers.ended ?? ok(null);
+      },
+      end_other_sessions: ({ p_distrust }: RpcArgs["end_other_sessions"]) => {
+        done.push(`end others ${p_distrust === true}`);
         return answers.ended ?? ok(null);
       },
     });
     const signOut = async (scope: string) => {
       done.push(`sign out ${scope}`);
-      return answers.signedOut ?? ok(null);
+      return ok(null);
     };
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -75,22 +79,33 @@ describe("handleSecurityForm", () => {
   }
 
   test.each([
-    ["end", [`end ${ID} false`]],
-    ["others", ["sign out others"]],
-    ["not-me", [`end ${ID} true`, "sign out others"]],
+    ["end", [`end ${ID}`]],
+    ["others", ["end others false"]],
+    ["not-me", ["end others true"]],
   ])("does what %s means", async (intent, done) => {
     expect(await submit({ intent, id: ID }, {})).toEqual({ result: { kind: "done", intent }, done });
   });
 
-  test("signs out other devices although ending one fails", async () => {
-    const refused = await submit({ intent: "not-me", id: ID }, { ended: fail("request/rate-limited") });
-    expect(refused.done).toEqual([`end ${ID} true`, "sign out others"]);
-    expect(refused.result).toEqual({ kind: "failed", intent: "not-me", id: ID, code: "request/rate-limited" });
+  test("signs out other devices although a thief used up requests", async () => {
+    for (const [intent, first] of [
+      ["not-me", "end others true"],
+      ["others", "end others false"],
+    ] as const) {
+      const { done, result } = await submit({ intent, id: ID }, { ended: fail("request/rate-limited") });
+      expect(done).toEqual([first, "sign out others"]);
+      expect(result).toEqual({ kind: "failed", intent, id: ID, code: "request/rate-limited" });
+    }
   });
 
-  test("reports that other devices were not signed out", async () => {
-    const { result } = await submit({ intent: "others" }, { signedOut: fail("network/timeout") });
-    expect(result).toMatchObject({ kind: "failed", intent: "others", code: "network/timeout" });
+  test.each([
+    ["end", "/settings/security"],
+    ["others", "/settings/security?others="],
+    ["not-me", `/settings/security?not-me=${ID}`],
+  ])("asks for a fresh proof before %s, then returns", async (intent, next) => {
+    const refused = submit({ intent, id: ID }, { ended: fail("account/sign-in-again") });
+    const response: unknown = await refused.catch((error: unknown) => error);
+    if (!(response instanceof Response)) throw new Error("no redirect");
+    expect(response.headers.get("location")).toBe(`/settings/confirm?${new URLSearchParams({ next })}`);
   });
 
   test.each<Record<string, string>>([

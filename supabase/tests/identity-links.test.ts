@@ -91,7 +91,7 @@ describe.skipIf(isExternal)("a link that another browser completes", () => {
     const { mallory } = await lure();
     const [session] = await admin()`select id from auth.sessions where user_id = ${mallory.id}`;
     const again = await signInAgain(mallory.email);
-    expect((await again.rpc("end_session", { p_session_id: randomUUID(), p_distrust: true })).error).toBeNull();
+    expect((await again.rpc("end_other_sessions", { p_distrust: true })).error).toBeNull();
     expect(await identities(mallory.id)).toEqual([]);
     expect(session).toBeDefined();
     const other = await lure();

@@ -17,7 +17,7 @@ import {
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
-const { record, signIn, signInAtAuth, list, end, openSessions, admit } = sessionActions(db);
+const { record, signIn, signInAtAuth, list, end, endOthers, age, openSessions, admit } = sessionActions(db);
 
 const { team, invite, accept, look } = workspaceActions(db);
 
@@ -151,7 +151,7 @@ describe("end_session", () => {
   test("never ends another person's session", async () => {
     const [ana, eve] = [await signIn(await account(db)), await signIn(await account(db))];
     await end(eve, ana.session);
-    await end(eve, ana.session, true);
+    await endOthers(eve, true);
     expect(await openSessions(ana)).toEqual([ana.session]);
   });
 
@@ -168,11 +168,12 @@ describe("end_session", () => {
     const ana = await signIn(await account(db));
     for (let count = 0; count < SESSIONS.changesPerMinute; count += 1) await end(ana, randomUUID());
     expect(await rejectionCode(end(ana, randomUUID()))).toBe("request/rate-limited");
+    expect(await rejectionCode(endOthers(ana))).toBe("request/rate-limited");
   });
 
   test("a distrusted session leaves only the own device known", async () => {
     const ana = await signIn(await account(db));
-    const thief = await signIn(ana, "thief");
+    await signIn(ana, "thief");
     const known = async () => {
       const rows = await db.admin<{ hash: string }[]>`
         select encode(device_hash, 'hex') as hash from private.known_devices where user_id = ${ana.id}`;
@@ -181,8 +182,36 @@ describe("end_session", () => {
     await signIn(ana, "phone");
     await end(ana, randomUUID());
     expect(await known()).toHaveLength(3);
-    await end(ana, thief.session, true);
+    await endOthers(ana, true);
     expect(await known()).toEqual([deviceHash(`desk of ${ana.id}`)]);
+  });
+});
+
+describe("an older session", () => {
+  const lateSession = async () => {
+    const old = await signIn(await account(db));
+    await age(old);
+    return { old, fresh: await signIn(old, "phone") };
+  };
+
+  test("ends newer ones only after a fresh proof", async () => {
+    const { old, fresh } = await lateSession();
+    expect(await rejectionCode(end(old, fresh.session))).toBe("account/sign-in-again");
+    expect(await rejectionCode(endOthers(old))).toBe("account/sign-in-again");
+    expect(await rejectionCode(endOthers(old, true))).toBe("account/sign-in-again");
+    expect(await openSessions(old)).toEqual([old.session, fresh.session]);
+    await endOthers(fresh);
+    expect(await openSessions(old)).toEqual([fresh.session]);
+  });
+
+  test("ends itself and those that are older still", async () => {
+    const { old, fresh } = await lateSession();
+    const oldest = await signIn(old, "tablet");
+    await age(oldest);
+    await age(oldest);
+    await end(old, oldest.session);
+    await end(old, old.session);
+    expect(await openSessions(old)).toEqual([fresh.session]);
   });
 });
 
@@ -192,7 +221,7 @@ test("a distrusted session ends the person's open invitations", async () => {
   const { token } = await invite(owner, workspace);
   await end(ana, randomUUID());
   expect(await look(token)).toMatchObject({ role: "member" });
-  await end(ana, randomUUID(), true);
+  await endOthers(ana, true);
   expect(await rejectionCode(accept(friend, token))).toBe("workspace/invitation-refused");
 });
 
@@ -204,7 +233,7 @@ test("a distrusted session ends what was begun at Auth", async () => {
   const flows = async () => (await db.admin`select from auth.flow_state where user_id = ${ana.id}`).count;
   await end(ana, (await signIn(ana, "phone")).session);
   expect(await flows()).toBe(1);
-  await end(ana, (await signIn(ana, "tablet")).session, true);
+  await endOthers(ana, true);
   expect(await flows()).toBe(0);
 });
 

@@ -133,6 +133,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     read_summary: notInFake,
     my_sessions: notInFake,
     end_session: notInFake,
+    end_other_sessions: notInFake,
     password_state: notInFake,
     allow_password_change: notInFake,
     allow_email_change: notInFake,

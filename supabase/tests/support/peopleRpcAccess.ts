@@ -137,6 +137,7 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "request/not-found" }),
   },
   { name: "end_session", args: () => ({ p_session_id: randomUUID() }), outcomes: signedIn("done", accountNeeded) },
+  { name: "end_other_sessions", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
   { name: "password_state", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
   {
     name: "allow_password_change",

@@ -41,8 +41,14 @@ export function sessionActions(db: TestDatabase) {
       return signedIn;
     },
     list: (who: DatabaseCaller) => db.rpc(who, "my_sessions", {}, accountSessions),
-    end: (who: DatabaseCaller, session: string, distrust = false) =>
-      db.rpc(who, "end_session", { p_session_id: session, p_distrust: distrust }, emptyResult),
+    end: (who: DatabaseCaller, session: string) => db.rpc(who, "end_session", { p_session_id: session }, emptyResult),
+    endOthers: (who: DatabaseCaller, distrust = false) =>
+      db.rpc(who, "end_other_sessions", { p_distrust: distrust }, emptyResult),
+    /** Makes a session an hour older. */
+    async age({ session }: SignedIn): Promise<void> {
+      await db.admin`update auth.sessions set created_at = created_at - interval '1 hour' where id = ${session}`;
+      await db.admin`update auth.mfa_amr_claims set updated_at = updated_at - interval '1 hour' where session_id = ${session}`;
+    },
     async openSessions({ id }: Person): Promise<string[]> {
       const rows = await db.admin<{ id: string }[]>`
         select id from auth.sessions where user_id = ${id} order by created_at, id`;
