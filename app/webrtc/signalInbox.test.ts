@@ -33,7 +33,7 @@ async function world() {
       hub.broadcast(topics.signals(CALL_ID, ME), SIGNAL_EVENT, signal);
       await settle();
     },
-    async read(next: ReceivedSignal[] | Promise<ReceivedSignal[]>) {
+    async read(next: unknown[] | Promise<unknown[]>) {
       answers = Promise.resolve(next).then(ok);
       void inbox.readMissed();
       await settle();
@@ -72,6 +72,14 @@ test("reads again what an unknown peer has sent", async () => {
   listen(BEN);
   await read([offer]);
   expect(received).toEqual(["early"]);
+});
+
+test("delivers what others sent beside malformed signals", async () => {
+  const { listen, read, received } = await world();
+  listen(BEN);
+  listen(EVE);
+  await read([null, { ...offerOf(EVE, ""), signal: { type: "x" } }, offerOf(BEN, "honest")]);
+  expect(received).toEqual(["honest"]);
 });
 
 test("reads once for all links", async () => {

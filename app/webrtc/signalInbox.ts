@@ -14,8 +14,8 @@ const MAX_EARLY_SIGNALS = 64;
 /** Some minutes of signals, of which the database returns the last. */
 const MAX_DELIVERED_IDS = 1_000;
 
-/** Reads the signals that were sent to a peer in the last minute, the oldest first. */
-export type ReadSignals = (callId: string, peerId: string) => Promise<Result<readonly ReceivedSignal[]>>;
+/** Reads the signals that were sent to a peer in the last minute, the oldest first, as their senders sent them. */
+export type ReadSignals = (callId: string, peerId: string) => Promise<Result<readonly unknown[]>>;
 
 export interface SignalInbox {
   /** Returns whether signals arrive. */
@@ -72,9 +72,12 @@ export function createSignalInbox(
       const missed = await readSignals(callId, ownPeerId);
       heardWhileReading = null;
       if (!missed.ok) return;
-      // A peer that was received meanwhile has sent newer signals.
-      for (const received of missed.value)
-        if (listeners.has(received.from) && !heard.has(received.from)) deliver(received);
+      for (const payload of missed.value) {
+        // A peer may have sent anything. That costs nobody else's signals.
+        const { data: received } = receivedSignal.safeParse(payload);
+        // A peer that was received meanwhile has sent newer signals.
+        if (received && listeners.has(received.from) && !heard.has(received.from)) deliver(received);
+      }
     },
     close: topic.close,
   };

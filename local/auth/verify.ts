@@ -135,6 +135,9 @@ async function confirm({ config }: AuthContext, db: Db, stored: StoredCode): Pro
     await confirmFirstAddress(db, user.id);
     return null;
   }
+  // As in GoTrue (`User.Confirm`), also for a code by SMS that is redeemed as one by email.
+  if (stored.token_type === "confirmation_token")
+    await db`update auth.users set email_confirmed_at = now() where id = ${user.id}`;
   await confirmEmail(db, user, (isChange ? user.email_change : user.email) ?? "");
   return user.id;
 }

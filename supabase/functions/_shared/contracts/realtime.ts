@@ -108,7 +108,7 @@ export type Signal = z.infer<typeof signal>;
 
 /**
  * A signal as the receiving peer gets it, from Realtime or `missed_signals`. The database adds `from`, the peer that sent it, and
- * Realtime's `send` the id.
+ * Realtime's `send` the id. The database does not look at the signal itself, so each is parsed alone.
  */
 export const receivedSignal = z.object({ id: z.guid(), from: z.guid(), signal });
 export type ReceivedSignal = z.infer<typeof receivedSignal>;
