@@ -67,8 +67,8 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
       const provider = providers.find(({ id }) => id === flow?.provider) ?? null;
       const error = query.get("error");
       const code = query.get("code");
-      // A repeated request must not use the verifier again, whatever the outcome.
-      if (flow !== null) removeFlow(jar, flow);
+      // A repeated request must not use the verifier again, whatever the outcome. Another site may link here without naming a flow.
+      if (flow !== null && named !== null) removeFlow(jar, flow);
       if (flow === null ? query.has("connect") : flow.connects !== null) {
         const problem = await connect(flow, error === null ? code : null, query);
         if (problem === null) return { ok: true, path: flow?.next ?? CONNECTIONS_PATH };

@@ -126,6 +126,8 @@ test.each<[string, string, Viewer | null, string]>([
 test.each([
   ["GET", "/settings/security"],
   ["POST", "/settings/security"],
+  ["POST", "/settings/confirm"],
+  ["POST", "/sign-in/verify"],
   ["POST", "/sign-out"],
 ])("%s %s passes while session or address may", async (method, path) => {
   for (const exceeded of [["s1"], [ADDRESS]])

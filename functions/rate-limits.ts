@@ -71,7 +71,9 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/settings\/security$/u, method: "POST", tier: "guess", by: "either" },
   { pattern: /^\/sign-out$/u, method: "POST", tier: "write", by: "either" },
   // Sends and tries codes.
-  { pattern: /^\/settings\/confirm$/u, method: "POST", tier: "mail", by: "address" },
+  { pattern: /^\/settings\/confirm$/u, method: "POST", tier: "mail", by: "either" },
+  // Auth counts the tries of a second factor by address.
+  { pattern: /^\/sign-in\/verify$/u, method: "POST", tier: "guess", by: "either" },
   { pattern: /^\/(?:sign-in\/.+|auth\/confirm)$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^\/session$/u, method: "POST", tier: "token", by: "session" },
   { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },

@@ -30,9 +30,20 @@ describe("a write must come from our own origin", () => {
     expect(status(write({ Origin: "https://evil.example", "Content-Length": "3" }, method))).toBe(403);
   });
 
-  test("accepts our own pages and all reads", () => {
+  test("accepts our own pages and reads of old browsers", () => {
     expect(status(write({ Origin: SITE, "Content-Length": "3" }))).toBe("passes");
     expect(status(new Request(`${SITE}/`, { headers: { Origin: "https://evil.example" } }))).toBe("passes");
+  });
+
+  test.each([
+    ["an image of another site", "cross-site", "image", 403],
+    ["a frame of a neighbouring site", "same-site", "iframe", 403],
+    ["a link of an email", "cross-site", "document", "passes"],
+    ["our own script", "same-origin", "script", "passes"],
+    ["a typed address", "none", "document", "passes"],
+  ])("reads for %s", (_name, site, destination, expected) => {
+    const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination };
+    expect(status(new Request(`${SITE}/auth/callback`, { headers }))).toBe(expected);
   });
 
   test("rejects a body of unknown or excessive size", () => {

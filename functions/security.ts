@@ -18,9 +18,16 @@ export function rejectPlainHttp({ method, url }: Request): Response | null {
   return new Response(null, { status: 308, headers: { Location: target.href } });
 }
 
-/** Rejects a write that did not start on our own pages, which cause neither response. */
+/**
+ * Rejects a write that did not start on our own pages, which cause none of these responses. Rejects what another site loads as an image, a
+ * frame or a script: each request would count for its visitor's address. Links of other sites open documents.
+ */
 export function rejectForeignRequest(request: Request): Response | null {
-  if (request.method === "GET" || request.method === "HEAD") return null;
+  if (request.method === "GET" || request.method === "HEAD") {
+    const isForeign = /^(?:cross|same)-site$/u.test(request.headers.get("Sec-Fetch-Site") ?? "");
+    const opens = request.headers.get("Sec-Fetch-Dest") === "document";
+    return isForeign && !opens ? new Response("Forbidden: another site cannot load this.\n", { status: 403 }) : null;
+  }
   if (request.headers.get("Origin") !== new URL(request.url).origin)
     return new Response("Forbidden: the request did not come from this site.\n", { status: 403 });
   if (!Number.isFinite(contentLength(request))) return new Response("Length Required\n", { status: 411 });

@@ -6,14 +6,15 @@ afterEach(() => vi.useRealTimers());
 
 /** A video whose picture gets other sizes. */
 function scene() {
-  const video = Object.assign(new EventTarget(), { videoWidth: 0, videoHeight: 0 });
+  const srcObject: MediaProvider | null = new Blob();
+  const video = Object.assign(new EventTarget(), { videoWidth: 0, videoHeight: 0, srcObject });
   const shapes: boolean[] = [];
   const stop = watchPictureShape(video, (isWide) => shapes.push(isWide));
   const resize = (videoWidth: number, videoHeight: number) => {
     Object.assign(video, { videoWidth, videoHeight });
     video.dispatchEvent(new Event("resize"));
   };
-  return { shapes, resize, stop };
+  return { shapes, resize, stop, hasPicture: () => video.srcObject !== null };
 }
 
 test("follows a phone that turns", () => {
@@ -32,6 +33,17 @@ test("rarely measures a picture that keeps changing its size", () => {
     vi.advanceTimersByTime(1_000 / 60);
   }
   expect(shapes.length).toBeLessThan(15);
+});
+
+test("removes a picture with another size in each frame", () => {
+  const { resize, hasPicture } = scene();
+  for (let second = 0; second < 60; second++) {
+    for (let size = 0; size < 10; size++) resize(640, 360 + size);
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(hasPicture()).toBe(true);
+  for (let frame = 0; frame < 60; frame++) resize(640, 360 + frame);
+  expect(hasPicture()).toBe(false);
 });
 
 test("ends with the last shape, and has none once stopped", () => {

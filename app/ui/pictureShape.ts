@@ -2,16 +2,19 @@
 const FILLING_RATIOS = { min: 1.45, max: 1.85 };
 /** A peer can send a picture of another size with each frame, and each new shape costs a layout and a drawing. */
 const MEASURE_INTERVAL_MS = 2_000;
+/** A phone that turns, or a browser that adapts to its network, changes the size a few times between two measures. */
+const MAX_SIZES = 30;
 
 /**
  * Calls `onShape` with whether the picture has the shape of a tile: now, at the next size, and then at most every two seconds.
- * Returns a function that stops it.
+ * Removes the picture of a hostile peer, which has another size in each frame. Returns a function that stops it.
  */
 export function watchPictureShape(
-  video: EventTarget & Pick<HTMLVideoElement, "videoWidth" | "videoHeight">,
+  video: EventTarget & Pick<HTMLVideoElement, "srcObject" | "videoWidth" | "videoHeight">,
   onShape: (isWide: boolean) => void,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let sizes = 0;
   const measure = () => {
     const ratio = video.videoWidth / video.videoHeight;
     // Without a picture the ratio is NaN.
@@ -19,10 +22,12 @@ export function watchPictureShape(
   };
   // A phone that turns changes the size of its picture.
   const handleResize = () => {
+    if (++sizes > MAX_SIZES) video.srcObject = null;
     if (timer !== undefined) return;
     measure();
     timer = setTimeout(() => {
       timer = undefined;
+      sizes = 0;
       measure();
     }, MEASURE_INTERVAL_MS);
   };

@@ -1,5 +1,5 @@
 /** An SMS provider with the API of Twilio: one POST of a form for each message. */
-import { outcomeOf, type SendResult } from "./email/provider.ts";
+import { outcomeOf, SEND_TIMEOUT_MS, type SendResult } from "./email/provider.ts";
 import type { Environment } from "./env.ts";
 import { createEnvReader } from "./envReader.ts";
 
@@ -27,8 +27,12 @@ export interface SmsProvider {
   send(phone: string, text: string): Promise<SendResult>;
 }
 
-/** `signal` aborts the request. */
-export const createSmsProvider = ({ url, key, from }: SmsConfig, signal: AbortSignal): SmsProvider => ({
+/** `signal` aborts the requests of the run. */
+export const createSmsProvider = (
+  { url, key, from }: SmsConfig,
+  signal: AbortSignal,
+  timeout: (milliseconds: number) => AbortSignal,
+): SmsProvider => ({
   send: async (phone, text) => {
     const sender = from.startsWith("MG") ? "MessagingServiceSid" : "From";
     try {
@@ -37,7 +41,7 @@ export const createSmsProvider = ({ url, key, from }: SmsConfig, signal: AbortSi
         headers: { authorization: `Basic ${btoa(key)}` },
         body: new URLSearchParams({ To: phone, [sender]: from, Body: text }),
         redirect: "manual",
-        signal,
+        signal: AbortSignal.any([signal, timeout(SEND_TIMEOUT_MS)]),
       });
       await response.body?.cancel();
       return { outcome: outcomeOf(response.status), error: response.ok ? null : `status ${response.status}` };

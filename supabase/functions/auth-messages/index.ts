@@ -33,7 +33,7 @@ Deno.serve(
     limits: createMessageLimits(service, emailsInDay, log),
     hasDayLimit: (emailsInDay ?? 0) > 0,
     emails: email === null ? null : (signal) => createProvider(email, signal, timeout),
-    sms: sms === null ? null : (signal) => createSmsProvider(sms, signal),
+    sms: sms === null ? null : (signal) => createSmsProvider(sms, signal, timeout),
     origin: originFrom(environment),
     timeout,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

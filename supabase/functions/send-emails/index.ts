@@ -29,7 +29,7 @@ Deno.serve(
     outbox: (signal) => createOutbox(service, signal),
     origin,
     emailsInDay,
-    sms: smsConfig === null ? null : (signal) => createSmsProvider(smsConfig, signal),
+    sms: smsConfig === null ? null : (signal) => createSmsProvider(smsConfig, signal, timeout),
     provider: config === null ? null : (signal) => createProvider(config, signal, timeout),
     now: Date.now,
     timeout,

@@ -159,7 +159,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
         sms:
           sms === null
             ? null
-            : (signal) => createSmsProvider({ url: `${url}/sms`, key: "AC1:token", from: "+15550100" }, signal),
+            : (signal) => createSmsProvider({ url: `${url}/sms`, key: "AC1:token", from: "+15550100" }, signal, limit),
         origin,
         timeout: limit,
         wait: (milliseconds) => {

@@ -25,7 +25,8 @@ async function send(
   body: object = { job: "send-emails" },
   queue: () => Response = () => Response.json(0),
   clock: { nowMs: number } = { nowMs: 0 },
-  sms: (() => Response) | null = () => Response.json({ sid: "SM1" }, { status: 201 }),
+  sms: (() => Response | Promise<Response>) | null = () => Response.json({ sid: "SM1" }, { status: 201 }),
+  smsTimeout = shortTimeout,
 ) {
   const left = [emails];
   const settled: unknown[] = [];
@@ -71,7 +72,8 @@ async function send(
         sms:
           sms === null
             ? null
-            : (signal) => createSmsProvider({ url: `${url}/sms`, key: "AC1:token", from: "+15550100" }, signal),
+            : (signal) =>
+                createSmsProvider({ url: `${url}/sms`, key: "AC1:token", from: "+15550100" }, signal, smsTimeout),
         now: () => clock.nowMs,
         timeout: shortTimeout,
         wait: (milliseconds) => {
@@ -122,14 +124,15 @@ Deno.test("send-emails: stops and waits when the account is rejected", async () 
 
 const smsOf = (id: string) => emailOf(id, { recipient: "+34600111222" });
 /** An address may begin with a plus sign, too. */
-const sendSms = (reply: (() => Response) | null) =>
+const sendSms = (reply: (() => Response | Promise<Response>) | null, provider = accepts, timeout = shortTimeout) =>
   send(
     [smsOf(IDS[0]), emailOf(IDS[1], { recipient: "+34600111222@parley.example" })],
-    accepts,
+    provider,
     undefined,
     undefined,
     undefined,
     reply,
+    timeout,
   );
 
 Deno.test("send-emails: sends the subject by SMS to a number", async () => {
@@ -145,6 +148,20 @@ Deno.test("send-emails: a failing SMS provider stops no email", async () => {
   const failing = await sendSms(() => new Response("", { status: 502 }));
   assert.deepEqual(failing.outcomes, ["unknown", "sent"]);
   assert.deepEqual((await sendSms(null)).outcomes, ["refused", "sent"]);
+});
+
+Deno.test("send-emails: an SMS provider that never answers stops no email", async () => {
+  const late = Promise.withResolvers<Response>();
+  const { outcomes } = await sendSms(
+    () => late.promise,
+    () => {
+      late.resolve(new Response(""));
+      return accepts();
+    },
+    () => AbortSignal.timeout(50),
+  );
+  // It may have been sent, so it is not repeated.
+  assert.deepEqual(outcomes, ["refused", "sent"]);
 });
 
 Deno.test("send-emails: sends the next email after a rejected one", async () => {

@@ -39,7 +39,8 @@ export interface Provider {
   send(id: string, recipient: string, email: RenderedEmail): Promise<SendResult>;
 }
 
-const SEND_TIMEOUT_MS = 10_000;
+/** Also of an SMS. */
+export const SEND_TIMEOUT_MS = 10_000;
 
 /** `signal` aborts the requests of the run. */
 export const createProvider = (
