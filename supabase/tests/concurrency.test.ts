@@ -72,6 +72,15 @@ describe("the time of rejected requests", () => {
     await admit(eve);
   });
 
+  test("of sixty people affects hardly anybody else", async () => {
+    await db.admin`
+      select setval(counter, private.refusal_period() + ${CONCURRENCY.refusedMsPerTenSeconds})
+      from generate_series(1, 60), private.refusal_counters(gen_random_uuid()) as counter`;
+    const affected = await db.admin`
+      select from generate_series(1, 2000) where not private.has_refused_time_left(gen_random_uuid())`;
+    expect(affected.length).toBeLessThan(20);
+  });
+
   test("does not replace the error of a read-only request", async () => {
     const eve = await person(db);
     const code = rejectionCode(

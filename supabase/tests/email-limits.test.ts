@@ -137,6 +137,7 @@ describe("a mailbox", () => {
     const own = { user: ana.id, email: mailbox(ana) };
     expect(await admitted(SIGN_IN.emailsOfMailboxInHour, own)).toBe(SIGN_IN.emailsOfMailboxInHour);
     expect(await ask({ ...own, email: mailbox(ana).toUpperCase(), network: "203.0.113.9" })).toBe(false);
+    expect(await ask({ email: mailbox(ana).replace("@", "+1@"), network: "203.0.113.9" })).toBe(false);
     const ben = await account(db);
     expect(await ask({ user: ben.id, email: mailbox(ben) })).toBe(true);
     for (let hour = 0; hour < 2; hour += 1) {

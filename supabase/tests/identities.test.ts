@@ -138,6 +138,12 @@ describe.skipIf(isExternal)("a person", () => {
     const { client, user } = await enter();
     expect((await client.rpc("has_recent_proof")).data).toBe(false);
     expect((await client.rpc("password_state")).data).toMatchObject({ is_proven: false });
+    for (const way of ["oauth_provider/authorization_code", "web3", "sso/saml"]) {
+      await target.embedded.admin`
+        update auth.mfa_amr_claims set authentication_method = ${way}
+        where session_id in (select id from auth.sessions where user_id = ${user?.id ?? ""})`;
+      expect((await client.rpc("has_recent_proof")).data, way).toBe(false);
+    }
     await forgetEmails(user?.email ?? "");
     const { client: byCode } = await enterByCode(user?.email ?? "", browser());
     expect((await byCode.rpc("has_recent_proof")).data).toBe(true);
