@@ -20,26 +20,27 @@ export async function handleSecurityForm(
 ): Promise<SecurityResult> {
   const { rpc, signIn } = context;
   const id = String(form.get("id") ?? "");
-  /** A session ends newer ones only after a fresh proof. Then the form is sent again. */
-  const resultOf = (intent: SecurityIntent, response: Result<unknown>, next: string): SecurityResult => {
-    if (response.ok) return { kind: "done", intent };
-    const { code } = response.error;
-    if (code === "account/sign-in-again") throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
-    return { kind: "failed", intent, id, code };
+  const resultOf = (intent: SecurityIntent, response: Result<unknown>): SecurityResult =>
+    response.ok ? { kind: "done", intent } : { kind: "failed", intent, id, code: response.error.code };
+  /** A session ends newer ones only after a fresh proof. The page comes back to `next`. */
+  const resultOfEnding = (intent: SecurityIntent, ended: Result<unknown>, next: string): SecurityResult => {
+    if (!ended.ok && ended.error.code === "account/sign-in-again")
+      throw redirect(`/settings/confirm?${new URLSearchParams({ next })}`);
+    return resultOf(intent, ended);
   };
   const parsed = securityForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return { kind: "failed", intent: null, id, code: "request/invalid" };
   const submission = parsed.data;
   switch (submission.intent) {
     case "end":
-      return resultOf("end", await rpc("end_session", { p_session_id: submission.id }), SECURITY_PATH);
+      return resultOfEnding("end", await rpc("end_session", { p_session_id: submission.id }), SECURITY_PATH);
     case "others":
     case "not-me": {
       const { intent } = submission;
       const ended = await rpc("end_other_sessions", { p_distrust: intent === "not-me" });
       // A thief may have used up the requests of the account. Auth does not count them.
       if (!ended.ok && ended.error.code === "request/rate-limited") await signIn.signOut("others");
-      return resultOf(intent, ended, questionPath(intent === "others" ? { kind: intent } : { kind: intent, id }));
+      return resultOfEnding(intent, ended, questionPath(intent === "others" ? { kind: intent } : { kind: intent, id }));
     }
     case "password":
       return resultOf("password", await changePassword(context, viewer, form));
