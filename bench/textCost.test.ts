@@ -259,6 +259,13 @@ test("the cost of a hostile path is negligible", () => {
   expect(costs.filter(([, ms]) => ms >= NEGLIGIBLE_MS)).toEqual([]);
 });
 
+test("many mentioned names cost little more than one", () => {
+  const names = Array.from({ length: 40 }, (_, number) => `@${"é".repeat(56)}${number + 10}`);
+  const cost = (tokens: readonly string[]) =>
+    best((text) => findMentions(text, tokens), "@".repeat(LIMITS.message.max));
+  expect(cost(names)).toBeLessThan(Math.max(2 * NEGLIGIBLE_MS, 4 * cost(names.slice(0, 1))));
+});
+
 /** The longest text of a form. */
 const FIELD_LENGTH = 64_000;
 test("the cost of a hostile password is negligible", () => {

@@ -38,11 +38,14 @@ describe("a write must come from our own origin", () => {
   test.each([
     ["an image of another site", "cross-site", "image", 403],
     ["a frame of a neighbouring site", "same-site", "iframe", 403],
+    ["a document that another site loads in advance", "cross-site", "document", 403, "prefetch;prerender"],
     ["a link of an email", "cross-site", "document", "passes"],
     ["our own script", "same-origin", "script", "passes"],
+    ["our own document in advance", "same-origin", "document", "passes", "prefetch"],
     ["a typed address", "none", "document", "passes"],
-  ])("reads for %s", (_name, site, destination, expected) => {
-    const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination };
+  ])("reads for %s", (_name, site, destination, expected, purpose = "") => {
+    const headers = new Headers({ "Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination });
+    if (purpose !== "") headers.set("Sec-Purpose", purpose);
     expect(status(new Request(`${SITE}/auth/callback`, { headers }))).toBe(expected);
   });
 

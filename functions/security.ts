@@ -20,12 +20,12 @@ export function rejectPlainHttp({ method, url }: Request): Response | null {
 
 /**
  * Rejects a write that did not start on our own pages, which cause none of these responses. Rejects what another site loads as an image, a
- * frame or a script: each request would count for its visitor's address. Links of other sites open documents.
+ * frame, a script or in advance: each request would count for its visitor's address. Links of other sites open documents.
  */
 export function rejectForeignRequest(request: Request): Response | null {
   if (request.method === "GET" || request.method === "HEAD") {
-    const isForeign = /^(?:cross|same)-site$/u.test(request.headers.get("Sec-Fetch-Site") ?? "");
-    const opens = request.headers.get("Sec-Fetch-Dest") === "document";
+    const isForeign = !/^(?:same-origin|none)?$/u.test(request.headers.get("Sec-Fetch-Site") ?? "");
+    const opens = request.headers.get("Sec-Fetch-Dest") === "document" && !request.headers.has("Sec-Purpose");
     return isForeign && !opens ? new Response("Forbidden: another site cannot load this.\n", { status: 403 }) : null;
   }
   if (request.headers.get("Origin") !== new URL(request.url).origin)

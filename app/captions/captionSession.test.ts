@@ -163,6 +163,16 @@ describe("caption session", () => {
     expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
   });
 
+  test("types for nobody outside the call", async () => {
+    const { ana, ben, clock } = await twoCaptionTabs();
+    await ana.captioning.setTypist(ben.person.userId);
+    await clock.advance(0);
+    expect(ben.snapshot().typingFor).toEqual([ana.person.userId]);
+    await ana.tab.call.leave();
+    await clock.advance(1_000);
+    expect(ben.snapshot().typingFor).toEqual([]);
+  });
+
   test("captions a speaker by their typist", async () => {
     const { world, ana, ben, backend, clock } = await twoCaptionTabs();
     const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));

@@ -211,8 +211,8 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
       ).length,
       typingFor: reuseListIfEqual(
         store.getSnapshot().typingFor,
-        [...snapshot.participants.values()].flatMap(({ user_id, captioner, admission }) =>
-          captioner === me && admission === "admitted" ? [user_id] : [],
+        snapshot.people.flatMap(({ isMe, participant: { user_id, captioner } }) =>
+          !isMe && captioner === me ? [user_id] : [],
         ),
       ),
     });

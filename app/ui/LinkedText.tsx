@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { createLazyValue } from "~/lib/lazyValue.ts";
 import type { TextPart } from "~/lib/textParts.ts";
 import { useLazyValue } from "~/lib/useLazyValue.ts";
@@ -19,9 +20,11 @@ export const LinkedText = (props: LinkedTextProps) =>
 
 function SplitText({ text, mentioned }: LinkedTextProps) {
   const split = useLazyValue(textSplitter, true);
-  if (split === null) return text;
+  const key = mentioned?.join("\n");
+  const parts = useMemo(() => split?.(text, key?.split("\n")), [split, text, key]);
+  if (parts === undefined) return text;
   let end = 0;
-  return split(text, mentioned).map((part) => {
+  return parts.map((part) => {
     end += part.text.length;
     return <Part key={end} part={part} />;
   });

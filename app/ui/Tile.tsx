@@ -68,7 +68,7 @@ export function Video(props: VideoProps) {
   useEffect(() => {
     if (element.current !== null) onElement?.(element.current);
   }, [onElement]);
-  const isWide = useIsWide(element);
+  const isWide = useIsWide(element, stream);
   const isMirrored = isLocal && !isScreen;
   return (
     <>
@@ -93,8 +93,11 @@ export function Video(props: VideoProps) {
 }
 
 /** Whether the picture of a camera has the shape of a tile. True until its size is known. */
-function useIsWide(video: RefObject<HTMLVideoElement>): boolean {
+function useIsWide(video: RefObject<HTMLVideoElement>, stream: MediaStream): boolean {
   const [isWide, setIsWide] = useState(true);
-  useEffect(() => (video.current === null ? undefined : watchPictureShape(video.current, setIsWide)), [video]);
+  useEffect(
+    () => (video.current === null ? undefined : watchPictureShape(video.current, stream, setIsWide)),
+    [video, stream],
+  );
   return isWide;
 }

@@ -1,20 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ABUSE_EVENT } from "~/lib/pictureAbuse.ts";
 import { watchPictureShape } from "./pictureShape.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** A video whose picture gets other sizes. */
-function scene() {
-  const srcObject: MediaProvider | null = new Blob();
-  const video = Object.assign(new EventTarget(), { videoWidth: 0, videoHeight: 0, srcObject });
+function scene(stream = new EventTarget()) {
+  const video = Object.assign(new EventTarget(), { videoWidth: 0, videoHeight: 0 });
   const shapes: boolean[] = [];
-  const stop = watchPictureShape(video, (isWide) => shapes.push(isWide));
+  let reports = 0;
+  stream.addEventListener(ABUSE_EVENT, () => {
+    reports += 1;
+  });
+  const stop = watchPictureShape(video, stream, (isWide) => shapes.push(isWide));
   const resize = (videoWidth: number, videoHeight: number) => {
     Object.assign(video, { videoWidth, videoHeight });
     video.dispatchEvent(new Event("resize"));
   };
-  return { shapes, resize, stop, hasPicture: () => video.srcObject !== null };
+  return { shapes, resize, stop, stream, isReported: () => reports > 0 };
 }
 
 test("follows a phone that turns", () => {
@@ -35,15 +39,32 @@ test("rarely measures a picture that keeps changing its size", () => {
   expect(shapes.length).toBeLessThan(15);
 });
 
-test("removes a picture with another size in each frame", () => {
-  const { resize, hasPicture } = scene();
+test("reports a picture with another size in each frame", () => {
+  const { resize, isReported } = scene();
   for (let second = 0; second < 60; second++) {
     for (let size = 0; size < 10; size++) resize(640, 360 + size);
     vi.advanceTimersByTime(1_000);
   }
-  expect(hasPicture()).toBe(true);
+  expect(isReported()).toBe(false);
   for (let frame = 0; frame < 60; frame++) resize(640, 360 + frame);
-  expect(hasPicture()).toBe(false);
+  expect(isReported()).toBe(true);
+});
+
+test("goes on counting in another element of the stream", () => {
+  const first = scene();
+  for (let size = 0; size < 20; size++) first.resize(640, 360 + size);
+  first.stop();
+  const second = scene(first.stream);
+  for (let size = 0; size < 20; size++) second.resize(640, 360 + size);
+  expect(second.isReported()).toBe(true);
+});
+
+test("reports a picture that exceeds any screen", () => {
+  const { resize, isReported } = scene();
+  resize(5_120, 2_880);
+  expect(isReported()).toBe(false);
+  resize(8_192, 8_192);
+  expect(isReported()).toBe(true);
 });
 
 test("ends with the last shape, and has none once stopped", () => {

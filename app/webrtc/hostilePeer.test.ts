@@ -1,6 +1,7 @@
 /** A remote peer that sends what no page of Parley sends. */
 import { expect, test } from "vitest";
 import { broadcastSignal, connectedPeerLinks, peerLinkWorld, signals } from "../../tests/fakes/twoPeerLinks.ts";
+import { ABUSE_EVENT } from "../lib/pictureAbuse.ts";
 import { STATS_INTERVAL_MS } from "./stats.ts";
 
 test("ends the connection at the first uninvited channel", async () => {
@@ -48,6 +49,13 @@ test("ends the connection when a video exceeds any screen", async () => {
   connection.stats = { ...connection.stats, framePixels: 8_192 * 8_192 };
   await clock.advance(STATS_INTERVAL_MS);
   expect(connection.closed()).toBe(true);
+  expect(earlyTab.link.getSnapshot().problem).toBe("network/media-failed");
+});
+
+test("ends the connection when an element reports its pictures", async () => {
+  const { network, earlyTab } = await connectedPeerLinks();
+  earlyTab.link.getSnapshot().stream?.dispatchEvent(new Event(ABUSE_EVENT));
+  expect(network.connections[0]?.closed()).toBe(true);
   expect(earlyTab.link.getSnapshot().problem).toBe("network/media-failed");
 });
 

@@ -1,6 +1,7 @@
 /** One connection of a peer link, with all that ends together with it: received media, limits of messages and samples. */
 import type { StatusMessage } from "#contracts/realtime.ts";
 import type { Clock } from "../lib/clock.ts";
+import { ABUSE_EVENT } from "../lib/pictureAbuse.ts";
 import { createMessageBudget, FLOOD_BUDGET } from "./messageBudget.ts";
 import type { CreatePeerConnection, PeerConnection, PeerConnectionEvents } from "./peerConnection.ts";
 import { createQualitySampler, type QualitySampler } from "./qualitySampler.ts";
@@ -42,14 +43,18 @@ export function createLinkConnection(options: LinkConnectionOptions, events: Lin
     (...args: Args) => {
       if (!disposed) run(...args);
     };
+  const onAbuse = unlessDisposed(events.onAbuse);
   const mediaReceiver = createRemoteMediaReceiver({
-    createStream: options.createStream,
+    createStream() {
+      const stream = options.createStream();
+      stream.addEventListener(ABUSE_EVENT, onAbuse);
+      return stream;
+    },
     clock,
     onChange: events.onMedia,
     onSubscriptions: events.onSubscriptions,
   });
   const countMessage = createMessageBudget(clock);
-  const onAbuse = unlessDisposed(events.onAbuse);
   const connectionEvents: PeerConnectionEvents = {
     onCandidate: unlessDisposed(events.onCandidate),
     onStateChange: unlessDisposed(events.onStateChange),

@@ -1,14 +1,10 @@
 /** Follows the quality of a connection. */
+import { MAX_FRAME_PIXELS } from "../lib/pictureAbuse.ts";
 import { createBandwidthProbe } from "./bandwidthProbe.ts";
 import type { PeerConnection } from "./peerConnection.ts";
 import type { StatsSample } from "./stats.ts";
 import type { RemoteMedia } from "./transport.ts";
 
-/**
- * The largest frame that is received: a screen of 5,120 × 2,880 pixels. Each frame takes one and a half bytes a pixel, and the
- * browser keeps about ten of each video.
- */
-const MAX_FRAME_PIXELS = 5_120 * 2_880;
 /**
  * A lossy connection has some five in a second. With a new size in each frame, a page has no time for anything else, and browsers
  * keep the memory of each size.

@@ -50,13 +50,15 @@ export function fakeTrack(kind: "audio" | "video", options: { muted?: boolean; d
 export function fakeStream(tracks: readonly MediaStreamTrack[] = []): MediaStream {
   const current = new Set(tracks);
   const of = (kind: string) => [...current].filter((track) => track.kind === kind);
-  return browserType<MediaStream>({
-    addTrack: (track: MediaStreamTrack) => current.add(track),
-    removeTrack: (track: MediaStreamTrack) => current.delete(track),
-    getTracks: () => [...current],
-    getAudioTracks: () => of("audio"),
-    getVideoTracks: () => of("video"),
-  });
+  return browserType<MediaStream>(
+    Object.assign(new EventTarget(), {
+      addTrack: (track: MediaStreamTrack) => current.add(track),
+      removeTrack: (track: MediaStreamTrack) => current.delete(track),
+      getTracks: () => [...current],
+      getAudioTracks: () => of("audio"),
+      getVideoTracks: () => of("video"),
+    }),
+  );
 }
 
 export interface FakeMediaDevices extends EventTarget {

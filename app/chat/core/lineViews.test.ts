@@ -65,6 +65,19 @@ describe("line views", () => {
     expect(after[1]?.reactions?.[0]?.names).toEqual(["Tomás"]);
   });
 
+  test("ignore what else changes about the people they name", () => {
+    const views = createLineViews();
+    const lines = [entry("a", { mentions: ["tom"] })];
+    const [before] = views(lines, PEOPLE, "ines", false);
+    const [after] = views(
+      lines,
+      new Map(PEOPLE).set("tom", { ...person("tom", 2, "Tom Whitaker"), hand: 1 }),
+      "ines",
+      false,
+    );
+    expect(after).toBe(before);
+  });
+
   test("name the corrector and the assignee", () => {
     const views = createLineViews();
     const mark = { kind: "task", who: "tom", done: false, by: null } as const;

@@ -12,8 +12,8 @@ interface ViewSources {
   readonly author: Participant | undefined;
   readonly quoted: TimelineEntry | undefined;
   readonly quotedAuthor: Participant | undefined;
-  /** Null if the line names no other participants. */
-  readonly people: ParticipantsById | null;
+  /** The names that the line shows besides its author's. */
+  readonly names: string;
   readonly held: boolean;
 }
 
@@ -35,13 +35,13 @@ export function createLineViews(): (
         author: participants.get(entry.author),
         quoted,
         quotedAuthor: quoted && participants.get(quoted.author),
-        people: namesOthers(entry) ? participants : null,
+        names: namesIn(entry, participants),
         held: held && entry.delivery.state === "pending",
       };
       const cached = cache.get(entry.id);
       next.set(
         entry.id,
-        cached && sameSources(cached.sources, sources) ? cached : { sources, view: viewOf(sources, me) },
+        cached && sameSources(cached.sources, sources) ? cached : { sources, view: viewOf(sources, participants, me) },
       );
     }
     cache = next;
@@ -49,21 +49,27 @@ export function createLineViews(): (
   };
 }
 
-const namesOthers = ({ reactions, mentions, mark, correctedBy }: TimelineEntry) =>
-  reactions.length + mentions.length > 0 || mark !== null || correctedBy !== null;
+const namesIn = ({ reactions, mentions, mark, correctedBy }: TimelineEntry, participants: ParticipantsById) =>
+  [...reactions.flatMap(({ user_ids }) => user_ids), ...mentions, mark?.who, correctedBy]
+    .map((id) => id && participants.get(id)?.display_name)
+    .join("\n");
 
 const sameSources = (a: ViewSources, b: ViewSources) =>
   a.entry === b.entry &&
   a.author === b.author &&
   a.quoted === b.quoted &&
   a.quotedAuthor === b.quotedAuthor &&
-  a.people === b.people &&
+  a.names === b.names &&
   a.held === b.held;
 
-function viewOf({ entry, author, quoted, quotedAuthor, people, held }: ViewSources, me: string): LineView {
+function viewOf(
+  { entry, author, quoted, quotedAuthor, held }: ViewSources,
+  participants: ParticipantsById,
+  me: string,
+): LineView {
   const { id, mine, at, delivery, forwarded, edited, deleted, fleeting, action, replyTo, reactions, mentions } = entry;
   const { mark, correctedBy, proposals, file } = entry;
-  const nameOf = (userId: string) => people?.get(userId)?.display_name ?? "";
+  const nameOf = (userId: string) => participants.get(userId)?.display_name ?? "";
   const failure = delivery.state === "failed" ? delivery.error : null;
   return {
     id,
@@ -85,7 +91,7 @@ function viewOf({ entry, author, quoted, quotedAuthor, people, held }: ViewSourc
       ({ emoji, user_ids }): ReactionView => ({
         emoji,
         mine: user_ids.includes(me),
-        names: user_ids.flatMap((user) => (user === me ? [null] : (people?.get(user)?.display_name ?? []))),
+        names: user_ids.flatMap((user) => (user === me ? [null] : (participants.get(user)?.display_name ?? []))),
         count: user_ids.length,
       }),
     ),

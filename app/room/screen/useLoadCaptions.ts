@@ -34,6 +34,7 @@ export function useLoadCaptions(): void {
 }
 
 /** Whether a remote participant has a recogniser, or the local participant types captions for somebody. */
-const expectsCaptions = ({ people, participants, me }: CallView): boolean =>
-  people.some(({ isMe, recogniser }) => !isMe && recogniser !== "off") ||
-  [...participants.values()].some(({ captioner }) => captioner !== null && captioner === me?.user_id);
+const expectsCaptions = ({ people, me }: CallView): boolean =>
+  people.some(
+    ({ isMe, recogniser, participant }) => !isMe && (recogniser !== "off" || participant.captioner === me?.user_id),
+  );

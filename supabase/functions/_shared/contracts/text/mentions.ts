@@ -20,8 +20,12 @@ const ENDS_SPACED = new RegExp(`${SPACED_CHARACTER}$`, "u");
 const MARK = /^\p{M}/u;
 const EMOJI_SELECTOR = /^[\uFE00-\uFE0F]/u;
 
-/** Ignores case and the kind of apostrophe. Keeps the length of almost every text. */
-const folded = (text: string) => text.toLowerCase().replaceAll(/[’ʼ]/gu, "'");
+/** Ignores case and the kind of apostrophe, and keeps the length. */
+const folded = (text: string) =>
+  text.replaceAll(/[\p{Lu}\p{Lt}ς’ʼ]/gu, (letter) => {
+    const small = /[’ʼ]/u.test(letter) ? "'" : letter.toUpperCase().toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
 
 /** Returns whole tokens in the order of the text, the longest where several begin. Composed and decomposed letters match. */
 export function findMentions(text: string, tokens: readonly string[]): FoundMention[] {
@@ -30,9 +34,10 @@ export function findMentions(text: string, tokens: readonly string[]): FoundMent
     .map((form) => ({ length: form.length, folded: folded(form) }))
     .sort((a, b) => b.length - a.length);
   const found: FoundMention[] = [];
+  const foldedText = folded(text);
   for (const { index } of text.matchAll(START_PATTERN)) {
     const form = forms.find(
-      ({ length, folded: name }) => folded(text.slice(index, index + length)) === name && endsAt(text, index + length),
+      ({ length, folded: name }) => foldedText.startsWith(name, index) && endsAt(text, index + length),
     );
     if (form !== undefined && index >= (found.at(-1)?.to ?? 0)) found.push({ from: index, to: index + form.length });
   }
