@@ -34,9 +34,11 @@ export const meta: MetaFunction = () => [{ title: "Parley" }];
 /** Costs no request: the isolate holds the keys that verify a token, and without a cookie there is no token. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
-  if (viewer === null) return { viewer };
+  /** Where the pictures of people are. */
+  const { supabaseUrl } = context.env;
+  if (viewer === null) return { viewer, supabaseUrl };
   const { id, anonymous, level } = viewer;
-  return { viewer: { id, anonymous, level, colour: ownColour(id) } };
+  return { viewer: { id, anonymous, level, colour: ownColour(id) }, supabaseUrl };
 }
 
 /** The latest loader data of this page. Browsers only. */

@@ -21,6 +21,7 @@ const PROFILE = {
   confirmation_emails: true,
   delete_at: null,
   factor_reset: false,
+  avatar: null,
 };
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/auth/v1/user": {

@@ -1173,6 +1173,9 @@ export type Database = {
       };
       profiles: {
         Row: {
+          avatar_day: string | null;
+          avatar_id: string | null;
+          avatar_offers: number;
           closed_at: string | null;
           confirmation_emails: boolean;
           created_at: string;
@@ -1186,6 +1189,9 @@ export type Database = {
           workspace_id: string | null;
         };
         Insert: {
+          avatar_day?: string | null;
+          avatar_id?: string | null;
+          avatar_offers?: number;
           closed_at?: string | null;
           confirmation_emails?: boolean;
           created_at?: string;
@@ -1199,6 +1205,9 @@ export type Database = {
           workspace_id?: string | null;
         };
         Update: {
+          avatar_day?: string | null;
+          avatar_id?: string | null;
+          avatar_offers?: number;
           closed_at?: string | null;
           confirmation_emails?: boolean;
           created_at?: string;
@@ -1960,6 +1969,7 @@ export type Database = {
       my_identities: { Args: Record<PropertyKey, never>; Returns: Json };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
+      offer_avatar: { Args: Record<PropertyKey, never>; Returns: Json };
       offer_file: {
         Args: {
           p_bytes: number;
@@ -1971,6 +1981,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      orphaned_avatars: { Args: Record<PropertyKey, never>; Returns: string[] };
       orphaned_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       password_state: { Args: Record<PropertyKey, never>; Returns: Json };
       post_captions: { Args: { p_call_id: string; p_captions: Json }; Returns: Json };
@@ -2018,6 +2029,7 @@ export type Database = {
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       refuse_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
+      remove_avatar: { Args: Record<PropertyKey, never>; Returns: Json };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       remove_phone: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2071,6 +2083,7 @@ export type Database = {
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
       start_job: { Args: { p_job: string }; Returns: Json };
       stop_confirmation_emails: { Args: { p_token: string }; Returns: undefined };
+      store_avatar: { Args: { p_avatar_id: string; p_user_id: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
       store_summary_translation: { Args: { p_result: Json }; Returns: boolean };
       store_translations: { Args: { p_address?: string; p_results: Json; p_user_id?: string }; Returns: Json };

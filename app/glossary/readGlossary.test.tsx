@@ -32,6 +32,7 @@ const HOME: Home = {
       confirmation_emails: false,
       delete_at: null,
       factor_reset: false,
+      avatar: null,
     },
   },
   workspaces: [{ id: WORKSPACE, name: "Market", role: "owner", locked: false }],

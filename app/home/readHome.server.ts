@@ -141,6 +141,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
       email: viewer.address,
       deletesAt: home?.profile.delete_at ?? null,
       factorReset: home?.profile.factor_reset ?? false,
+      avatar: home?.profile.avatar ?? null,
       locked: (home?.workspaces ?? []).flatMap(({ id, name, locked }) => (locked ? [{ id, name }] : [])),
     },
     live,

@@ -79,6 +79,7 @@ export const NAMESPACES = {
   privacy: ["security.", "data.", "email-change.", "phone-change.", "error.account/sign-in-again"],
   factors: ["factors."],
   passkeys: ["passkeys."],
+  avatars: ["avatars."],
   passwords: ["password.", "error.password/"],
   providers: ["providers."],
   connections: ["connections."],

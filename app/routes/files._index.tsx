@@ -32,6 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       email,
       deletesAt: profile?.delete_at ?? null,
       factorReset: profile?.factor_reset ?? false,
+      avatar: profile?.avatar ?? null,
     },
     board: board.value,
   });

@@ -19,8 +19,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   const workspace = await readWorkspace(context, request);
   const view = await readGlossary(context, request, workspace);
-  const { display_name, delete_at, factor_reset } = workspace.home.profile;
-  const person = { name: display_name, email, deletesAt: delete_at, factorReset: factor_reset };
+  const { display_name, delete_at, factor_reset, avatar } = workspace.home.profile;
+  const person = { name: display_name, email, deletesAt: delete_at, factorReset: factor_reset, avatar };
   const status = view.error === null ? 200 : errorStatus(view.error);
   const title = getTranslator(context.locale)("glossary.title");
   return data({ title, person, env: context.env, view }, { status });

@@ -12,6 +12,7 @@ const HEALTH_TIMEOUT_MS = 3_000;
 /** Each function starts separately, and fails to start if a variable of its own is wrong. */
 const FUNCTIONS = [
   "auth-messages",
+  "avatars",
   "files",
   "ice",
   "send-emails",

@@ -18,8 +18,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   const workspace = await readWorkspace(context, request);
   const view = await readInsights(context, request, workspace);
-  const { display_name, delete_at, factor_reset } = workspace.home.profile;
-  const person = { name: display_name, email, deletesAt: delete_at, factorReset: factor_reset };
+  const { display_name, delete_at, factor_reset, avatar } = workspace.home.profile;
+  const person = { name: display_name, email, deletesAt: delete_at, factorReset: factor_reset, avatar };
   const status = view.error === null ? 200 : errorStatus(view.error);
   return data({ title: getTranslator(context.locale)("nav.insights"), person, view }, { status });
 }

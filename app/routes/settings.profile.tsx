@@ -9,10 +9,12 @@ import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/rea
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { LazyAvatarField } from "~/avatars/LazyAvatarField.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
+import { useViewer } from "~/lib/useViewer.ts";
 import { HintSettings } from "~/settings/HintSettings.tsx";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";
 import { ShortcutSettings } from "~/settings/ShortcutSettings.tsx";
@@ -21,7 +23,7 @@ import type { ProfileErrors } from "~/settings/settingsView.ts";
 import { useSaveOutcome } from "~/settings/useSaveOutcome.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "keys");
+await loadNamespaces("workspace", "errors", "keys", "avatars");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
@@ -30,6 +32,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   /** The page's locale: saving stores the language that is shown. */
   locale: context.locale,
   timeZones: Intl.supportedValuesOf("timeZone"),
+  env: context.env,
 });
 
 const NO_PROFILE_ERRORS: ProfileErrors = {};
@@ -68,7 +71,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ProfileSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { locale, timeZones } = useLoaderData<typeof loader>();
+  const { locale, timeZones, env } = useLoaderData<typeof loader>();
+  const viewer = useViewer();
   const actionResult = useActionData<typeof action>();
   const outcome = useSaveOutcome(actionResult);
   if (!settings?.profile) return null;
@@ -77,6 +81,12 @@ export default function ProfileSettings() {
   return (
     <>
       <ProfileForm
+        picture={
+          <LazyAvatarField
+            env={env}
+            shown={{ avatar: profile.avatar, name: profile.display_name ?? "", colour: viewer?.colour ?? 1 }}
+          />
+        }
         email={email}
         values={{
           name: submitted?.name ?? profile.display_name ?? "",

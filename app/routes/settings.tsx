@@ -27,6 +27,7 @@ export default function SettingsRoute() {
     email: address,
     deletesAt: profile?.delete_at ?? null,
     factorReset: profile?.factor_reset ?? false,
+    avatar: profile?.avatar ?? null,
   };
   return (
     <AppShell person={person}>

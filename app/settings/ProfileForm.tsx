@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -18,6 +18,8 @@ import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.t
 const MAX_SENT_NAME_LENGTH = 100 * LIMITS.displayName.max;
 
 interface ProfileFormProps {
+  /** The field of the picture, which is stored at once. */
+  picture: ReactNode;
   email: string | null;
   /** Stored values, or submitted values that were rejected. */
   values: ProfileValues;
@@ -28,7 +30,7 @@ interface ProfileFormProps {
 }
 
 /** Name, UI language, time zone, emails. Posts `display_name`, `ui_locale`, `time_zone`, `confirmation_emails`. */
-export function ProfileForm({ email, values, errors, outcome, timeZones }: ProfileFormProps) {
+export function ProfileForm({ picture, email, values, errors, outcome, timeZones }: ProfileFormProps) {
   const t = useMessages();
   const nameInput = useRef<HTMLInputElement>(null);
   // The server removes invisible characters from a name, so the stored name is shown.
@@ -53,6 +55,7 @@ export function ProfileForm({ email, values, errors, outcome, timeZones }: Profi
       outcome={outcome}
       onSubmit={rejectTooLongName}
     >
+      {picture}
       <Field label={t("settings.name")} error={errorMessage(nameTooLong ? "name/too-long" : errors.name)}>
         {(control) => (
           // Uncontrolled, so that input before hydration stays.

@@ -64,7 +64,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
   const activeItem = navItemFor(pathname);
   const account = (
     <Link to="/settings/profile" aria-label={t("nav.account")} className={accountButtonClass}>
-      <AccountAvatar name={person.name} />
+      <AccountAvatar person={person} />
     </Link>
   );
   const content = useContentFocus(pathname);

@@ -6,7 +6,7 @@ import type { Caller } from "../jwtClaims.ts";
 import { SERVICE } from "../keys.ts";
 import type { ByteStore } from "./bytes.ts";
 import { sendObject } from "./download.ts";
-import { accessDenied, invalidKey, invalidRequest, noSuchKey, sendJson } from "./errors.ts";
+import { accessDenied, invalidKey, invalidRequest, noSuchBucket, noSuchKey, sendJson } from "./errors.ts";
 import { type ObjectPath, parseObjectPath } from "./names.ts";
 import type { Objects, StoredObject } from "./objects.ts";
 import type { Signer } from "./signing.ts";
@@ -26,7 +26,7 @@ type Route = (req: IncomingMessage, res: ServerResponse, caller: Caller | null) 
 
 const OBJECT_PATH = "/storage/v1/object/";
 /** Hosted routes that are not supported. As hosted, no bucket of such a name is reachable. */
-const RESERVED = new Set(["public", "list", "list-v2", "upload", "move", "copy"]);
+const RESERVED = new Set(["list", "list-v2", "upload", "move", "copy"]);
 
 /** As hosted, numbers may arrive as text (Fastify coerces them). */
 const expiresIn = z.union([z.int(), z.string().regex(/^\d+$/u).transform(Number)]).pipe(z.int().positive());
@@ -34,9 +34,15 @@ const signing = z.object({ expiresIn, transform: z.record(z.string(), z.unknown(
 const signingMany = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 const removing = z.object({ prefixes: z.array(z.string()).min(1) });
 
-/** Whether the request reads by a signed URL: the only object route without a caller. */
-export const isSignedRead = ({ method, url = "" }: IncomingMessage): boolean =>
-  (method === "GET" || method === "HEAD") && url.startsWith(`${OBJECT_PATH}sign/`);
+const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
+/** Whether the request reads by a signed URL. */
+const isSignedRead = (req: IncomingMessage): boolean =>
+  isRead(req) && (req.url ?? "").startsWith(`${OBJECT_PATH}sign/`);
+
+/** Whether the request reads without a caller: by a signed URL, or from a public bucket. */
+export const isOpenRead = (req: IncomingMessage): boolean =>
+  isSignedRead(req) || (isRead(req) && (req.url ?? "").startsWith(`${OBJECT_PATH}public/`));
 
 /** Returns the decoded path below `object/`. Does not use URL, which would resolve dots. Throws `InvalidKey`. */
 function pathOf(url: string): { path: string; query: URLSearchParams } {
@@ -105,7 +111,15 @@ export function createRoutes({ objects, bytes, signer, uploads, limit }: RouteDe
       const route = isTransformed ? "/render/image/sign" : "/object/sign";
       return sendJson(res, 200, { signedURL: await signedUrl(place, expiresIn, route) });
     }
-    if (RESERVED.has(first)) return sendNotFound(req, res);
+    if (first === "public" && isRead(req)) {
+      const [bucket = "", ...names] = others;
+      const place = parseObjectPath(bucket, names.join("/"));
+      // As hosted, a private bucket seems not to exist.
+      if (!(await objects.bucket(bucket)).public) throw noSuchBucket();
+      const wishes = { download: query.get("download"), expires: null };
+      return await sendObject(req, res, bytes, await find(SERVICE, place), wishes);
+    }
+    if (first === "public" || RESERVED.has(first)) return sendNotFound(req, res);
     if (caller === null) throw accessDenied("A token is required.");
 
     const isPrefixed = first === "authenticated" || first === "info";

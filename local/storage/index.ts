@@ -8,13 +8,13 @@ import { BodyTooLargeError } from "../http.ts";
 import type { Caller } from "../jwtClaims.ts";
 import { openByteStore } from "./bytes.ts";
 import { accessDenied, internalError, sendError, tooLarge, toStorageError } from "./errors.ts";
-import { createRoutes, isSignedRead } from "./http.ts";
+import { createRoutes, isOpenRead } from "./http.ts";
 import { openObjects } from "./objects.ts";
 import { loadSigner } from "./signing.ts";
 import { resumableUploads, UPLOADS_PATH } from "./tus.ts";
 
 export interface Storage {
-  /** Whether a request needs neither key nor token: a signed URL, or the capabilities of resumable uploads. */
+  /** Whether a request needs neither key nor token: a signed URL, a public bucket, or the capabilities of resumable uploads. */
   isPublic(req: IncomingMessage): boolean;
   /** @param caller verified by the gateway; null for public requests */
   handle(req: IncomingMessage, res: ServerResponse, caller: Caller | null): Promise<void>;
@@ -53,7 +53,7 @@ export async function startStorage({ url, admin, data, limit, log }: StorageOpti
   const route = createRoutes({ objects, bytes, signer, uploads, limit });
 
   return {
-    isPublic: (req) => isSignedRead(req) || isCapabilitiesRequest(req),
+    isPublic: (req) => isOpenRead(req) || isCapabilitiesRequest(req),
     handle: async (req, res, caller) => {
       if (isCapabilitiesRequest(req)) return await uploads.sendCapabilities(req, res);
       try {

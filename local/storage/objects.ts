@@ -14,6 +14,8 @@ import type { ObjectPath } from "./names.ts";
 
 const bucketShape = z.object({
   id: z.string(),
+  /** Whether everybody may read its objects. */
+  public: z.nullable(z.boolean()),
   /** In bytes. A bigint arrives as text. */
   file_size_limit: z.coerce.number().nullable(),
   allowed_mime_types: z.array(z.string()).nullable(),
@@ -111,7 +113,7 @@ export async function openObjects(url: string, admin: postgres.Sql) {
       const [row] = await runAs(
         SERVICE,
         (transaction) =>
-          transaction`select id, file_size_limit, allowed_mime_types from storage.buckets where id = ${id}`,
+          transaction`select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = ${id}`,
       );
       if (row === undefined) throw noSuchBucket();
       return bucketShape.parse(row);

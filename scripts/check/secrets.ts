@@ -10,6 +10,7 @@ const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "functions/recordSignIn.ts": "stores where a session began, which users may not write",
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
   "supabase/functions/_shared/restClient.ts": "creates the client of functions that act for nobody",
+  "supabase/functions/avatars/avatarStore.ts": "writes and removes avatars, which users may not",
   "supabase/functions/sweep/orphanedFiles.ts": "lists and deletes files that nobody may read",
   "supabase/functions/translate/translationStore.ts": "stores translations, which users may not write",
   "supabase/functions/summarise/summaryStore.ts": "stores summaries, which users may not write",

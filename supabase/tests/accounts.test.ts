@@ -68,6 +68,7 @@ describe("becoming an account", () => {
       confirmation_emails: true,
       delete_at: null,
       factor_reset: false,
+      avatar: null,
     });
     expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner", locked: false }]);
     expect(meetings).toEqual([]);

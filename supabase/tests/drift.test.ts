@@ -33,7 +33,8 @@ test("the app passes arguments of the SQL types", () => {
   expectTypeOf<Exclude<keyof Functions, RpcName>>().toEqualTypeOf<
     | ("claim_translations" | "store_translations")
     | ("claim_summary" | "store_summary" | "store_summary_translation")
-    | ("consume_speech_quota" | "orphaned_files")
+    | ("consume_speech_quota" | "orphaned_files" | "orphaned_avatars")
+    | ("offer_avatar" | "store_avatar" | "remove_avatar")
     | ("start_job" | "end_job" | "sweep")
     | ("enqueue_test_email" | "queue_confirmation_emails" | "lease_emails" | "settle_email" | "record_sign_in")
     | ("message_locale" | "admit_sms" | "admit_email")

@@ -185,6 +185,7 @@ describe("transferred data", () => {
       confirmation_emails: false,
       delete_at: null,
       factor_reset: false,
+      avatar: null,
     });
   });
 

@@ -1,5 +1,6 @@
 /** Constants and rules that migrations and contracts both contain have the same values. */
 import { describe, expect, test } from "vitest";
+import { AVATARS } from "#contracts/avatarLimits.ts";
 import { BOARD } from "#contracts/board.ts";
 import { splitIntoCaptions } from "#contracts/captionText.ts";
 import { CONFIRMATIONS } from "#contracts/confirmationLimits.ts";
@@ -91,6 +92,7 @@ const ELSEWHERE = [
   "readerRequestDelayMs",
   "heartbeatIntervalMs",
   "measures.reportIntervalMs",
+  "avatars.maxBytes",
   "email.max",
   "ephemeralCaptions",
   "oneTimeCodeDigits",
@@ -124,6 +126,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(FACTOR_RESETS, "factorResets."),
     ...flatOf(SMS, "sms."),
     ...flatOf(SIGN_IN, "signIn."),
+    ...flatOf(AVATARS, "avatars."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

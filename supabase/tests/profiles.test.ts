@@ -17,7 +17,7 @@ const update = (who: DatabaseCaller, change: Record<string, Argument>) =>
 
 describe("update_profile", () => {
   const filled = { display_name: "Inés", speaks: "es", reads: "en", ui_locale: "es-MX", time_zone: "Europe/Madrid" };
-  const stored = { ...filled, confirmation_emails: true, delete_at: null, factor_reset: false };
+  const stored = { ...filled, confirmation_emails: true, delete_at: null, factor_reset: false, avatar: null };
 
   test("keeps omitted fields and cleans names", async () => {
     const ana = await account(db);

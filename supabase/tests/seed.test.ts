@@ -41,6 +41,7 @@ describe("the seed", () => {
       confirmation_emails: true,
       delete_at: null,
       factor_reset: false,
+      avatar: null,
     });
     expect(workspaces[0]).toMatchObject({ name: "Class 4B", role: "owner" });
     const shown = (isHeld: boolean) =>

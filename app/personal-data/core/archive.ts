@@ -43,6 +43,8 @@ interface ArchiveInput {
   readonly texts: ArchiveTexts;
   readonly exportedAt: number;
   itemsOf(part: ExportPart): AsyncIterable<ExportPage["items"]>;
+  /** Returns the person's picture. Null: there is none, or it is gone. */
+  avatarOf(): Promise<Blob | null>;
   /** Returns null for a file that is gone. */
   fileOf(id: string): Promise<Blob | null>;
   skipFile(): void;
@@ -64,6 +66,10 @@ export async function* archiveFiles(input: ArchiveInput): AsyncGenerator<Archive
     input: new Blob([JSON.stringify({ ...envelope, account: { ...account, parts: undefined } }, null, 2)]),
     lastModified,
   };
+
+  const avatar = await input.avatarOf();
+  if (avatar !== null)
+    yield { name: `avatar.${avatar.type === "image/jpeg" ? "jpg" : "webp"}`, input: avatar, lastModified };
 
   async function* jsonOf(part: ExportPart): AsyncGenerator<string> {
     yield `${JSON.stringify({ ...envelope, part }).slice(0, -1)},"items":[`;

@@ -14,6 +14,7 @@ const ACCOUNT: ExportAccount = {
     ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null, confirmation_emails: true },
     delete_at: null,
     factor_reset: false,
+    avatar: null,
   },
 };
 const PART_NAMES: ArchiveTexts["parts"] = {
@@ -57,6 +58,7 @@ function createSource(over: Partial<ExportSource> = {}): ExportSource {
       const next: ExportKey = from + 2 < itemsOf(part).length ? [from + 2] : null;
       return ok({ items, next });
     },
+    readAvatar: async (id) => ok(new Blob([id], { type: "image/jpeg" })),
     readFile: async () => ok(new Blob(["bytes"])),
     ...over,
   };
@@ -113,6 +115,17 @@ describe("an export", () => {
     expect([...totals]).toEqual([1 + 1 + 3 + 2 * 2]);
     expect(shown.at(-1)).toBe(9);
     expect(started.run.getSnapshot()).toMatchObject({ name: "parley-2025-06-15.zip", missing: 0 });
+  });
+
+  test("has the picture of the person, unless it is gone", async () => {
+    const withAvatar = { ...ACCOUNT, profile: { ...ACCOUNT.profile, avatar: ID } };
+    const readAccount = async () => ok(withAvatar);
+    const started = begin({ readAccount });
+    await done(started);
+    expect(started.files.get("avatar.jpg")).toBe(ID);
+    const gone = begin({ readAccount, readAvatar: async () => fail("file/not-found") });
+    await done(gone);
+    expect([...gone.files.keys()].filter((name) => name.startsWith("avatar"))).toEqual([]);
   });
 
   test("pages contain words, no markup of others", async () => {

@@ -31,6 +31,8 @@ export interface ExportSource {
     signal: AbortSignal,
   ): Promise<Result<{ count: number; next: ExportKey }>>;
   readPage(part: ExportPart, after: ExportKey, signal: AbortSignal): Promise<Result<ExportPage>>;
+  /** The person's picture. Errors: as `readFile`. */
+  readAvatar(id: string, signal: AbortSignal): Promise<Result<Blob>>;
   /** Errors: `file/not-found`, and those of the network. */
   readFile(id: string, signal: AbortSignal): Promise<Result<Blob>>;
 }
@@ -126,6 +128,12 @@ export function createExportRun({ source, clock, texts, zip }: ExportDependencie
     return file.ok ? file.value : null;
   }
 
+  async function avatarOf(id: string | null): Promise<Blob | null> {
+    if (id === null) return null;
+    const avatar = await insist((signal) => source.readAvatar(id, signal), ["file/not-found"]);
+    return avatar.ok ? avatar.value : null;
+  }
+
   async function run(): Promise<void> {
     show({ kind: "counting" });
     const account = await required(source.readAccount);
@@ -138,6 +146,7 @@ export function createExportRun({ source, clock, texts, zip }: ExportDependencie
     const archive = await zip(
       archiveFiles({
         ...{ account, texts, exportedAt, itemsOf, fileOf },
+        avatarOf: () => avatarOf(account.profile.avatar),
         // A file row without bytes counts for both.
         skipFile: () => advance(1),
         noteMissing: () => {

@@ -1,10 +1,11 @@
 import { useViewer } from "~/lib/useViewer.ts";
-import { Avatar } from "~/ui/Avatar.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
+import type { AccountView } from "../accountView.ts";
 
 /** Classes of the account button. */
 export const accountButtonClass = "grid size-control flex-none place-items-center rounded-full hover:bg-hover";
 
-export function AccountAvatar({ name }: { name: string | null }) {
+export function AccountAvatar({ person: { name, avatar = null } }: { person: AccountView }) {
   const viewer = useViewer();
-  return <Avatar colour={viewer?.colour ?? 1} name={name ?? ""} />;
+  return <PictureAvatar avatar={avatar} colour={viewer?.colour ?? 1} name={name ?? ""} />;
 }

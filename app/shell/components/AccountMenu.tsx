@@ -9,7 +9,8 @@ import type { AccountView } from "../accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./AccountAvatar.tsx";
 
 /** The account menu. It loads after the page; until then a link to the settings takes its place. */
-export function AccountMenu({ person: { name, email } }: { person: AccountView }) {
+export function AccountMenu({ person }: { person: AccountView }) {
+  const { name, email } = person;
   const t = useMessages();
   const submit = useSubmit();
   return (
@@ -18,7 +19,7 @@ export function AccountMenu({ person: { name, email } }: { person: AccountView }
       label={t("nav.account")}
       trigger={
         <button type="button" aria-label={t("nav.account")} className={accountButtonClass}>
-          <AccountAvatar name={name} />
+          <AccountAvatar person={person} />
         </button>
       }
     >

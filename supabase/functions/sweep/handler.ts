@@ -2,7 +2,7 @@
 import { SWEEP_STEPS, type SweepRequest, type SweepStep, sweepRequest } from "../_shared/contracts/jobs.ts";
 import { RETENTION } from "../_shared/contracts/retention.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
-import type { OrphanedFiles } from "./orphanedFiles.ts";
+import { type OrphanedFiles, SWEPT_BUCKETS, type SweptBucket } from "./orphanedFiles.ts";
 import type { SweepStore } from "./sweepStore.ts";
 
 /** A batch locks its rows for its duration, so others wait for at most this long. */
@@ -17,7 +17,7 @@ export const FIRST_BATCH_ROWS = 50;
 export interface SweepDependencies
   extends Pick<JobDependencies<SweepRequest>, "secret" | "runs" | "now" | "timeout" | "log"> {
   readonly store: (signal: AbortSignal) => SweepStore;
-  readonly files: (signal: AbortSignal) => OrphanedFiles;
+  readonly files: (signal: AbortSignal, bucket: SweptBucket) => OrphanedFiles;
 }
 
 export const createSweepHandler = ({ store, files, ...others }: SweepDependencies) =>
@@ -30,7 +30,8 @@ export const createSweepHandler = ({ store, files, ...others }: SweepDependencie
       if (job === "sweep-broadcasts")
         return await takeTurns([() => sweepRows(run, database, "broadcasts")], run, others.now);
       const steps = SWEEP_STEPS.map((step) => () => sweepRows(run, database, step));
-      await takeTurns([...steps, () => sweepFiles(run, files(run.signal))], run, others.now);
+      const buckets = SWEPT_BUCKETS.map((bucket) => () => sweepFiles(run, bucket, files(run.signal, bucket)));
+      await takeTurns([...steps, ...buckets], run, others.now);
     },
   });
 
@@ -80,7 +81,7 @@ export function nextBatchRows(rows: number, ms: number): number {
   return ms < MAX_BATCH_MS / 8 ? Math.min(rows * 2, RETENTION.rowsPerBatch) : rows;
 }
 
-async function* sweepFiles(run: JobRun, files: OrphanedFiles): Batches {
+async function* sweepFiles(run: JobRun, bucket: SweptBucket, files: OrphanedFiles): Batches {
   for (;;) {
     const names = await files.list();
     if (!names.ok) return run.fail(names.error);
@@ -92,7 +93,7 @@ async function* sweepFiles(run: JobRun, files: OrphanedFiles): Batches {
       run.more = true;
       return;
     }
-    run.add("files", removed.value);
+    run.add(bucket, removed.value);
     yield;
   }
 }

@@ -20,7 +20,7 @@ Deno.serve(
     secret: jobsSecretFrom(environment),
     runs: (signal) => createJobRuns(service, signal),
     store: (signal) => createSweepStore(service, signal),
-    files: (signal) => createOrphanedFiles(project, signal),
+    files: (signal, bucket) => createOrphanedFiles(project, signal, bucket),
     now: Date.now,
     timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
     log: createLog("sweep"),

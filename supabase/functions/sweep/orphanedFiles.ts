@@ -15,8 +15,17 @@ export interface OrphanedFiles {
 /** Larger than the rows of any batch. */
 const MAX_RESPONSE_CHARS = 1_000_000;
 
+/** The buckets whose objects rows of the database name, each with the function that lists the others. */
+const LISTS = { [FILES_BUCKET]: "orphaned_files", avatars: "orphaned_avatars" } as const;
+export type SweptBucket = keyof typeof LISTS;
+export const SWEPT_BUCKETS: readonly SweptBucket[] = [FILES_BUCKET, "avatars"];
+
 /** `signal` aborts the requests. */
-export function createOrphanedFiles({ url, secretKey }: Project, signal: AbortSignal): OrphanedFiles {
+export function createOrphanedFiles(
+  { url, secretKey }: Project,
+  signal: AbortSignal,
+  bucket: SweptBucket,
+): OrphanedFiles {
   const send = async (method: "POST" | "DELETE", path: string, body: object) => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -29,11 +38,11 @@ export function createOrphanedFiles({ url, secretKey }: Project, signal: AbortSi
   };
   return {
     list: async () => {
-      const { status, body } = await send("POST", "/rest/v1/rpc/orphaned_files", {});
+      const { status, body } = await send("POST", `/rest/v1/rpc/${LISTS[bucket]}`, {});
       return parseResponse("database", status, z.array(z.string()), body);
     },
     remove: async (names) => {
-      const { status, body } = await send("DELETE", `/storage/v1/object/${FILES_BUCKET}`, { prefixes: names });
+      const { status, body } = await send("DELETE", `/storage/v1/object/${bucket}`, { prefixes: names });
       const removed = parseResponse("storage", status, z.array(z.object({ name: z.string() })), body);
       return removed.ok ? ok(removed.value.length) : removed;
     },

@@ -11,12 +11,15 @@ import { END, endsOf, JOBS_SECRET, jobCall, projectAt, respondToRuns, runsAt, ST
 
 const ROWS = "POST /rest/v1/rpc/sweep";
 const LIST = "POST /rest/v1/rpc/orphaned_files";
+const LIST_AVATARS = "POST /rest/v1/rpc/orphaned_avatars";
+const REMOVE_AVATARS = "DELETE /storage/v1/object/avatars";
 const REMOVE = "DELETE /storage/v1/object/files";
 const STEPS = SWEEP_STEPS.map(() => ROWS);
 
 interface Scene {
   /** Successive batches of file names, then an empty one. */
   files?: readonly (readonly string[])[];
+  avatars?: readonly (readonly string[])[];
   rows?: (args: { p_step: string; p_limit: number; p_after: unknown }) => object | Response;
   list?: () => Response;
   storage?: (request: ReceivedRequest) => Response | Promise<Response>;
@@ -32,6 +35,7 @@ const nothing = () => ({ deleted: 0, next: null, failed: 0, ms: 1 });
 /** Calls the function with a scripted project. */
 async function sweep({
   files = [],
+  avatars = [],
   rows = nothing,
   list,
   storage = removesAll,
@@ -43,11 +47,13 @@ async function sweep({
 }: Scene = {}) {
   const log: object[] = [];
   const left = [...files];
+  const leftAvatars = [...avatars];
   const answers = (request: ReceivedRequest) => {
     if (start !== undefined && way(request) === START) return start();
     const run = respondToRuns(request, lastSuccess);
     if (run !== null) return run;
     if (way(request) === LIST) return list?.() ?? Response.json(left.shift() ?? []);
+    if (way(request) === LIST_AVATARS) return Response.json(leftAvatars.shift() ?? []);
     if (way(request) !== ROWS) return storage(request);
     const batch = rows(JSON.parse(request.body));
     return batch instanceof Response ? batch : Response.json(batch);
@@ -63,7 +69,7 @@ async function sweep({
       secret: JOBS_SECRET,
       runs: runsAt(url),
       store: (signal) => createSweepStore(service, signal),
-      files: (signal) => createOrphanedFiles(projectAt(url), signal),
+      files: (signal, bucket) => createOrphanedFiles(projectAt(url), signal, bucket),
       now: () => clock.now,
       timeout,
       log: (entry) => log.push(entry),
@@ -102,12 +108,21 @@ Deno.test("sweep: rejects an unknown job", async () => {
 Deno.test("sweep: records the start and the end of a run", async () => {
   const { status, body, ways, ends, requests, log } = await sweep({ files: [["a"]] });
   assert.equal(status, 200);
-  assert.deepEqual(ways, [START, ...STEPS, LIST, REMOVE, LIST, END]);
+  assert.deepEqual(ways, [START, ...STEPS, LIST, REMOVE, LIST, LIST_AVATARS, END]);
   const counts = { ...Object.fromEntries(SWEEP_STEPS.map((step) => [step, 0])), files: 1 };
   assert.deepEqual(body, { counts, more: false, error: null });
   assert.deepEqual(ends, [{ p_run: 7, p_counts: counts, p_more: false, p_error: null }]);
   assert.deepEqual(log, []);
   for (const { headers } of requests) assert.equal(headers.get("apikey"), "secret_of-a.test");
+});
+
+Deno.test("sweep: removes avatars that nobody shows", async () => {
+  const { body, ways, requests } = await sweep({ avatars: [["id/256", "id/64"]] });
+  assert.deepEqual(ways.slice(1 + STEPS.length), [LIST, LIST_AVATARS, REMOVE_AVATARS, LIST_AVATARS, END]);
+  assert.deepEqual(JSON.parse(requests.find((request) => way(request) === REMOVE_AVATARS)?.body ?? ""), {
+    prefixes: ["id/256", "id/64"],
+  });
+  assert.equal((body as { counts: { avatars: number } }).counts.avatars, 2);
 });
 
 Deno.test("sweep: deletes only broadcasts on request", async () => {
@@ -193,7 +208,7 @@ Deno.test("sweep: goes on with the other steps after a failure", async () => {
   const rows = ({ p_step }: { p_step: string }) =>
     p_step === "calls" ? Response.json({ message: "deadlock" }, { status: 500 }) : nothing();
   const { status, ways, ends, log } = await sweep({ rows });
-  assert.deepEqual([status, ways], [500, [START, ...STEPS, LIST, END]]);
+  assert.deepEqual([status, ways], [500, [START, ...STEPS, LIST, LIST_AVATARS, END]]);
   assert.equal((ends[0] as { p_error: string }).p_error, "bug/unexpected");
   assert.deepEqual(log, [
     { job: "sweep", code: "bug/unexpected", cause: "calls: database answered 500" },
@@ -213,7 +228,7 @@ Deno.test("sweep: logs when its last success is long ago", async () => {
 Deno.test("sweep: stops at files that Storage no longer has", async () => {
   const found = (request: ReceivedRequest) => Response.json(prefixesOf(request).includes("a") ? [{ name: "a" }] : []);
   const { body, ways } = await sweep({ files: [["a"], ["b"], ["b"]], storage: found });
-  assert.deepEqual(ways.slice(1 + STEPS.length), [LIST, REMOVE, LIST, REMOVE, END]);
+  assert.deepEqual(ways.slice(1 + STEPS.length), [LIST, REMOVE, LIST, REMOVE, LIST_AVATARS, END]);
   assert.equal((body as { more: boolean }).more, true);
 });
 

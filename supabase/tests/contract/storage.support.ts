@@ -1,6 +1,6 @@
 /**
- * Two users and four buckets for the Storage tests. In `contract_files` and `contract_pictures` each user has a private
- * folder named by their id. In `contract_drafts` they may also replace objects. `contract_bare` has no policy.
+ * Two users and five buckets for the Storage tests. In `contract_files` and `contract_pictures` each user has a private
+ * folder named by their id. In `contract_drafts` they may also replace objects. `contract_bare` has no policy. `contract_open` is public.
  */
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -20,11 +20,12 @@ export const PROJECT: TargetOptions = {
       ('contract_files', 'contract_files', false, ${MAX_FILE_BYTES}, null),
       ('contract_pictures', 'contract_pictures', false, 65536, array['image/*', 'application/pdf']),
       ('contract_drafts', 'contract_drafts', false, null, null),
-      ('contract_bare', 'contract_bare', false, null, null);
+      ('contract_bare', 'contract_bare', false, null, null),
+      ('contract_open', 'contract_open', true, null, null);
     create table public.contract_barred (id uuid primary key);
     grant select, insert on public.contract_barred to authenticated;
     create policy "contract own insert" on storage.objects for insert to authenticated with check (
-      bucket_id in ('contract_files', 'contract_pictures', 'contract_drafts')
+      bucket_id in ('contract_files', 'contract_pictures', 'contract_drafts', 'contract_open')
       and (storage.foldername(name))[1] = (select auth.uid())::text
       and not exists (select from public.contract_barred where id = (select auth.uid())));
     create policy "contract own select" on storage.objects for select to authenticated using (

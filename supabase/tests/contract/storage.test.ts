@@ -174,6 +174,38 @@ describe("a download", () => {
     expect(Buffer.from(await (await fetch(many?.[1]?.signedUrl ?? "")).arrayBuffer())).toEqual(second.body);
   });
 
+  // supabase/storage, `src/http/routes/object/getPublicObject.ts`.
+  test("in a public bucket needs no key, in others it seems missing", async () => {
+    const name = newName(storage.ana, "a b.webp");
+    const bucket = storage.bucket(storage.ana, "contract_open");
+    const options = { contentType: "image/webp", cacheControl: "60" };
+    expect((await bucket.upload(name, randomBody(), options)).error).toBeNull();
+    const address = bucket.getPublicUrl(name).data.publicUrl;
+    const response = await fetch(address);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+      ...[200, "image/webp", "max-age=60"],
+    ]);
+    expect((await fetch(address, { method: "HEAD" })).headers.get("content-length")).toBe("1000");
+    const refusalOf = async (url: string, method = "GET") => {
+      const { status, ok, text } = await fetch(url, { method }).then(async (it) => ({
+        ...{ status: it.status, ok: it.ok, text: await it.text() },
+      }));
+      expect(ok).toBe(false);
+      return [status, JSON.parse(text).message];
+    };
+    const { name: closed } = await storage.stored();
+    const missing = await refusalOf(`${storage.base()}/object/public/contract_none/${closed}`);
+    expect(await refusalOf(`${storage.base()}/object/public/contract_files/${closed}`)).toEqual(missing);
+    expect(await refusalOf(`${address}x`)).toEqual([400, "Object not found"]);
+    expect((await fetch(address, { method: "DELETE" })).ok).toBe(false);
+    expect((await fetch(address, { method: "POST", body: "x" })).ok).toBe(false);
+    expect((await fetch(address)).status).toBe(200);
+    // Reading without a token does not list, and does not write.
+    expect(
+      (await storage.bucket(storage.eva, "contract_open").upload(`${storage.ana.id}/x`, "x")).error,
+    ).not.toBeNull();
+  });
+
   // supabase/storage, `src/http/routes/object/getSignedURL.ts`.
   test("with a transformation gets an address of its own", async () => {
     const { name } = await storage.stored("a.png");

@@ -1,7 +1,7 @@
 /** The access of each persona to the public functions for files and boards. */
 import { randomUUID } from "node:crypto";
 import { everybody } from "./personas.ts";
-import { admitted, fileParameters, members, ofMeeting, removed } from "./rpcCaseParts.ts";
+import { accountNeeded, admitted, fileParameters, idOf, members, ofMeeting, removed } from "./rpcCaseParts.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
 
 export const FILE_RPC_ACCESS: readonly RpcCase[] = [
@@ -123,4 +123,12 @@ export const FILE_RPC_ACCESS: readonly RpcCase[] = [
       outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
     }),
   ),
+  { name: "offer_avatar", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
+  { name: "remove_avatar", args: () => ({}), outcomes: signedIn("done") },
+  {
+    name: "store_avatar",
+    args: (scene) => ({ p_user_id: idOf(scene, "owner"), p_avatar_id: randomUUID() }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  { name: "orphaned_avatars", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
 ];

@@ -1,7 +1,7 @@
 /** The access of each persona to the public functions for workspaces, their members and invitations. */
 import { randomUUID } from "node:crypto";
 import { everybody, type Scene } from "./personas.ts";
-import { idOf, members, ofWorkspace } from "./rpcCaseParts.ts";
+import { accountNeeded, idOf, members, ofWorkspace } from "./rpcCaseParts.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
 
 const forMembers = signedIn("request/not-allowed", members("done"));
@@ -18,11 +18,6 @@ const forRecentAdmins = { ...forAdmins, admin: "account/sign-in-again", owner: "
 const ofMember = (scene: Scene) => ({ ...ofWorkspace(scene), p_user_id: idOf(scene, "member") });
 const ofAdmin = (scene: Scene) => ({ ...ofWorkspace(scene), p_user_id: idOf(scene, "admin") });
 const ofInvitation = ({ invitation }: Scene) => ({ p_invitation_id: invitation.id });
-
-const GUESTS = ["anonymous", "waiting", "denied", "outside", "admitted", "earlier", "removed", "host"] as const;
-const accountNeeded: Partial<Record<(typeof GUESTS)[number], RpcOutcome>> = Object.fromEntries(
-  GUESTS.map((guest) => [guest, "account/needed"]),
-);
 
 export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
   {

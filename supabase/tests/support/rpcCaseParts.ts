@@ -15,6 +15,9 @@ export const members = (outcome: RpcOutcome) => all(["member", "admin", "owner"]
 export const admitted = (outcome: RpcOutcome) => all(["outside", "admitted", "earlier", "host"], outcome);
 export const removed = { removed: "meeting/removed" } as const;
 
+const GUESTS = ["anonymous", "waiting", "denied", "outside", "admitted", "earlier", "removed", "host"] as const;
+export const accountNeeded = all(GUESTS, "account/needed");
+
 export const word = { language: "en", term: "Spring trip", never: true };
 export const ofWorkspace = ({ workspace }: Scene) => ({ p_workspace_id: workspace });
 export const ofMeeting = ({ meeting }: Scene) => ({ p_meeting_id: meeting.id });

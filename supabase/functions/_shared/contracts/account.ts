@@ -25,6 +25,8 @@ export const profile = z.object({
   delete_at: z.nullable(time),
   /** Somebody asked to reset the second factor. */
   factor_reset: z.boolean(),
+  /** Names the bytes of the person's picture. Null: pages show the initials. */
+  avatar: z.nullable(z.guid()),
 });
 export type Profile = z.infer<typeof profile>;
 

@@ -1,0 +1,15 @@
+/** The properties of the field of an avatar. */
+import type { PublicEnv } from "~/lib/loadContext.ts";
+
+export interface ShownAvatar {
+  /** Null: the initials are shown. */
+  readonly avatar: string | null;
+  readonly name: string;
+  /** The colour of the initials. */
+  readonly colour: number;
+}
+
+export interface AvatarFieldProps {
+  readonly env: Pick<PublicEnv, "supabaseUrl" | "publishableKey">;
+  readonly shown: ShownAvatar;
+}

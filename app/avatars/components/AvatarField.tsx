@@ -1,0 +1,95 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useDropzone } from "react-dropzone";
+import { AVATARS_FUNCTION_PATH, type AvatarsRequest } from "#contracts/avatars.ts";
+import { type ErrorCode, fail, type Result } from "#contracts/errors.ts";
+import { pageHttp } from "~/auth/pageHttp.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { showShellToast } from "~/shell/lazy.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { AvatarFrame } from "../AvatarFrame.tsx";
+import type { AvatarFieldProps } from "../avatarField.ts";
+import type { PictureProblem } from "../core/checkPicture.ts";
+import type { Crop } from "../core/crop.ts";
+import { CropDialog } from "./CropDialog.tsx";
+import { encodeAvatar, openPicture } from "./openPicture.client.ts";
+
+type Problem = { readonly picture: PictureProblem } | { readonly code: ErrorCode };
+
+/** Chooses, crops and removes the avatar. A dropped picture works too. */
+export function AvatarField({ env, shown }: AvatarFieldProps) {
+  const { avatar } = shown;
+  const t = useMessages();
+  const { revalidate } = useRevalidator();
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState<"open" | "remove" | null>(null);
+  const latest = useRef<ImageBitmap | null>(null);
+  useEffect(() => () => latest.current?.close(), []);
+  const setOpened = (next: ImageBitmap | null) => {
+    latest.current?.close();
+    latest.current = next;
+    setPicture(next);
+  };
+  const send = async (request: AvatarsRequest): Promise<Result<unknown>> => {
+    const sent = await pageHttp(env).post(AVATARS_FUNCTION_PATH, request);
+    if (sent.ok) revalidate();
+    return sent;
+  };
+  const onChosen = async (file: File | undefined) => {
+    if (file === undefined || busy !== null) return;
+    setProblem(null);
+    setBusy("open");
+    const opened = await openPicture(file);
+    setBusy(null);
+    if (typeof opened === "string") setProblem({ picture: opened });
+    else setOpened(opened);
+  };
+  const save = async (crop: Crop): Promise<Result<unknown>> => {
+    if (picture === null) return fail("bug/unexpected");
+    const set = await encodeAvatar(picture, crop).catch(() => null);
+    if (set === null) return fail("bug/unexpected");
+    const sent = await send({ set });
+    if (!sent.ok) return sent;
+    setOpened(null);
+    showShellToast(t("avatars.saved"));
+    return sent;
+  };
+  const remove = async () => {
+    setProblem(null);
+    setBusy("remove");
+    const sent = await send({ remove: true });
+    setBusy(null);
+    if (sent.ok) showShellToast(t("avatars.removed"));
+    else setProblem({ code: sent.error.code });
+  };
+  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    ...{ noClick: true, noKeyboard: true, useFsAccessApi: false, multiple: false },
+    onDrop: ([file], [refused]) => void onChosen(file ?? refused?.file),
+  });
+  return (
+    <div className="grid gap-3">
+      <div {...getRootProps()}>
+        <input {...getInputProps()} accept="image/*" aria-label={t("avatars.choose")} />
+        <AvatarFrame shown={shown} active={isDragActive}>
+          <Button size="s" busy={busy === "open"} onClick={open}>
+            {t(avatar === null ? "avatars.choose" : "avatars.change")}
+          </Button>
+          {avatar !== null && (
+            <Button size="s" variant="ghost" busy={busy === "remove"} onClick={() => void remove()}>
+              {t("avatars.remove")}
+            </Button>
+          )}
+        </AvatarFrame>
+      </div>
+      {problem !== null && "code" in problem && <ErrorNotice code={problem.code} shape="row" />}
+      {problem !== null && "picture" in problem && (
+        <p role="alert" className="rounded-m bg-danger-soft px-4 py-3 font-strong text-pretty">
+          {t(`avatars.problem.${problem.picture}`)}
+        </p>
+      )}
+      {picture !== null && <CropDialog picture={picture} save={save} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}

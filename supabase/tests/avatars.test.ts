@@ -1,0 +1,137 @@
+/** Avatars in the database: who may change which, the limits, and the bytes that nobody shows. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { profile } from "#contracts/account.ts";
+import { AVATARS } from "#contracts/avatarLimits.ts";
+import { AVATAR_TYPES } from "#contracts/avatars.ts";
+import { exportAccount } from "#contracts/personalData.ts";
+import { erasureActions } from "./support/erasure.ts";
+import { account, ageRateLimits, type Person, person } from "./support/fixtures.ts";
+import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const db = testDatabaseForFile();
+const { leaving, erase } = erasureActions(db);
+
+const change = z.object({ replaced: z.nullable(z.guid()) });
+const offer = async (who: Person) => (await db.rpc(who, "offer_avatar", {}, z.object({ id: z.guid() }))).id;
+const store = (who: Person, id: string | null = randomUUID()) =>
+  db.rpc(service, "store_avatar", { p_user_id: who.id, p_avatar_id: id }, change);
+const remove = (who: Person) => db.rpc(who, "remove_avatar", {}, change);
+const shown = async (who: Person) => (await db.rpc(who, "read_profile", {}, profile)).avatar;
+const orphans = async () => [...(await db.rpc(service, "orphaned_avatars", {}, z.array(z.string())))].sort();
+
+/** Stores the objects of an avatar of this age. */
+async function bytesOf(id: string, ageMs: number) {
+  for (const side of [256, 64])
+    await db.admin`
+      insert into storage.objects (bucket_id, name, created_at)
+      values ('avatars', ${`${id}/${side}`}, now() - ${ageMs} * interval '1 millisecond')`;
+}
+const OLD = AVATARS.unusedTtlMs + 60_000;
+
+describe("an avatar", () => {
+  test("is shown once it is stored, and replaced with its id", async () => {
+    const ana = await account(db);
+    expect(await shown(ana)).toBeNull();
+    const [first, second] = [await offer(ana), await offer(ana)];
+    expect(first).not.toBe(second);
+    expect(await shown(ana)).toBeNull();
+    expect(await store(ana, first)).toEqual({ replaced: null });
+    expect(await store(ana, second)).toEqual({ replaced: first });
+    expect(await shown(ana)).toBe(second);
+    expect(await remove(ana)).toEqual({ replaced: second });
+    expect(await remove(ana)).toEqual({ replaced: null });
+    expect(await shown(ana)).toBeNull();
+  });
+
+  test("is in the export", async () => {
+    const ana = await account(db);
+    const id = randomUUID();
+    await store(ana, id);
+    expect((await db.rpc(ana, "export_account", {}, exportAccount)).profile.avatar).toBe(id);
+  });
+
+  test("does not exist for guests and deleted accounts", async () => {
+    const guest = await person(db);
+    expect(await rejectionCode(offer(guest))).toBe("account/needed");
+    expect(await rejectionCode(store(guest))).toBe("request/not-allowed");
+    expect(await rejectionCode(store({ role: "authenticated", id: randomUUID() }))).toBe("request/not-allowed");
+    expect(await rejectionCode(store(await account(db), null))).toBe("request/not-allowed");
+    const closed = await account(db);
+    await db.admin`update public.profiles set closed_at = now() where id = ${closed.id}`;
+    expect(await rejectionCode(store(closed))).toBe("request/not-allowed");
+  });
+
+  test("of another person cannot be shown", async () => {
+    const [ana, eva] = [await account(db), await account(db)];
+    const id = randomUUID();
+    await store(ana, id);
+    await expect(store(eva, id)).rejects.toMatchObject({ code: "23505" });
+    expect(await shown(eva)).toBeNull();
+  });
+});
+
+describe("limits", () => {
+  test("count uploads of a minute, and of a day", async () => {
+    const ana = await account(db);
+    for (let count = 0; count < AVATARS.changesPerMinute; count++) await offer(ana);
+    expect(await rejectionCode(offer(ana))).toBe("request/rate-limited");
+    await db.admin`update public.profiles set avatar_offers = ${AVATARS.changesInDay} where id = ${ana.id}`;
+    await ageRateLimits(db, ana, 61);
+    expect(await rejectionCode(offer(ana))).toBe("file/quota");
+    // A removal needs no upload.
+    await remove(ana);
+    await db.admin`update public.profiles set avatar_day = avatar_day - 1 where id = ${ana.id}`;
+    await offer(ana);
+  });
+});
+
+describe("the bucket", () => {
+  test("is public, small, and holds pictures only", async () => {
+    const buckets = await db.admin`
+      select public, file_size_limit::int as most, allowed_mime_types as types from storage.buckets where id = 'avatars'`;
+    expect([...buckets]).toEqual([{ public: true, most: AVATARS.maxBytes, types: [...AVATAR_TYPES].sort() }]);
+  });
+
+  test("is closed to clients: no reading of rows, no writing", async () => {
+    const ana = await account(db);
+    const name = `${randomUUID()}/256`;
+    await db.admin`insert into storage.objects (bucket_id, name) values ('avatars', ${name})`;
+    await db.as(ana, async (sql) => {
+      expect(await sql`select name from storage.objects where bucket_id = 'avatars'`).toHaveLength(0);
+      expect((await sql`update storage.objects set version = 'v' where name = ${name}`).count).toBe(0);
+    });
+    const insert = db.as(
+      ana,
+      (sql) => sql`insert into storage.objects (bucket_id, name) values ('avatars', ${`${randomUUID()}/256`})`,
+    );
+    await expect(insert).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("bytes that nobody shows", () => {
+  test("are those of former avatars, broken uploads and others' names", async () => {
+    const ana = await account(db);
+    const [current, former, fresh] = [randomUUID(), randomUUID(), randomUUID()];
+    await store(ana, former);
+    await bytesOf(former, OLD);
+    expect(await orphans()).toEqual([]);
+    await store(ana, current);
+    await bytesOf(current, OLD);
+    await bytesOf(fresh, 0);
+    await db.admin`
+      insert into storage.objects (bucket_id, name, created_at) values ('avatars', 'other', now() - interval '1 day')`;
+    expect(await orphans()).toEqual([`${former}/256`, `${former}/64`, "other"].sort());
+  });
+
+  test("are those of deleted accounts", async () => {
+    const ana = await leaving();
+    const id = randomUUID();
+    await store(ana, id);
+    await bytesOf(id, OLD);
+    expect(await orphans()).not.toContain(`${id}/256`);
+    await erase();
+    expect(await orphans()).toEqual(expect.arrayContaining([`${id}/256`, `${id}/64`]));
+  });
+});
