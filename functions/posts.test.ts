@@ -64,6 +64,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
       retention_days: 30,
       translation_policy: "server",
       two_factor: false,
+      avatar: null,
       locked: false,
       delete_at: null,
       chosen: true,

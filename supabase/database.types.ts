@@ -1759,6 +1759,9 @@ export type Database = {
       };
       workspaces: {
         Row: {
+          avatar_day: string | null;
+          avatar_id: string | null;
+          avatar_offers: number;
           created_at: string;
           id: string;
           name: string;
@@ -1766,6 +1769,9 @@ export type Database = {
           translation_policy: string;
         };
         Insert: {
+          avatar_day?: string | null;
+          avatar_id?: string | null;
+          avatar_offers?: number;
           created_at?: string;
           id?: string;
           name: string;
@@ -1773,6 +1779,9 @@ export type Database = {
           translation_policy?: string;
         };
         Update: {
+          avatar_day?: string | null;
+          avatar_id?: string | null;
+          avatar_offers?: number;
           created_at?: string;
           id?: string;
           name?: string;
@@ -1969,7 +1978,7 @@ export type Database = {
       my_identities: { Args: Record<PropertyKey, never>; Returns: Json };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
-      offer_avatar: { Args: Record<PropertyKey, never>; Returns: Json };
+      offer_avatar: { Args: { p_workspace_id?: string }; Returns: Json };
       offer_file: {
         Args: {
           p_bytes: number;
@@ -2029,7 +2038,7 @@ export type Database = {
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       refuse_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
-      remove_avatar: { Args: Record<PropertyKey, never>; Returns: Json };
+      remove_avatar: { Args: { p_workspace_id?: string }; Returns: Json };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       remove_phone: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2083,7 +2092,7 @@ export type Database = {
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
       start_job: { Args: { p_job: string }; Returns: Json };
       stop_confirmation_emails: { Args: { p_token: string }; Returns: undefined };
-      store_avatar: { Args: { p_avatar_id: string; p_user_id: string }; Returns: Json };
+      store_avatar: { Args: { p_avatar_id: string; p_user_id: string; p_workspace_id?: string }; Returns: Json };
       store_summary: { Args: { p_result: Json }; Returns: boolean };
       store_summary_translation: { Args: { p_result: Json }; Returns: boolean };
       store_translations: { Args: { p_address?: string; p_results: Json; p_user_id?: string }; Returns: Json };

@@ -11,5 +11,7 @@ export interface ShownAvatar {
 
 export interface AvatarFieldProps {
   readonly env: Pick<PublicEnv, "supabaseUrl" | "publishableKey">;
+  /** The workspace whose avatar it is. Null: the reader's own. */
+  readonly workspaceId: string | null;
   readonly shown: ShownAvatar;
 }

@@ -84,6 +84,7 @@ export default function ProfileSettings() {
         picture={
           <LazyAvatarField
             env={env}
+            workspaceId={null}
             shown={{ avatar: profile.avatar, name: profile.display_name ?? "", colour: viewer?.colour ?? 1 }}
           />
         }

@@ -10,14 +10,14 @@ import { WorkspaceScreen } from "~/workspaces/WorkspaceScreen.tsx";
 import { handleWorkspaceForm } from "~/workspaces/workspaceActions.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "members");
+await loadNamespaces("workspace", "errors", "members", "avatars");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAccount(context, request);
   const view = await readWorkspacePage(context, request);
-  return { title: getTranslator(context.locale)("settings.workspace"), view };
+  return { title: getTranslator(context.locale)("settings.workspace"), env: context.env, view };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -28,10 +28,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function WorkspaceSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { view } = useLoaderData<typeof loader>();
+  const { env, view } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const format = useReaderDates(view.languageTag, settings?.profile?.time_zone ?? null);
   // The Worker's own rejection of a form has no kind.
   const result = actionData !== undefined && "kind" in actionData ? actionData : null;
-  return <WorkspaceScreen view={view} result={result} format={format} />;
+  return <WorkspaceScreen env={env} view={view} result={result} format={format} />;
 }

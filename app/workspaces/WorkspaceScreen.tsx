@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { ConfirmSection } from "~/settings/ConfirmSection.tsx";
 import { useIsSending } from "~/settings/useIsSending.ts";
@@ -20,13 +21,14 @@ import { isAdmin } from "./core/roles.ts";
 import { type FormResult, failureOf, type WorkspaceView, workspacePath } from "./core/workspaceView.ts";
 
 interface WorkspaceScreenProps {
+  env: Pick<PublicEnv, "supabaseUrl" | "publishableKey">;
   view: WorkspaceView;
   result: FormResult | null;
   format: DateFormatter;
 }
 
 /** `/settings/workspace`: a workspace of the reader, a new one, and the log of its changes. */
-export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) {
+export function WorkspaceScreen({ env, view, result, format }: WorkspaceScreenProps) {
   const { workspaces, shown, newId, leaves, log, usage, now, languageTag } = view;
   const t = useMessages();
   const path = workspacePath("workspace", shown.id);
@@ -40,7 +42,11 @@ export function WorkspaceScreen({ view, result, format }: WorkspaceScreenProps) 
       <PlannedDeletion {...{ view, result, format }} />
       <WorkspaceChoice page="workspace" workspaces={workspaces} shown={shown} />
       {shown.locked && <LockedWorkspace view={view} />}
-      {isOpenAdmin ? <WorkspaceForm key={shown.id} view={view} result={result} /> : <WorkspaceFacts shown={shown} />}
+      {isOpenAdmin ? (
+        <WorkspaceForm key={shown.id} env={env} view={view} result={result} />
+      ) : (
+        <WorkspaceFacts shown={shown} />
+      )}
       <p className="mt-6 text-14 text-ink-soft">{t("members.yourRole", { role: t(`members.role.${shown.role}`) })}</p>
       {workspaces.length > 1 && !shown.locked && <MeetingsChoice view={view} result={result} />}
       <div className="mt-6">

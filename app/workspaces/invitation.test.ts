@@ -15,6 +15,7 @@ const WORKSPACE: Workspace = {
     retention_days: 30,
     translation_policy: "server",
     two_factor: false,
+    avatar: null,
     locked: false,
     delete_at: null,
   },

@@ -25,6 +25,7 @@ const own = (id: string, role: WorkspaceRole, chosen: boolean): OwnWorkspace => 
     retention_days: 30,
     translation_policy: "server",
     two_factor: false,
+    avatar: null,
     locked: false,
     delete_at: null,
     chosen,

@@ -6,12 +6,15 @@ import { profile } from "#contracts/account.ts";
 import { AVATARS } from "#contracts/avatarLimits.ts";
 import { AVATAR_TYPES } from "#contracts/avatars.ts";
 import { exportAccount } from "#contracts/personalData.ts";
+import { ownWorkspace, workspaceMembers } from "#contracts/workspaces.ts";
 import { erasureActions } from "./support/erasure.ts";
 import { account, ageRateLimits, type Person, person } from "./support/fixtures.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { leaving, erase } = erasureActions(db);
+const { team, changes: changesOf } = workspaceActions(db);
 
 const change = z.object({ replaced: z.nullable(z.guid()) });
 const offer = async (who: Person) => (await db.rpc(who, "offer_avatar", {}, z.object({ id: z.guid() }))).id;
@@ -19,7 +22,14 @@ const store = (who: Person, id: string | null = randomUUID()) =>
   db.rpc(service, "store_avatar", { p_user_id: who.id, p_avatar_id: id }, change);
 const remove = (who: Person) => db.rpc(who, "remove_avatar", {}, change);
 const shown = async (who: Person) => (await db.rpc(who, "read_profile", {}, profile)).avatar;
-const orphans = async () => [...(await db.rpc(service, "orphaned_avatars", {}, z.array(z.string())))].sort();
+const of = (workspace: string, who: Person) => ({ p_workspace_id: workspace, p_user_id: who.id });
+const storeOf = (who: Person, workspace: string, id = randomUUID()) =>
+  db.rpc(service, "store_avatar", { ...of(workspace, who), p_avatar_id: id }, change);
+const removeOf = (who: Person, workspace: string) =>
+  db.rpc(who, "remove_avatar", { p_workspace_id: workspace }, change);
+const shownOf = async (who: Person, workspace: string) =>
+  (await db.rpc(who, "my_workspaces", {}, z.array(ownWorkspace))).find(({ id }) => id === workspace)?.avatar;
+const orphans = () => db.rpc(service, "orphaned_avatars", {}, z.array(z.string()));
 
 /** Stores the objects of an avatar of this age. */
 async function bytesOf(id: string, ageMs: number) {
@@ -72,6 +82,73 @@ describe("an avatar", () => {
   });
 });
 
+describe("an avatar of a workspace", () => {
+  test("is set and removed by admins, and logged", async () => {
+    const { workspace, owner, admin } = await team();
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect(await storeOf(admin, workspace, first)).toEqual({ replaced: null });
+    expect(await storeOf(owner, workspace, second)).toEqual({ replaced: first });
+    expect(await shownOf(admin, workspace)).toBe(second);
+    expect(await removeOf(owner, workspace)).toEqual({ replaced: second });
+    expect(await removeOf(owner, workspace)).toEqual({ replaced: null });
+    expect(await shownOf(admin, workspace)).toBeNull();
+    const { changes: log } = await changesOf(owner, workspace);
+    expect(log.slice(0, 3).map(({ action, actor }) => [action, actor])).toEqual([
+      ["picture-removed", owner.id],
+      ["picture-changed", owner.id],
+      ["picture-changed", admin.id],
+    ]);
+    // The people's own pictures are others.
+    expect([await shown(owner), await shown(admin)]).toEqual([null, null]);
+  });
+
+  test("is closed to members, strangers and former admins", async () => {
+    const { workspace, owner, admin, member } = await team();
+    const stranger = await account(db);
+    const offerOf = (who: Person) => db.rpc(who, "offer_avatar", { p_workspace_id: workspace }, z.unknown());
+    await offerOf(admin);
+    // The role is lost between the offer and the end of the upload.
+    await db.rpc(owner, "set_member_role", { ...of(workspace, admin), p_member_role: "member" }, z.unknown());
+    for (const who of [admin, member]) {
+      expect(await rejectionCode(offerOf(who))).toBe("role/admin-needed");
+      expect(await rejectionCode(storeOf(who, workspace))).toBe("role/admin-needed");
+      expect(await rejectionCode(removeOf(who, workspace))).toBe("role/admin-needed");
+    }
+    expect(await rejectionCode(offerOf(stranger))).toBe("request/not-allowed");
+    expect(await rejectionCode(storeOf(stranger, workspace))).toBe("request/not-allowed");
+    expect(await shownOf(member, workspace)).toBeNull();
+  });
+
+  test("has uploads of its own", async () => {
+    const { workspace, owner } = await team();
+    const offerOf = () => db.rpc(owner, "offer_avatar", { p_workspace_id: workspace }, z.unknown());
+    await db.admin`
+      update public.workspaces set avatar_offers = ${AVATARS.changesInDay}, avatar_day = (now() at time zone 'UTC')::date
+      where id = ${workspace}`;
+    expect(await rejectionCode(offerOf())).toBe("file/quota");
+    await offer(owner);
+  });
+
+  test("goes with the workspace", async () => {
+    const { workspace, owner } = await team();
+    const id = randomUUID();
+    await storeOf(owner, workspace, id);
+    await bytesOf(id, OLD);
+    expect(await orphans()).not.toContain(`${id}/256`);
+    await db.admin`delete from public.workspaces where id = ${workspace}`;
+    expect(await orphans()).toEqual(expect.arrayContaining([`${id}/256`, `${id}/64`]));
+  });
+});
+
+test("members see the avatars of members", async () => {
+  const { workspace, member, owner } = await team();
+  const id = randomUUID();
+  await store(owner, id);
+  const { members } = await db.rpc(member, "workspace_members", { p_workspace_id: workspace }, workspaceMembers);
+  expect(members.map(({ user_id, avatar }) => [user_id, avatar])).toContainEqual([owner.id, id]);
+  expect(members.filter(({ avatar }) => avatar !== null)).toHaveLength(1);
+});
+
 describe("limits", () => {
   test("count uploads of a minute, and of a day", async () => {
     const ana = await account(db);
@@ -116,13 +193,15 @@ describe("bytes that nobody shows", () => {
     const [current, former, fresh] = [randomUUID(), randomUUID(), randomUUID()];
     await store(ana, former);
     await bytesOf(former, OLD);
-    expect(await orphans()).toEqual([]);
+    expect(await orphans()).not.toContain(`${former}/256`);
     await store(ana, current);
     await bytesOf(current, OLD);
     await bytesOf(fresh, 0);
     await db.admin`
       insert into storage.objects (bucket_id, name, created_at) values ('avatars', 'other', now() - interval '1 day')`;
-    expect(await orphans()).toEqual([`${former}/256`, `${former}/64`, "other"].sort());
+    const listed = await orphans();
+    expect(listed).toEqual(expect.arrayContaining([`${former}/256`, `${former}/64`, "other"]));
+    expect(listed.filter((name) => name.startsWith(current) || name.startsWith(fresh))).toEqual([]);
   });
 
   test("are those of deleted accounts", async () => {

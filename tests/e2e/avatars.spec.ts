@@ -150,3 +150,26 @@ test("a client cannot store or list bytes itself", async ({ app, person }) => {
   await openProfile(page);
   await expect(avatarImage(page)).toHaveCount(0);
 });
+
+test("an admin sets the picture of a workspace, members see it", async ({ app, person }) => {
+  test.slow();
+  const owner = await openAccount(app, "ana");
+  const { page } = await person({ locale: "en" });
+  await signIn(page, owner);
+  await page.goto("/settings/workspace");
+  await waitForHydration(page);
+  await input(page).setInputFiles(await drawPicture(page));
+  await (await button(page, "avatars.save")).click();
+  await expect(avatarImage(page)).toHaveJSProperty("naturalWidth", 256);
+  await expect(page.getByText(await text(page, "avatars.saved"))).toBeVisible();
+  // The person has no picture yet.
+  await expect(page.getByRole("banner").locator("img")).toHaveCount(0);
+  await expectAccessible(page, "the workspace with a picture");
+  await openProfile(page);
+  await input(page).setInputFiles(await drawPicture(page));
+  await (await button(page, "avatars.save")).click();
+  await expect(avatarImage(page)).toHaveCount(1);
+  await page.goto("/settings/members");
+  await expect(page.getByRole("main").getByRole("listitem").locator("img")).toHaveJSProperty("naturalWidth", 256);
+  await expectAccessible(page, "members with pictures");
+});

@@ -18,7 +18,7 @@ import { encodeAvatar, openPicture } from "./openPicture.client.ts";
 type Problem = { readonly picture: PictureProblem } | { readonly code: ErrorCode };
 
 /** Chooses, crops and removes the avatar. A dropped picture works too. */
-export function AvatarField({ env, shown }: AvatarFieldProps) {
+export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
   const { avatar } = shown;
   const t = useMessages();
   const { revalidate } = useRevalidator();
@@ -50,7 +50,7 @@ export function AvatarField({ env, shown }: AvatarFieldProps) {
     if (picture === null) return fail("bug/unexpected");
     const set = await encodeAvatar(picture, crop).catch(() => null);
     if (set === null) return fail("bug/unexpected");
-    const sent = await send({ set });
+    const sent = await send({ workspace_id: workspaceId, set });
     if (!sent.ok) return sent;
     setOpened(null);
     showShellToast(t("avatars.saved"));
@@ -59,7 +59,7 @@ export function AvatarField({ env, shown }: AvatarFieldProps) {
   const remove = async () => {
     setProblem(null);
     setBusy("remove");
-    const sent = await send({ remove: true });
+    const sent = await send({ workspace_id: workspaceId, remove: true });
     setBusy(null);
     if (sent.ok) showShellToast(t("avatars.removed"));
     else setProblem({ code: sent.error.code });

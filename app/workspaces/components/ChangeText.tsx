@@ -57,6 +57,8 @@ export function ChangeText({ change }: { change: WorkspaceChange }) {
     case "factor-reset-approved":
     case "factor-reset-declined":
       return t.rich(`members.change.${action}`, { actor, person });
+    case "picture-changed":
+    case "picture-removed":
     case "deletion-requested":
     case "deletion-withdrawn":
       return t.rich(`members.change.${action}`, { actor });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ownColour } from "#contracts/colours.ts";
 import type { WorkspaceMember } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
@@ -7,6 +8,7 @@ import { DateText } from "~/settings/DateText.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
 import { rolesToGive } from "../core/roles.ts";
 import { type FormResult, failureOf, type MembersView, workspacePath } from "../core/workspaceView.ts";
 import { RoleForm } from "./RoleForm.tsx";
@@ -33,7 +35,7 @@ export function MemberList({ view, result, format }: MemberListProps) {
 function MemberRow({ member, view, result, format }: MemberListProps & { member: WorkspaceMember }) {
   const t = useMessages();
   const { shown, ownId, question, choice, now } = view;
-  const { user_id: id, display_name, role, email, joined_at } = member;
+  const { user_id: id, display_name, avatar, role, email, joined_at } = member;
   const name = display_name ?? email ?? t("members.nameless");
   const isOwn = id === ownId;
   const roles = isOwn ? [] : rolesToGive(shown.role, role);
@@ -41,7 +43,8 @@ function MemberRow({ member, view, result, format }: MemberListProps & { member:
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56">
+        <PictureAvatar avatar={avatar} name={display_name ?? ""} colour={ownColour(id)} size="l" />
+        <div className="min-w-0 flex-1 basis-44">
           <p className="flex flex-wrap items-center gap-2 leading-snug font-strong wrap-anywhere">
             <bdi>{name}</bdi>
             {isOwn && <Chip>{t("members.you")}</Chip>}

@@ -1,8 +1,10 @@
 import { useSubmit } from "@remix-run/react";
+import { ownColour } from "#contracts/colours.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { workspacePath } from "../core/workspaceView.ts";
 
@@ -25,6 +27,7 @@ export function WorkspaceChoice({ page, workspaces, shown }: WorkspaceChoiceProp
       onChange={(event) => submit(event.currentTarget)}
       className="mb-8 flex items-end gap-2"
     >
+      <PictureAvatar avatar={shown.avatar} name={shown.name} colour={ownColour(shown.id)} size="l" />
       <Field label={t("members.choice")} className="min-w-0 flex-1">
         {(control) => (
           <Select {...control} name="workspace" defaultValue={shown.id}>

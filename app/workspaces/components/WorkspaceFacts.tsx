@@ -1,11 +1,19 @@
+import { ownColour } from "#contracts/colours.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
 
 /** A workspace as its members see it, who cannot change it. */
 export function WorkspaceFacts({ shown }: { shown: OwnWorkspace }) {
   const t = useMessages();
   const facts = [
-    [t("members.name"), <bdi key="name">{shown.name}</bdi>],
+    [
+      t("members.name"),
+      <span key="name" className="flex items-center gap-3">
+        <PictureAvatar avatar={shown.avatar} name={shown.name} colour={ownColour(shown.id)} />
+        <bdi>{shown.name}</bdi>
+      </span>,
+    ],
     [t("members.retention"), t("members.days", { days: shown.retention_days })],
     [t("members.translation"), t(`members.translation.${shown.translation_policy}`)],
   ] as const;

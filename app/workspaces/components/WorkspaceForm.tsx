@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useRef } from "react";
+import { ownColour } from "#contracts/colours.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { WORKSPACES } from "#contracts/workspaceLimits.ts";
 import type { TranslationPolicy } from "#contracts/workspaces.ts";
+import { LazyAvatarField } from "~/avatars/LazyAvatarField.tsx";
 import type { TFunction } from "~/i18n/createTFunction.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 import { SettingsForm } from "~/settings/SettingsForm.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
@@ -31,8 +34,14 @@ export function nameError(t: TFunction, failure: FailedResult | null): string | 
   return errorText(t, failure.code);
 }
 
-/** Edits a workspace. Posts `name`, `days`, `translation`. */
-export function WorkspaceForm({ view, result }: { view: WorkspaceView; result: FormResult | null }) {
+interface WorkspaceFormProps {
+  env: Pick<PublicEnv, "supabaseUrl" | "publishableKey">;
+  view: WorkspaceView;
+  result: FormResult | null;
+}
+
+/** Edits a workspace. The picture is stored at once. Posts `name`, `days`, `translation`. */
+export function WorkspaceForm({ env, view, result }: WorkspaceFormProps) {
   const { shown, typed } = view;
   const t = useMessages();
   const format = useFormatters();
@@ -57,6 +66,11 @@ export function WorkspaceForm({ view, result }: { view: WorkspaceView; result: F
       error={failure !== null && failure.field === null ? failure.code : undefined}
       outcome={outcome}
     >
+      <LazyAvatarField
+        env={env}
+        workspaceId={shown.id}
+        shown={{ avatar: shown.avatar, name: shown.name, colour: ownColour(shown.id) }}
+      />
       <Field label={t("members.name")} error={nameError(t, failure)}>
         {(control) => (
           // Uncontrolled, so that input before hydration stays.

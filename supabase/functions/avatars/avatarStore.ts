@@ -8,13 +8,13 @@ import type { Project } from "../_shared/env.ts";
 import { createRestClient, createServiceClient, parseRestResponse } from "../_shared/restClient.ts";
 
 export interface AvatarStore {
-  /** Counts an upload and returns the id of the new avatar. Errors: `account/needed`, `file/quota`. */
-  offer(caller: Caller): Promise<Result<string>>;
+  /** Counts an upload and returns the id of the new avatar. Errors: `account/needed`, `role/admin-needed`, `file/quota`. */
+  offer(caller: Caller, workspaceId: string | null): Promise<Result<string>>;
   upload(id: string, side: AvatarSide, type: AvatarType, bytes: Uint8Array<ArrayBuffer>): Promise<Result<null>>;
   /** Shows the stored avatar. Returns the id of the replaced one. `userId`: of a token that the database verified. */
-  show(userId: string, id: string): Promise<Result<string | null>>;
-  /** Shows the caller's initials. Returns the id of the former avatar. */
-  hide(caller: Caller): Promise<Result<string | null>>;
+  show(userId: string, workspaceId: string | null, id: string): Promise<Result<string | null>>;
+  /** Shows the initials. Returns the id of the former avatar. */
+  hide(caller: Caller, workspaceId: string | null): Promise<Result<string | null>>;
   /** Removes the bytes of an avatar. */
   remove(id: string): Promise<Result<null>>;
 }
@@ -55,19 +55,25 @@ export function createAvatarStore(project: Project, timeout: () => AbortSignal):
   };
 
   return {
-    offer: async (caller) => {
-      const offered = parseRestResponse(await asCaller(caller).rpc("offer_avatar"), offer);
+    offer: async (caller, workspaceId) => {
+      const offered = parseRestResponse(
+        await asCaller(caller).rpc("offer_avatar", { p_workspace_id: workspaceId }),
+        offer,
+      );
       return offered.ok ? ok(offered.value.id) : offered;
     },
     upload: (id, side, type, bytes) =>
       send("POST", `/${id}/${side}`, bytes, { "content-type": type, "cache-control": CACHE_CONTROL }),
-    show: async (userId, id) => {
-      const args = { p_user_id: userId, p_avatar_id: id };
+    show: async (userId, workspaceId, id) => {
+      const args = { p_user_id: userId, p_avatar_id: id, p_workspace_id: workspaceId };
       const shown = parseRestResponse(await service.rpc("store_avatar", args), change);
       return shown.ok ? ok(shown.value.replaced) : shown;
     },
-    hide: async (caller) => {
-      const hidden = parseRestResponse(await asCaller(caller).rpc("remove_avatar"), change);
+    hide: async (caller, workspaceId) => {
+      const hidden = parseRestResponse(
+        await asCaller(caller).rpc("remove_avatar", { p_workspace_id: workspaceId }),
+        change,
+      );
       return hidden.ok ? ok(hidden.value.replaced) : hidden;
     },
     remove: (id) =>

@@ -21,8 +21,8 @@ export const createAvatarsHandler = ({ store }: AvatarsDependencies, log: (failu
     schema: avatarsRequest,
     maxBodyBytes: AVATARS_MAX_BODY_BYTES,
     handle: async (request, caller) => {
-      if ("set" in request) return await setAvatar(request.set, caller, store, removeBytes);
-      const hidden = await store.hide(caller);
+      if ("set" in request) return await setAvatar(request, caller, store, removeBytes);
+      const hidden = await store.hide(caller, request.workspace_id);
       if (!hidden.ok) return hidden;
       await removeBytes(hidden.value);
       return ok(null);
@@ -31,16 +31,16 @@ export const createAvatarsHandler = ({ store }: AvatarsDependencies, log: (failu
   });
 };
 
-type SetRequest = Extract<AvatarsRequest, { set: object }>["set"];
+type SetRequest = Extract<AvatarsRequest, { set: object }>;
 
 /** The database comes first: it verifies the token and counts the upload. Errors: `file/content` and those of the store. */
 async function setAvatar(
-  { type, large, small }: SetRequest,
+  { workspace_id: workspaceId, set: { type, large, small } }: SetRequest,
   caller: Caller,
   store: AvatarStore,
   removeBytes: (id: string | null) => Promise<void>,
 ): Promise<Result<null>> {
-  const offered = await store.offer(caller);
+  const offered = await store.offer(caller, workspaceId);
   if (!offered.ok) return offered;
   const id = offered.value;
   const given = { 256: large, 64: small };
@@ -57,7 +57,7 @@ async function setAvatar(
     await removeBytes(side === AVATAR_SIDES[0] ? null : id);
     return uploaded;
   }
-  const shown = await store.show(caller.userId, id);
+  const shown = await store.show(caller.userId, workspaceId, id);
   await removeBytes(shown.ok ? shown.value : id);
   return shown.ok ? ok(null) : shown;
 }

@@ -28,7 +28,10 @@ const RESPONSES: Readonly<Record<string, Respond>> = {
 };
 
 const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-const SET = { set: { type: "image/webp", large: base64(webpAvatar(256)), small: base64(webpAvatar(64)) } };
+const SET = {
+  workspace_id: null,
+  set: { type: "image/webp", large: base64(webpAvatar(256)), small: base64(webpAvatar(64)) },
+};
 
 /** Calls the function with a scripted project. */
 async function call(
@@ -87,7 +90,7 @@ Deno.test("avatars: removes nothing after the first one", async () => {
 });
 
 Deno.test("avatars: removes an avatar with its bytes", async () => {
-  const { outcome, requests, ways } = await call({ remove: true });
+  const { outcome, requests, ways } = await call({ workspace_id: null, remove: true });
   assert.deepEqual(
     [outcome, ways],
     [
@@ -99,7 +102,10 @@ Deno.test("avatars: removes an avatar with its bytes", async () => {
 });
 
 Deno.test("avatars: shows the initials although Storage is down", async () => {
-  const { outcome, log } = await call({ remove: true }, { [REMOVE]: () => new Response("", { status: 503 }) });
+  const { outcome, log } = await call(
+    { workspace_id: null, remove: true },
+    { [REMOVE]: () => new Response("", { status: 503 }) },
+  );
   assert.deepEqual(outcome, [200, null]);
   assert.deepEqual(log, [{ code: "network/timeout", cause: "storage answered 503" }]);
 });
@@ -112,13 +118,13 @@ for (const [name, set] of [
   ["text that is no base64", { large: "<<<<" }],
 ] as const) {
   Deno.test(`avatars: stores nothing of ${name}`, async () => {
-    const { outcome, ways } = await call({ set: { ...SET.set, ...set } });
+    const { outcome, ways } = await call({ workspace_id: null, set: { ...SET.set, ...set } });
     assert.deepEqual([outcome, ways], [[415, "file/content"], [OFFER]]);
   });
 }
 
 Deno.test("avatars: removes the large picture if the small one is bad", async () => {
-  const { outcome, ways, requests } = await call({ set: { ...SET.set, small: SET.set.large } });
+  const { outcome, ways, requests } = await call({ workspace_id: null, set: { ...SET.set, small: SET.set.large } });
   assert.deepEqual(
     [outcome, ways],
     [
@@ -131,7 +137,7 @@ Deno.test("avatars: removes the large picture if the small one is bad", async ()
 
 Deno.test("avatars: accepts JPEG", async () => {
   const set = { type: "image/jpeg", large: base64(jpegAvatar(256)), small: base64(jpegAvatar(64)) };
-  const { outcome, requests } = await call({ set });
+  const { outcome, requests } = await call({ workspace_id: null, set });
   assert.deepEqual([outcome, requests[1]?.headers.get("content-type")], [[200, null], "image/jpeg"]);
 });
 
@@ -143,7 +149,15 @@ Deno.test("avatars: removes new bytes if the account is gone", async () => {
   assert.deepEqual(removedIds(requests), [[`${ID}/256`, `${ID}/64`]]);
 });
 
-for (const code of ["account/needed", "file/quota", "request/rate-limited"] as const) {
+Deno.test("avatars: names the workspace to the database each time", async () => {
+  const { requests, ways } = await call({ ...SET, workspace_id: OLD });
+  assert.deepEqual(ways, [OFFER, LARGE, SMALL, SHOW, REMOVE]);
+  const args = [requests[0], requests[3]].map((request) => JSON.parse(request?.body ?? "").p_workspace_id);
+  const removal = await call({ workspace_id: OLD, remove: true });
+  assert.deepEqual([...args, JSON.parse(removal.requests[0]?.body ?? "")], [OLD, OLD, { p_workspace_id: OLD }]);
+});
+
+for (const code of ["role/admin-needed", "account/needed", "file/quota", "request/rate-limited"] as const) {
   Deno.test(`avatars: stops at ${code}`, async () => {
     const { outcome, ways } = await call(SET, { [OFFER]: () => Response.json({ message: code }, { status: 403 }) });
     assert.deepEqual([outcome[1], ways], [code, [OFFER]]);
@@ -157,10 +171,10 @@ Deno.test("avatars: sends no request without a token", async () => {
 
 for (const [name, body, status] of [
   ["no JSON", "<html>", 400],
-  ["another person's id", { set: { ...SET.set, user_id: ID } }, 400],
+  ["another person's id", { ...SET, user_id: ID }, 400],
   ["both requests", { ...SET, remove: true }, 400],
-  ["a type with scripts", { set: { ...SET.set, type: "image/svg+xml" } }, 400],
-  ["a picture that is too long", { set: { ...SET.set, large: "A".repeat(90_000) } }, 400],
+  ["a type with scripts", { workspace_id: null, set: { ...SET.set, type: "image/svg+xml" } }, 400],
+  ["a picture that is too long", { workspace_id: null, set: { ...SET.set, large: "A".repeat(90_000) } }, 400],
   ["a body that is too long", `"${"A".repeat(AVATARS_MAX_BODY_BYTES)}"`, 413],
 ] as const) {
   Deno.test(`avatars: sends no request about ${name}`, async () => {

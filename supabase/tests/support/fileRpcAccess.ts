@@ -1,7 +1,16 @@
 /** The access of each persona to the public functions for files and boards. */
 import { randomUUID } from "node:crypto";
 import { everybody } from "./personas.ts";
-import { accountNeeded, admitted, fileParameters, idOf, members, ofMeeting, removed } from "./rpcCaseParts.ts";
+import {
+  accountNeeded,
+  admitted,
+  fileParameters,
+  idOf,
+  members,
+  ofMeeting,
+  ofWorkspace,
+  removed,
+} from "./rpcCaseParts.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
 
 export const FILE_RPC_ACCESS: readonly RpcCase[] = [
@@ -125,6 +134,15 @@ export const FILE_RPC_ACCESS: readonly RpcCase[] = [
   ),
   { name: "offer_avatar", args: () => ({}), outcomes: signedIn("done", accountNeeded) },
   { name: "remove_avatar", args: () => ({}), outcomes: signedIn("done") },
+  ...(["offer_avatar", "remove_avatar"] as const).map(
+    (name): RpcCase => ({
+      ...{ name, about: "of a workspace", args: ofWorkspace },
+      outcomes: signedIn("request/not-allowed", {
+        ...(name === "offer_avatar" ? accountNeeded : {}),
+        ...{ member: "role/admin-needed", admin: "done", owner: "done" },
+      }),
+    }),
+  ),
   {
     name: "store_avatar",
     args: (scene) => ({ p_user_id: idOf(scene, "owner"), p_avatar_id: randomUUID() }),

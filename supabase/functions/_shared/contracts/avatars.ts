@@ -14,10 +14,16 @@ const MAX_BASE64_CHARS = 4 * Math.ceil(AVATARS.maxBytes / 3);
 
 const base64 = z.string().check(z.minLength(4), z.maxLength(MAX_BASE64_CHARS));
 
-/** Sets the caller's avatar, in both sizes, or removes it. */
+/** Null: the caller's own avatar, else that of a workspace. */
+const workspaceId = z.nullable(z.guid());
+
+/** Sets an avatar, in both sizes, or removes it. */
 export const avatarsRequest = z.union([
-  z.strictObject({ set: z.strictObject({ type: z.enum(AVATAR_TYPES), large: base64, small: base64 }) }),
-  z.strictObject({ remove: z.literal(true) }),
+  z.strictObject({
+    workspace_id: workspaceId,
+    set: z.strictObject({ type: z.enum(AVATAR_TYPES), large: base64, small: base64 }),
+  }),
+  z.strictObject({ workspace_id: workspaceId, remove: z.literal(true) }),
 ]);
 export type AvatarsRequest = z.infer<typeof avatarsRequest>;
 

@@ -49,4 +49,6 @@ export const WORKSPACE_ACTIONS = [
   "factor-reset-approved",
   "factor-reset-declined",
   "factor-reset-done",
+  "picture-changed",
+  "picture-removed",
 ] as const;

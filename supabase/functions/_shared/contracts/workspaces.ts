@@ -12,6 +12,8 @@ export type TranslationPolicy = z.infer<typeof translationPolicy>;
 export const workspace = z.object({
   id: z.guid(),
   name: z.string(),
+  /** The id of the picture. Null: pages show the initials. */
+  avatar: z.nullable(z.guid()),
   role: workspaceRole,
   retention_days: z.int(),
   translation_policy: translationPolicy,
@@ -31,6 +33,7 @@ export type OwnWorkspace = z.infer<typeof ownWorkspace>;
 export const workspaceMember = z.object({
   user_id: z.guid(),
   display_name: z.nullable(z.string()),
+  avatar: z.nullable(z.guid()),
   role: workspaceRole,
   joined_at: time,
   /** Null for members who are no admins. */
