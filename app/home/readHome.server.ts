@@ -21,8 +21,12 @@ import type {
 
 type FoundParticipant = MeetingLookup["inside"][number];
 
-const toAvatarPeople = (people: readonly FoundParticipant[]): AvatarPerson[] =>
-  people.map(({ number, colour, display_name }) => ({ number, colour, name: display_name }));
+/** `known`: people with their avatars, which the pre-join lookup does not return. */
+const toLiveFaces = (people: readonly FoundParticipant[], known: readonly AvatarPerson[]): AvatarPerson[] =>
+  people.map(({ number, colour, display_name }) => ({
+    ...{ number, colour, name: display_name },
+    avatar: known.find((person) => person.number === number)?.avatar ?? null,
+  }));
 
 const toLanguageView = (code: Language): LanguageView => ({ code, ...LANGUAGES[code] });
 
@@ -50,7 +54,13 @@ const toLastCallView = (
 
 export function toMeetingView(meeting: HomeMeeting, now: number): MeetingView {
   const { people, people_count, last_call } = meeting;
-  const faces = toAvatarPeople(people_count > MAX_ROW_AVATARS ? people.slice(0, MAX_ROW_AVATARS - 1) : people);
+  const shown = people_count > MAX_ROW_AVATARS ? people.slice(0, MAX_ROW_AVATARS - 1) : people;
+  const faces = shown.map(({ number, colour, avatar, display_name }) => ({
+    number,
+    colour,
+    avatar,
+    name: display_name,
+  }));
   return {
     id: meeting.meeting_id,
     code: formatMeetingCode(meeting.code),
@@ -76,11 +86,11 @@ export function toLiveMeetingView(
   inside: readonly FoundParticipant[] | null,
   now: number,
 ): LiveMeetingView | null {
-  const { id, code, title, hostName, languages } = meeting;
+  const { id, code, title, hostName, faces, languages } = meeting;
   const named = { id, code, title, hostName, minutes: minutesBetween(Date.parse(meeting.at), now) };
   if (inside === null) return { ...named, inside: meeting.inside, faces: [], languages };
   if (inside.length === 0) return null;
-  return { ...named, inside: inside.length, faces: toAvatarPeople(inside), languages: toLanguageViews(inside) };
+  return { ...named, inside: inside.length, faces: toLiveFaces(inside, faces), languages: toLanguageViews(inside) };
 }
 
 export function toOutcomeView(outcome: HomeOutcome, meetings: readonly MeetingView[]): OutcomeView[] {

@@ -16,7 +16,7 @@ const meeting: HomeMeeting = {
   last_call_at: null,
   last_call: null,
   created_at: "2026-04-14T10:00:00Z",
-  people: [ines, tom],
+  people: [ines, tom].map((person) => ({ ...person, avatar: null })),
   people_count: 7,
 };
 
@@ -30,7 +30,7 @@ test("lists each language once and counts hidden people", () => {
 });
 
 test("replaces faces that do not fit by a number", () => {
-  const crowd = [1, 2, 3, 4, 5].map((number) => ({ ...tom, number }));
+  const crowd = [1, 2, 3, 4, 5].map((number) => ({ ...tom, avatar: null, number }));
   expect(toMeetingView({ ...meeting, people: crowd, people_count: 5 }, NOW)).toMatchObject({
     faces: { length: 3 },
     more: 2,
@@ -44,6 +44,15 @@ test("replaces faces that do not fit by a number", () => {
 test("dates a meeting by its last call", () => {
   const met = toMeetingView({ ...meeting, last_call_at: "2026-05-01T10:00:00Z" }, NOW);
   expect(met).toMatchObject({ met: true, at: "2026-05-01T10:00:00Z" });
+});
+
+test("shows the pictures of people inside whom the list names", () => {
+  const avatar = meeting.meeting_id;
+  const known = { ...meeting, people: [{ ...tom, avatar }], people_count: 1 };
+  expect(toLiveMeetingView(toMeetingView(known, NOW), [tom, ines], NOW)?.faces).toMatchObject([
+    { name: "Tom", avatar },
+    { name: "Inés", avatar: null },
+  ]);
 });
 
 test("shows the people inside, not all participants", () => {

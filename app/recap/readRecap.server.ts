@@ -86,11 +86,16 @@ export async function readRecap(
   });
 }
 
-function toAttendees({ attendance, lines }: CallSummary, people: readonly TranscriptPerson[]): RecapAttendee[] {
+function toAttendees(
+  { attendance, lines, people: named }: CallSummary,
+  people: readonly TranscriptPerson[],
+): RecapAttendee[] {
   const colours = new Map(people.map(({ id, colour }) => [id, colour]));
+  const avatars = new Map(named.map(({ id, avatar }) => [id, avatar]));
   return attendance.map(({ user_id, display_name, speaks, reads, joined_at, left_at, seconds }) => ({
     id: user_id,
     colour: colours.get(user_id) ?? 1,
+    avatar: avatars.get(user_id) ?? null,
     name: display_name,
     ...{ speaks, reads, seconds },
     joinedAt: Date.parse(joined_at),

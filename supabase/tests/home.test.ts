@@ -153,9 +153,12 @@ describe("the list of meetings", () => {
     expect(shown).toMatchObject({ role: "host", inside: 1, people_count: HOME.homePageNamesPerMeeting + 2 });
     expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
     expect(shown?.people[0]).toEqual({
-      ...{ number: 1, colour: ownColour(ana.id), display_name: "Ana", speaks: "es", reads: "en" },
+      ...{ number: 1, colour: ownColour(ana.id), avatar: null, display_name: "Ana", speaks: "es", reads: "en" },
     });
     expect(shown?.last_call_at).not.toBeNull();
+    const avatar = randomUUID();
+    await db.admin`update public.profiles set avatar_id = ${avatar} where id = ${ana.id}`;
+    expect((await homeOf(ana)).meetings[0]?.people.map((one) => one.avatar)).toEqual([avatar, null, null, null, null]);
     await db.rpc(ana, "leave_call", { p_call_id: first.call, p_peer_id: first.peer }, emptyResult);
     expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);
   });

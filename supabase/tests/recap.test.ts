@@ -112,8 +112,13 @@ describe("call_recap", () => {
     const { place, ana, bob } = await scene();
     await callIsOver(ana.call);
     const zoe = await join(db, place, { name: "Zoé" });
+    const avatar = randomUUID();
+    await db.admin`update public.profiles set avatar_id = ${avatar} where id = ${bob.id}`;
     const { people } = await summaryOf(ana, ana.call);
-    expect(people.map(({ name }) => name)).toEqual(["Ana", "Bob"]);
+    expect(people.map((one) => [one.name, one.avatar])).toEqual([
+      ["Ana", null],
+      ["Bob", avatar],
+    ]);
     const [me] = (await summaryOf(zoe, zoe.call)).people;
     expect(me).toMatchObject({ id: zoe.id, number: 3, name: "Zoé" });
     await mark(zoe, (await say(zoe)).id, "task", { assignee_id: bob.id });

@@ -1,12 +1,11 @@
 import { useId } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { CopyMeetingLink } from "~/shell/CopyMeetingLink.tsx";
-import { Avatar } from "~/ui/Avatar.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
-import type { AvatarPerson, LiveMeetingView } from "../core/homeView.ts";
-import { LanguageList, PeopleNames } from "./MeetingLabels.tsx";
+import type { LiveMeetingView } from "../core/homeView.ts";
+import { Faces, LanguageList, PeopleNames } from "./MeetingLabels.tsx";
 
 /** A live meeting. "Enter" of the first has the accent. */
 export function LiveMeetingCard({ live, isFirst }: { live: LiveMeetingView; isFirst: boolean }) {
@@ -32,7 +31,7 @@ export function LiveMeetingCard({ live, isFirst }: { live: LiveMeetingView; isFi
         </h2>
       </div>
       <div className="flex items-center gap-3 l:gap-4">
-        {faces.length > 0 && <ParticipantAvatars faces={faces} />}
+        {faces.length > 0 && <Faces faces={faces} size="l" />}
         <p className="min-w-0 leading-snug">
           <span className="block">
             {faces.length > 0
@@ -50,15 +49,5 @@ export function LiveMeetingCard({ live, isFirst }: { live: LiveMeetingView; isFi
         </Link>
       </CopyMeetingLink>
     </section>
-  );
-}
-
-function ParticipantAvatars({ faces }: { faces: readonly AvatarPerson[] }) {
-  return (
-    <span className="flex">
-      {faces.map(({ number, colour, name }) => (
-        <Avatar key={number} colour={colour} name={name} size="l" className="-ms-1.5 ring-2 ring-surface first:ms-0" />
-      ))}
-    </span>
   );
 }

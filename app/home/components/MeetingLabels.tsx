@@ -1,5 +1,6 @@
 /** Labels of a meeting: people, languages. */
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
 import type { AvatarPerson, LanguageView } from "../core/homeView.ts";
 
 /** `Inés, Haruka and 2 more`. */
@@ -24,4 +25,17 @@ export function LanguageList({ languages }: { languages: readonly LanguageView[]
       </bdi>
     );
   });
+}
+
+/** Overlapping pictures with a border of `surface`. */
+export function Faces({ faces, size }: { faces: readonly AvatarPerson[]; size: "s" | "l" }) {
+  return (
+    <span className="flex">
+      {faces.map(({ number, colour, avatar, name }) => (
+        <span key={number} className="-ms-1.5 inline-grid rounded-full ring-2 ring-surface first:ms-0">
+          <PictureAvatar avatar={avatar} colour={colour} name={name} size={size} />
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -3,11 +3,10 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { callFigures } from "~/lib/callFigures.ts";
 import type { FormattedDate } from "~/lib/dates.ts";
 import { meetingTitle } from "~/lib/meetingTitle.ts";
-import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { MeetingTitle } from "~/ui/MeetingTitle.tsx";
 import type { MeetingView } from "../core/homeView.ts";
-import { PeopleNames } from "./MeetingLabels.tsx";
+import { Faces, PeopleNames } from "./MeetingLabels.tsx";
 
 interface MeetingListProps {
   title: string;
@@ -127,7 +126,7 @@ function MeetingPeople({ meeting: { faces, more } }: { meeting: MeetingView }) {
       <span className="sr-only">
         <PeopleNames faces={faces} more={more} />
       </span>
-      <AvatarStack people={faces} size="s" />
+      <Faces faces={faces} size="s" />
       {more > 0 && (
         <span aria-hidden="true" className="ms-1.5 text-13 text-ink-soft tabular-nums">
           +{format.number(more)}

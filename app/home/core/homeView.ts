@@ -10,6 +10,8 @@ export interface AvatarPerson {
   readonly number: number;
   readonly colour: number;
   readonly name: string;
+  /** The id of the picture. Null: the initials are shown. */
+  readonly avatar: string | null;
 }
 
 /**

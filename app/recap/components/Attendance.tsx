@@ -1,6 +1,6 @@
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { DateFormatter } from "~/lib/dates.ts";
-import { Avatar } from "~/ui/Avatar.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
 import type { RecapAttendee } from "../core/recapView.ts";
 import { RecapSection } from "./RecapSection.tsx";
 import { useDuration } from "./useDuration.ts";
@@ -15,7 +15,7 @@ export function Attendance({ people, times }: { people: readonly RecapAttendee[]
       <ul className="border-b border-line">
         {people.map((person) => (
           <li key={person.id} className="flex gap-3 border-t border-line py-2.5">
-            <Avatar colour={person.colour} name={person.name} />
+            <PictureAvatar avatar={person.avatar} colour={person.colour} name={person.name} />
             <div className="min-w-0 leading-snug">
               <p className="font-strong wrap-anywhere">
                 <bdi>{person.name}</bdi>

@@ -9,6 +9,8 @@ import type { MentionedLinks, RecapFile, TalkTimes } from "./recap.ts";
 import type { SummaryState } from "./summary.ts";
 
 export interface RecapAttendee extends Omit<TranscriptPerson, "number"> {
+  /** The id of the picture. Null: the initials are shown. */
+  readonly avatar: string | null;
   readonly speaks: Language;
   readonly reads: Language;
   /** Milliseconds since the epoch. */

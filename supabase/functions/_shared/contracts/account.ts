@@ -115,7 +115,15 @@ export const homeMeeting = z.object({
    * `colour` is the person's own, so that it is the same in every meeting of the list.
    */
   people: z.array(
-    z.object({ number: z.int(), colour: z.int(), display_name: z.string(), speaks: language, reads: language }),
+    z.object({
+      number: z.int(),
+      colour: z.int(),
+      /** The id of the picture. Null: pages show the initials. */
+      avatar: z.nullable(z.guid()),
+      display_name: z.string(),
+      speaks: language,
+      reads: language,
+    }),
   ),
   people_count: count,
 });

@@ -37,7 +37,16 @@ export const callSummary = z.object({
     }),
   ),
   /** Attendees and those to whom a task was given, in the order of entering the meeting. */
-  people: z.array(z.object({ id: z.guid(), number: z.int(), colour: z.int(), name: z.string() })),
+  people: z.array(
+    z.object({
+      id: z.guid(),
+      number: z.int(),
+      colour: z.int(),
+      name: z.string(),
+      /** The id of the picture. Null: pages show the initials. */
+      avatar: z.nullable(z.guid()),
+    }),
+  ),
   /** Talk time by user and language, longest first. The user is null for readers who did not attend the call. */
   talk: z.array(z.object({ user_id: z.nullable(z.guid()), language, seconds: count })),
   /** The part of the call with captions. Null if there are none. */
