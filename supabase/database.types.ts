@@ -1969,6 +1969,7 @@ export type Database = {
         Args: { p_assignee_id?: string; p_done?: boolean; p_kind: string; p_line_id: string };
         Returns: Json;
       };
+      meeting_avatars: { Args: { p_meeting_id: string }; Returns: Json };
       meeting_page: { Args: { p_meeting_id: string }; Returns: Json };
       meeting_terms: { Args: { p_meeting_id: string }; Returns: Json };
       message_locale: { Args: { p_user_id: string }; Returns: string };

@@ -5,6 +5,7 @@
 
 import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
+import { meetingAvatars } from "#contracts/avatars.ts";
 import * as board from "#contracts/board.ts";
 import * as confirmations from "#contracts/confirmations.ts";
 import { factorResetState, workspaceFactorResets } from "#contracts/factorResets.ts";
@@ -83,6 +84,7 @@ export const lazySchemas = {
   delete_term: z.unknown(),
   import_terms: glossary.importedTerms,
   meeting_terms: glossary.meetingTerms,
+  meeting_avatars: meetingAvatars,
   proposed_terms: glossary.terms,
   term_occurrences: glossary.termLines,
   retranslate_term: glossary.retranslated,

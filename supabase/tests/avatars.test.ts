@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { profile } from "#contracts/account.ts";
 import { AVATARS } from "#contracts/avatarLimits.ts";
-import { AVATAR_TYPES } from "#contracts/avatars.ts";
+import { AVATAR_TYPES, meetingAvatars } from "#contracts/avatars.ts";
 import { exportAccount } from "#contracts/personalData.ts";
 import { ownWorkspace, workspaceMembers } from "#contracts/workspaces.ts";
 import { erasureActions } from "./support/erasure.ts";
-import { account, ageRateLimits, type Person, person } from "./support/fixtures.ts";
+import { account, ageRateLimits, join, type Person, person, room } from "./support/fixtures.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
@@ -147,6 +147,39 @@ test("members see the avatars of members", async () => {
   const { members } = await db.rpc(member, "workspace_members", { p_workspace_id: workspace }, workspaceMembers);
   expect(members.map(({ user_id, avatar }) => [user_id, avatar])).toContainEqual([owner.id, id]);
   expect(members.filter(({ avatar }) => avatar !== null)).toHaveLength(1);
+});
+
+describe("in a meeting", () => {
+  const avatarsOf = (who: Person, meeting: string) =>
+    db.rpc(who, "meeting_avatars", { p_meeting_id: meeting }, meetingAvatars);
+
+  test("those who are in it see each other, guests too", async () => {
+    const [ana, bob] = [await account(db), await account(db)];
+    const meeting = await room(db, "Trip", ana);
+    const [first, second] = [randomUUID(), randomUUID()];
+    await store(ana, first);
+    await store(bob, second);
+    await join(db, meeting, { name: "Ana" }, ana);
+    const guest = await join(db, meeting, { name: "Zoé" });
+    expect(await avatarsOf(guest, meeting.id)).toEqual([{ user_id: ana.id, avatar: first }]);
+    await join(db, meeting, { name: "Bob" }, bob);
+    expect(await avatarsOf(guest, meeting.id)).toHaveLength(2);
+    await remove(bob);
+    expect(await avatarsOf(guest, meeting.id)).toEqual([{ user_id: ana.id, avatar: first }]);
+  });
+
+  test("somebody who was removed or waits neither sees nor shows", async () => {
+    const [ana, bob] = [await account(db), await account(db)];
+    const meeting = await room(db, "Trip", ana);
+    await store(bob);
+    await join(db, meeting, { name: "Ana" }, ana);
+    await join(db, meeting, { name: "Bob" }, bob);
+    const args = { p_meeting_id: meeting.id, p_user_id: bob.id };
+    await db.rpc(ana, "remove_participant", args, z.unknown());
+    expect(await avatarsOf(ana, meeting.id)).toEqual([]);
+    expect(await rejectionCode(avatarsOf(bob, meeting.id))).toBe("meeting/removed");
+    expect(await rejectionCode(avatarsOf(await account(db), meeting.id))).toBe("meeting/not-entered");
+  });
 });
 
 describe("limits", () => {

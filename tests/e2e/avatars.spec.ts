@@ -3,9 +3,10 @@ import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callRpc } from "../support/callFixture.ts";
-import { waitForHydration } from "../support/screens.ts";
+import { joinByLink, openPeoplePanel, participantRow } from "../support/moderation.ts";
+import { clickButton, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
-import { text } from "../support/userActions.ts";
+import { fillPreJoin, joinCall, text } from "../support/userActions.ts";
 
 const PROFILE = "/settings/profile";
 
@@ -172,4 +173,26 @@ test("an admin sets the picture of a workspace, members see it", async ({ app, p
   await page.goto("/settings/members");
   await expect(page.getByRole("main").getByRole("listitem").locator("img")).toHaveJSProperty("naturalWidth", 256);
   await expectAccessible(page, "members with pictures");
+});
+
+test("a guest in a call sees the picture in the list of people", async ({ app, person }) => {
+  test.slow();
+  const owner = await openAccount(app, "ana");
+  const ana = await person({ locale: "en" });
+  await signIn(ana.page, owner);
+  await openProfile(ana.page);
+  await input(ana.page).setInputFiles(await drawPicture(ana.page));
+  await (await button(ana.page, "avatars.save")).click();
+  await expect(avatarImage(ana.page)).toHaveCount(1);
+  await ana.page.goto("/home");
+  await clickButton(ana.page, "Start a meeting");
+  await ana.page.waitForURL(/\/m\//u);
+  const link = ana.page.url();
+  await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await joinCall(ana);
+  const ben = await person({ locale: "en" });
+  await joinByLink(ben, link, "Ben");
+  const panel = await openPeoplePanel(ben);
+  await expect(participantRow(panel, "Ana").locator("img")).toHaveJSProperty("naturalWidth", 64);
+  await expect(participantRow(panel, "Ben").locator("img")).toHaveCount(0);
 });

@@ -179,6 +179,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     export_account: notInFake,
     export_page: notInFake,
     export_count: notInFake,
+    meeting_avatars: () => admissionError(state, user) ?? ok([]),
     meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000", jobs: {} }),
     ...callHandlers(state, user),

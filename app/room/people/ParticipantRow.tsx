@@ -8,10 +8,11 @@ import WifiLow from "lucide-react/icons/wifi-low";
 import type { ReactNode } from "react";
 import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { Avatar } from "~/ui/Avatar.tsx";
 import { Badge } from "~/ui/Badge.tsx";
 import { Chip } from "~/ui/Chip.tsx";
+import { PictureAvatar } from "~/ui/PictureAvatar.tsx";
 import type { TileParticipant } from "../core/callView.ts";
+import { useMeetingAvatar } from "../useMeetingAvatar.ts";
 import { SpeaksReads } from "./SpeaksReads.tsx";
 
 interface ParticipantRowProps {
@@ -37,6 +38,7 @@ export function ParticipantRow({
   children,
 }: ParticipantRowProps) {
   const t = useMessages();
+  const avatar = useMeetingAvatar(participant.user_id);
   const { colour, display_name, role, speaks, reads, muted } = participant;
   const badges = live && (
     <>
@@ -56,7 +58,9 @@ export function ParticipantRow({
   );
   return (
     <li className="flex min-h-control items-start gap-3" data-user={participant.user_id}>
-      <Avatar colour={colour} name={display_name} className="mt-0.5" />
+      <span className="mt-0.5 flex flex-none">
+        <PictureAvatar avatar={avatar} colour={colour} name={display_name} />
+      </span>
       <div className="min-w-0 flex-1 leading-snug">
         <div className="flex gap-2">
           <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">

@@ -179,6 +179,11 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
   },
   {
+    name: "meeting_avatars",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
+  },
+  {
     name: "propose_term",
     args: (scene) => ({ ...ofMeeting(scene), p_term_id: randomUUID(), ...toParameters(word) }),
     outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...members("done"), ...removed }),

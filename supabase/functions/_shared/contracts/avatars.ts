@@ -1,4 +1,4 @@
-/** Requests to the edge function `avatars`. */
+/** Requests to the edge function `avatars`, and the avatars of a meeting. */
 import * as z from "zod/mini";
 import { AVATARS } from "./avatarLimits.ts";
 
@@ -29,3 +29,6 @@ export type AvatarsRequest = z.infer<typeof avatarsRequest>;
 
 /** Larger than any valid request. */
 export const AVATARS_MAX_BODY_BYTES = 2 * MAX_BASE64_CHARS + 1_000;
+
+/** Result of `meeting_avatars(p_meeting_id)`: the admitted participants who have one. */
+export const meetingAvatars = z.array(z.object({ user_id: z.guid(), avatar: z.guid() }));
