@@ -19,7 +19,7 @@ export async function checkProject(project: SupabaseProject): Promise<Finding[]>
     checkMigrations,
     checkTables,
     checkPlainCalls,
-    checkBucket,
+    checkBuckets,
     checkFunctions,
     checkSettings,
   ];
@@ -138,12 +138,16 @@ export async function tableNames(): Promise<string[]> {
 }
 
 /** The messages of a missing bucket and of a missing object differ, also for an object that never was. */
-async function checkBucket({ url, secretKey }: SupabaseProject): Promise<Finding[]> {
+async function checkBuckets({ url, secretKey }: SupabaseProject): Promise<Finding[]> {
   const read = (path: string) =>
     request(`${url}/storage/v1/object/${path}`, {
       headers: { apikey: secretKey, authorization: `Bearer ${secretKey}` },
     });
-  const [inside, published] = await Promise.all([read("files/doctor"), read("public/files/doctor")]);
+  const [inside, published, avatar] = await Promise.all([
+    read("files/doctor"),
+    read("public/files/doctor"),
+    read("public/avatars/doctor"),
+  ]);
   const isMissing = /bucket not found/iu;
   return [
     verdict(
@@ -157,6 +161,12 @@ async function checkBucket({ url, secretKey }: SupabaseProject): Promise<Finding
       published.status !== 200 && !/object not found/iu.test(published.text),
       "The bucket for files is private.",
       "The bucket for files is public: Storage → files → Edit bucket, switch public off.",
+    ),
+    verdict(
+      "1.3",
+      /object not found/iu.test(avatar.text),
+      "The bucket for pictures of people is public.",
+      "The bucket for pictures of people is missing or private: npx supabase db push, then Storage → avatars → Edit bucket, switch public on.",
     ),
   ];
 }

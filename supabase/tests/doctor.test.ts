@@ -134,6 +134,15 @@ describe("the embedded stack", () => {
   });
 });
 
+test("names a bucket that hides the pictures of people", async () => {
+  const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  await admin`update storage.buckets set public = false where id = 'avatars'`;
+  const findings = await examine({ project: stack, appUrl: null, accessToken: null });
+  await admin`update storage.buckets set public = true where id = 'avatars'`;
+  await admin.end();
+  expect(faultsOf(findings)).toMatchObject([{ step: "1.3", text: expect.stringContaining("pictures of people") }]);
+});
+
 test("names a job that fails", async () => {
   const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   await admin`insert into private.job_runs (job, started_at, ended_at, error) values ('sweep', now(), now(), 'down')`;
