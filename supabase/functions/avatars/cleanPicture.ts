@@ -90,6 +90,8 @@ const JPEG_SCAN = 0xda;
 const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 /** Tables of the decoder, and the interval of restarts. */
 const JPEG_TABLES = new Set([0xc4, 0xdb, 0xdd]);
+/** Progressive pictures of browsers have ten at most. Each one costs a decoder a pass over the whole picture. */
+const MAX_JPEG_SCANS = 20;
 /** Application data but Adobe's, which tells how colours are stored, and comments. */
 const isJpegMetadata = (marker: number): boolean =>
   (marker >= 0xe0 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
@@ -115,6 +117,7 @@ function cleanJpeg(bytes: Uint8Array, view: DataView, side: number): Uint8Array<
       if (view.getUint16(at + 5) !== side || view.getUint16(at + 7) !== side) return null;
     } else if (marker === JPEG_SCAN) {
       scans += 1;
+      if (scans > MAX_JPEG_SCANS) return null;
       end = scanEnd(view, end);
     } else if (!JPEG_TABLES.has(marker) && !isJpegMetadata(marker)) return null;
     if (!isJpegMetadata(marker)) kept.push(bytes.subarray(at, end));

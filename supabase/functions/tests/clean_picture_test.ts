@@ -83,6 +83,7 @@ const BAD_JPEG: Readonly<Record<string, Uint8Array>> = {
   "two frames": jpegOf(tables(), frame(256), frame(10_000), scan()),
   "no pixels": jpegOf(tables(), frame(256)),
   "no frame": jpegOf(tables(), scan()),
+  "thousands of scans": jpegOf(tables(), frame(256, 256, 0xc2), ...Array.from({ length: 3_000 }, scan)),
   "an arithmetic frame": jpegOf(tables(), frame(256, 256, 0xc9), scan()),
   "colours of Adobe": jpegOf(segment(0xee, text("Adobe")), tables(), frame(256), scan()),
   "an archive behind the end": join(jpegAvatar(256), ZIP),
