@@ -17,6 +17,7 @@ export function PictureAvatar({ avatar, ...initials }: PictureAvatarProps) {
         key={avatar}
         src={addressOf(avatar, isLarge ? 256 : 64)}
         alt=""
+        loading="lazy"
         decoding="async"
         className="absolute inset-0 size-full rounded-full object-cover"
       />
