@@ -73,6 +73,17 @@ describe("an avatar", () => {
     expect(await rejectionCode(store(closed))).toBe("request/not-allowed");
   });
 
+  test("is hidden when the deletion of the account begins", async () => {
+    const ana = await account(db);
+    const id = randomUUID();
+    await store(ana, id);
+    await db.admin`select private.begin_account_deletion(${ana.id}, now())`;
+    const rows = await db.admin`select avatar_id from public.profiles where id = ${ana.id}`;
+    expect([...rows]).toEqual([{ avatar_id: null }]);
+    await bytesOf(id, OLD);
+    expect(await orphans()).toContain(`${id}/256`);
+  });
+
   test("of another person cannot be shown", async () => {
     const [ana, eva] = [await account(db), await account(db)];
     const id = randomUUID();
