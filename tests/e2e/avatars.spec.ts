@@ -108,6 +108,7 @@ test("somebody chooses, crops, changes and removes their picture", async ({ app,
     const former = await avatarImage(page).getAttribute("src");
     await (await button(page, "avatars.remove")).click();
     await expect(avatarImage(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: await text(page, "avatars.choose") })).toBeFocused();
     await expect(page.getByRole("banner").locator("img")).toHaveCount(0);
     expect((await page.request.get(former ?? "")).status()).toBe(400);
   });
@@ -115,7 +116,8 @@ test("somebody chooses, crops, changes and removes their picture", async ({ app,
 
 test("files that are no picture say why", async ({ app, person }) => {
   const owner = await openAccount(app, "tom");
-  const { page } = await person({ locale: "ar" });
+  const reader = await person({ locale: "ar" });
+  const { page } = reader;
   await signIn(page, owner);
   await openProfile(page);
   const alert = page.getByRole("main").getByRole("alert");
@@ -132,6 +134,19 @@ test("files that are no picture say why", async ({ app, person }) => {
   }
   await expectAccessible(page, "a picture that cannot be used");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await test.step("also those that the server refuses", async () => {
+    reader.allowConsoleError(/status of 429/u);
+    await page.route("**/functions/v1/avatars", async (route) => {
+      if (route.request().method() !== "POST") return await route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, status: 429, json: { error: { code: "file/quota" } } });
+    });
+    await input(page).setInputFiles(await drawPicture(page));
+    await (await button(page, "avatars.save")).click();
+    await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(await text(page, "avatars.problem.quota"));
+    await expectAccessible(page, "a crop that was not stored");
+  });
 });
 
 test("a client cannot store or list bytes itself", async ({ app, person }) => {
@@ -139,7 +154,7 @@ test("a client cannot store or list bytes itself", async ({ app, person }) => {
   const { page } = await person({ locale: "en" });
   await signIn(page, owner);
   const html = btoa("<!doctype html><script>alert(1)</script>");
-  const body = { set: { type: "image/webp", large: html, small: html } };
+  const body = { workspace_id: null, set: { type: "image/webp", large: html, small: html } };
   expect((await owner.client.functions.invoke("avatars", { body })).error).not.toBeNull();
   const name = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01/256";
   const bytes = new Blob(["RIFF"], { type: "image/webp" });

@@ -2,20 +2,20 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { AVATARS_FUNCTION_PATH, type AvatarsRequest } from "#contracts/avatars.ts";
-import { type ErrorCode, fail, type Result } from "#contracts/errors.ts";
+import { fail, type Result } from "#contracts/errors.ts";
 import { pageHttp } from "~/auth/pageHttp.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { showShellToast } from "~/shell/lazy.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { AvatarFrame } from "../AvatarFrame.tsx";
 import type { AvatarFieldProps } from "../avatarField.ts";
-import type { PictureProblem } from "../core/checkPicture.ts";
 import type { Crop } from "../core/crop.ts";
 import { CropDialog } from "./CropDialog.tsx";
 import { encodeAvatar, openPicture } from "./openPicture.client.ts";
+import { type AvatarProblem, ProblemNotice } from "./ProblemNotice.tsx";
 
-type Problem = { readonly picture: PictureProblem } | { readonly code: ErrorCode };
+/** Phones convert their own format to one of these. */
+const ACCEPTED = "image/jpeg,image/png,image/webp,image/avif";
 
 /** Chooses, crops and removes the avatar. A dropped picture works too. */
 export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
@@ -23,8 +23,9 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
   const t = useMessages();
   const { revalidate } = useRevalidator();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<AvatarProblem | null>(null);
   const [busy, setBusy] = useState<"open" | "remove" | null>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const latest = useRef<ImageBitmap | null>(null);
   useEffect(() => () => latest.current?.close(), []);
   const setOpened = (next: ImageBitmap | null) => {
@@ -43,7 +44,7 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
     setBusy("open");
     const opened = await openPicture(file);
     setBusy(null);
-    if (typeof opened === "string") setProblem({ picture: opened });
+    if (typeof opened === "string") setProblem(opened);
     else setOpened(opened);
   };
   const save = async (crop: Crop): Promise<Result<unknown>> => {
@@ -61,8 +62,10 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
     setBusy("remove");
     const sent = await send({ workspace_id: workspaceId, remove: true });
     setBusy(null);
-    if (sent.ok) showShellToast(t("avatars.removed"));
-    else setProblem({ code: sent.error.code });
+    if (!sent.ok) return setProblem(sent.error.code);
+    // The button that was clicked goes.
+    choose.current?.focus();
+    showShellToast(t("avatars.removed"));
   };
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     ...{ noClick: true, noKeyboard: true, useFsAccessApi: false, multiple: false },
@@ -71,9 +74,9 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
   return (
     <div className="grid gap-3">
       <div {...getRootProps()}>
-        <input {...getInputProps()} accept="image/*" aria-label={t("avatars.choose")} />
+        <input {...getInputProps()} accept={ACCEPTED} aria-label={t("avatars.choose")} />
         <AvatarFrame shown={shown} active={isDragActive}>
-          <Button size="s" busy={busy === "open"} onClick={open}>
+          <Button ref={choose} size="s" busy={busy === "open"} onClick={open}>
             {t(avatar === null ? "avatars.choose" : "avatars.change")}
           </Button>
           {avatar !== null && (
@@ -83,12 +86,7 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
           )}
         </AvatarFrame>
       </div>
-      {problem !== null && "code" in problem && <ErrorNotice code={problem.code} shape="row" />}
-      {problem !== null && "picture" in problem && (
-        <p role="alert" className="rounded-m bg-danger-soft px-4 py-3 font-strong text-pretty">
-          {t(`avatars.problem.${problem.picture}`)}
-        </p>
-      )}
+      {problem !== null && <ProblemNotice problem={problem} />}
       {picture !== null && <CropDialog picture={picture} save={save} onClose={() => setOpened(null)} />}
     </div>
   );

@@ -5,10 +5,10 @@ import type { ErrorCode, Result } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { type Crop, MAX_ZOOM, middleCrop, zoomCrop, zoomOf } from "../core/crop.ts";
 import { CropArea } from "./CropArea.tsx";
+import { ProblemNotice } from "./ProblemNotice.tsx";
 
 interface CropDialogProps {
   picture: ImageBitmap;
@@ -76,7 +76,7 @@ export function CropDialog({ picture, save, onClose }: CropDialogProps) {
           />
           <IconButton size="s" label={t("avatars.zoomIn")} icon={<Plus />} onClick={() => setZoom(zoom + ZOOM_STEP)} />
         </div>
-        {failure && <ErrorNotice code={failure} shape="row" className="w-full" />}
+        {failure && <ProblemNotice problem={failure} />}
       </div>
     </Dialog>
   );
