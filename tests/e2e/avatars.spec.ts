@@ -71,6 +71,7 @@ test("somebody chooses, crops, changes and removes their picture", async ({ app,
     await expect(avatarImage(page)).toHaveJSProperty("naturalWidth", 256);
     expect(await edgesOf(page)).toEqual([256, 256, "red", "blue"]);
     await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(await button(page, "avatars.change")).toBeFocused();
     await expect(page.getByRole("banner").locator("img")).toHaveJSProperty("naturalWidth", 64);
     await expectAccessible(page, "the profile with a picture");
   });

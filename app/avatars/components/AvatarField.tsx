@@ -28,10 +28,10 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const latest = useRef<ImageBitmap | null>(null);
   useEffect(() => () => latest.current?.close(), []);
-  const setOpened = (next: ImageBitmap | null) => {
+  const show = (opened: ImageBitmap) => {
     latest.current?.close();
-    latest.current = next;
-    setPicture(next);
+    latest.current = opened;
+    setPicture(opened);
   };
   const send = async (request: AvatarsRequest): Promise<Result<unknown>> => {
     const sent = await pageHttp(env).post(AVATARS_FUNCTION_PATH, request);
@@ -45,7 +45,7 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
     const opened = await openPicture(file);
     setBusy(null);
     if (typeof opened === "string") setProblem(opened);
-    else setOpened(opened);
+    else show(opened);
   };
   const save = async (crop: Crop): Promise<Result<unknown>> => {
     if (picture === null) return fail("bug/unexpected");
@@ -53,7 +53,7 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
     if (set === null) return fail("bug/unexpected");
     const sent = await send({ workspace_id: workspaceId, set });
     if (!sent.ok) return sent;
-    setOpened(null);
+    setPicture(null);
     showShellToast(t("avatars.saved"));
     return sent;
   };
@@ -87,7 +87,7 @@ export function AvatarField({ env, workspaceId, shown }: AvatarFieldProps) {
         </AvatarFrame>
       </div>
       {problem !== null && <ProblemNotice problem={problem} />}
-      {picture !== null && <CropDialog picture={picture} save={save} onClose={() => setOpened(null)} />}
+      <CropDialog picture={picture} save={save} onClose={() => setPicture(null)} finalFocus={() => choose.current} />
     </div>
   );
 }

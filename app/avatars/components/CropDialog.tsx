@@ -11,24 +11,36 @@ import { CropArea } from "./CropArea.tsx";
 import { ProblemNotice } from "./ProblemNotice.tsx";
 
 interface CropDialogProps {
-  picture: ImageBitmap;
+  /** Null: the dialog is closed. */
+  picture: ImageBitmap | null;
   /** Stores the part. */
   save(crop: Crop): Promise<Result<unknown>>;
   onClose(): void;
+  /** Element to focus after closing. */
+  finalFocus(): HTMLElement | null;
 }
 
 /** A button's change of the zoom. */
 const ZOOM_STEP = 0.5;
 
 /** Asks which square of the picture becomes the avatar. */
-export function CropDialog({ picture, save, onClose }: CropDialogProps) {
+export function CropDialog({ picture, save, onClose, finalFocus }: CropDialogProps) {
   const t = useMessages();
-  const [crop, setCrop] = useState(() => middleCrop(picture));
+  // Stays while the dialog closes.
+  const [part, setPart] = useState<{ picture: ImageBitmap; crop: Crop } | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ErrorCode | null>(null);
   const zoomLabel = useId();
-  const zoom = zoomOf(crop, picture);
-  const setZoom = (next: number) => setCrop((current) => zoomCrop(current, picture, next));
+  if (picture !== null && picture !== part?.picture) {
+    setPart({ picture, crop: middleCrop(picture) });
+    setFailure(null);
+  }
+  if (part === null) return null;
+  const { crop } = part;
+  const zoom = zoomOf(crop, part.picture);
+  const setCrop = (change: (current: Crop) => Crop) =>
+    setPart((current) => current && { ...current, crop: change(current.crop) });
+  const setZoom = (next: number) => setCrop((current) => zoomCrop(current, part.picture, next));
   const onSave = async () => {
     setBusy(true);
     setFailure(null);
@@ -38,8 +50,9 @@ export function CropDialog({ picture, save, onClose }: CropDialogProps) {
   };
   return (
     <Dialog
-      open
+      open={picture !== null}
       onClose={() => !busy && onClose()}
+      finalFocus={finalFocus}
       title={t("avatars.crop")}
       actions={
         <>
@@ -53,7 +66,7 @@ export function CropDialog({ picture, save, onClose }: CropDialogProps) {
       }
     >
       <div className="mt-4 grid justify-items-center gap-4">
-        <CropArea picture={picture} crop={crop} onChange={setCrop} />
+        <CropArea picture={part.picture} crop={crop} onChange={setCrop} />
         <div className="flex w-full max-w-72 items-center gap-2">
           <IconButton
             size="s"
