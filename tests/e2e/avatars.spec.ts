@@ -136,7 +136,7 @@ test("files that are no picture say why", async ({ app, person }) => {
   await expectAccessible(page, "a picture that cannot be used");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  await test.step("also those that the server refuses", async () => {
+  await test.step("also those that the server rejects", async () => {
     reader.allowConsoleError(/status of 429/u);
     await page.route("**/functions/v1/avatars", async (route) => {
       if (route.request().method() !== "POST") return await route.continue();

@@ -1,4 +1,4 @@
-/** The pictures of the meeting's people. Loads with the parts that show them, because the code of the call has no room. */
+/** The pictures of the meeting's people. Loads with the parts that show them, because the code of the call is as large as it may be. */
 import { createStore, reuseMapIfEqual, type Store } from "../../lib/store.ts";
 import type { RoomState } from "./roomState.ts";
 

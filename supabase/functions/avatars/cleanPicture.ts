@@ -92,7 +92,7 @@ const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const JPEG_TABLES = new Set([0xc4, 0xdb, 0xdd]);
 /** Progressive pictures of browsers have ten at most. Each one costs a decoder a pass over the whole picture. */
 const MAX_JPEG_SCANS = 20;
-/** Application data but Adobe's, which tells how colours are stored, and comments. */
+/** Application data but Adobe's, which states how colours are stored, and comments. */
 const isJpegMetadata = (marker: number): boolean =>
   (marker >= 0xe0 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
 

@@ -12,7 +12,7 @@ export interface AvatarsDependencies {
 }
 
 export const createAvatarsHandler = ({ store }: AvatarsDependencies, log: (failure: Failure) => void) => {
-  /** The sweep removes what is left, so a failure changes nothing for the caller. */
+  /** The sweep removes bytes that are left, so a failure changes nothing for the caller. */
   const removeBytes = async (id: string | null) => {
     const removed = id === null ? ok(null) : await store.remove(id);
     if (!removed.ok) log(removed.error);

@@ -1,4 +1,4 @@
-/** The function `avatars`: order of its checks, responses of Storage, and what a failure leaves behind. */
+/** The function `avatars`: order of its checks, responses of Storage, and the bytes after a failure. */
 import assert from "node:assert/strict";
 import { AVATARS_MAX_BODY_BYTES } from "../_shared/contracts/avatars.ts";
 import type { Failure } from "../_shared/contracts/errors.ts";

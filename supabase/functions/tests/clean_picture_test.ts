@@ -1,4 +1,4 @@
-/** Avatars: what is refused or removed, before bytes are stored that everybody can read. */
+/** Avatars: bytes that are rejected or removed before everybody can read them. */
 import assert from "node:assert/strict";
 import { cleanPicture } from "../avatars/cleanPicture.ts";
 import {
@@ -73,7 +73,7 @@ const BAD_WEBP: Readonly<Record<string, Uint8Array>> = {
   "a chunk longer than the file": riff(join("VP8 ", [255, 255, 255, 255], lossy(256))),
 };
 for (const [name, bytes] of Object.entries(BAD_WEBP))
-  Deno.test(`clean picture: refuses ${name} as WebP`, () => assert.equal(webpOf(bytes), null));
+  Deno.test(`clean picture: rejects ${name} as WebP`, () => assert.equal(webpOf(bytes), null));
 
 const BAD_JPEG: Readonly<Record<string, Uint8Array>> = {
   "a page": PAGE,
@@ -94,7 +94,7 @@ const BAD_JPEG: Readonly<Record<string, Uint8Array>> = {
   "only a start": join([0xff, 0xd8]),
 };
 for (const [name, bytes] of Object.entries(BAD_JPEG))
-  Deno.test(`clean picture: refuses ${name} as JPEG`, () => assert.equal(jpegFrom(bytes), null));
+  Deno.test(`clean picture: rejects ${name} as JPEG`, () => assert.equal(jpegFrom(bytes), null));
 
 Deno.test("clean picture: ends on full size hostile bytes", () => {
   for (const byte of [0, 0xd3, 0xff]) {
