@@ -1,5 +1,6 @@
 -- Limits, with those of avatars.
 
+-- Returns the limits by their path in the contracts.
 create or replace function private.limits() returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

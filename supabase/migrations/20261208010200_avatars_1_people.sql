@@ -24,6 +24,7 @@ begin
 end
 $$;
 
+-- As before, with the avatar.
 create or replace function private.profile_json(p_profile public.profiles) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

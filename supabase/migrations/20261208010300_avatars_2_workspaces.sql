@@ -152,6 +152,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.orphaned_avatars() to service_role;
 
+-- As before, with the avatar.
 create or replace function private.workspace_json(p_workspace_id uuid, p_user_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -172,6 +173,7 @@ begin
 end
 $$;
 
+-- As before, with the avatars.
 create or replace function private.workspace_members(p_workspace_id uuid, p_after uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,6 @@
 -- The home page and the recap of a call show the avatars of people whom they name.
 
+-- As before, with the avatars.
 create or replace function private.home_meetings(p_user_id uuid, p_writable boolean default false) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -78,6 +79,7 @@ begin
 end
 $$;
 
+-- As before, with the avatars.
 create or replace function private.call_people(p_call public.calls) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

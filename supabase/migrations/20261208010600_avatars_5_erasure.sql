@@ -4,7 +4,7 @@
 create or replace function private.begin_account_deletion(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
-  address text := (select lower(email) from auth.users where id = p_user_id);
+  address text := private.address_of(p_user_id);
   locale text := (select ui_locale from public.profiles where id = p_user_id);
 begin
   perform private.lock_user(p_user_id);
@@ -33,6 +33,7 @@ begin
   perform private.withdraw_invitation_email(token_hash) from public.workspace_invitations
   where accepted_by is null and (email = address or invited_by = p_user_id);
   delete from public.workspace_invitations where accepted_by is null and (email = address or invited_by = p_user_id);
+  delete from private.contact_changes where user_id = p_user_id;
   delete from private.outbox_emails where lease is null and (recipient = address or key like '%' || p_user_id || '%');
   perform private.enqueue_email(format('account-deleted:%s', p_user_id), address, 'account-deleted', locale, '{}');
 end
