@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { type GetManualChunk, type OutputChunk, type Plugin, rollup } from "rollup";
 import * as z from "zod";
 import { minifyModule } from "./minifyModule.ts";
+import { sharedPackages } from "./sharedPackages.ts";
 
 const part = z.looseObject({
   module: z.string(),
@@ -119,7 +120,7 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
   };
   const bundled = await rollup({
     input: Object.fromEntries(entries.map((file) => [file.slice(folder.length + 1).replace(HASH, ""), file])),
-    plugins: [locate],
+    plugins: [locate, sharedPackages],
     preserveEntrySignatures: "strict",
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
