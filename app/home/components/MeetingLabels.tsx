@@ -27,12 +27,12 @@ export function LanguageList({ languages }: { languages: readonly LanguageView[]
   });
 }
 
-/** Overlapping pictures with a border of `surface`. */
+/** Overlapping pictures with a border of `surface`. Each covers the one before, which only positioned elements do. */
 export function Faces({ faces, size }: { faces: readonly AvatarPerson[]; size: "s" | "l" }) {
   return (
     <span className="flex">
       {faces.map(({ number, colour, avatar, name }) => (
-        <span key={number} className="-ms-1.5 inline-grid rounded-full ring-2 ring-surface first:ms-0">
+        <span key={number} className="relative -ms-1.5 inline-grid rounded-full ring-2 ring-surface first:ms-0">
           <PictureAvatar avatar={avatar} colour={colour} name={name} size={size} />
         </span>
       ))}
