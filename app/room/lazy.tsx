@@ -26,6 +26,8 @@ export const { LazyBoundary: CallEnd, preload: preloadCallEnd } = lazyModule(
   [],
   () => import("./screen/CallEndScreens.tsx"),
 );
+/** A chunk of its own: calls show initials until it has loaded. */
+export const { LazyBoundary: LazyTileAvatar } = lazyModule([], () => import("./stage/TileAvatar.tsx"));
 /** A chunk of its own: a call with one participant needs no more. */
 export const InvitationCode = lazyComponent(
   "people",

@@ -191,7 +191,7 @@ test("an admin sets the picture of a workspace, members see it", async ({ app, p
   await expectAccessible(page, "members with pictures");
 });
 
-test("a guest in a call sees the picture in the list of people", async ({ app, person }) => {
+test("a guest in a call sees the picture of a person", async ({ app, person }) => {
   test.slow();
   const owner = await openAccount(app, "ana");
   const ana = await person({ locale: "en" });
@@ -211,4 +211,10 @@ test("a guest in a call sees the picture in the list of people", async ({ app, p
   const panel = await openPeoplePanel(ben);
   await expect(participantRow(panel, "Ana").locator("img")).toHaveJSProperty("naturalWidth", 64);
   await expect(participantRow(panel, "Ben").locator("img")).toHaveCount(0);
+  await test.step("and on the tile, once the video is off", async () => {
+    const tile = ben.page.locator(".tile-portrait img");
+    await expect(tile).toHaveCount(0);
+    await ana.page.getByRole("button", { name: "Camera" }).click();
+    await expect(tile).toHaveJSProperty("naturalWidth", 256);
+  });
 });

@@ -8,6 +8,7 @@ import { Avatar } from "~/ui/Avatar.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
 import type { ConnectionStatus, ParticipantView } from "../core/participantView.ts";
+import { LazyTileAvatar } from "../lazy.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { SignalBars } from "./SignalBars.tsx";
 
@@ -23,11 +24,13 @@ interface ParticipantTileProps {
   onAutoplayBlocked(): void;
 }
 
+const keepInitials = () => {};
+
 /** Re-renders only when this participant changes. */
 export const ParticipantTile = memo(function ParticipantTile(props: ParticipantTileProps) {
   const { person, tileKey, spotlight, pinned, onPin, onVideoElement, onAutoplayBlocked } = props;
   const t = useMessages();
-  const { stream, colour, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
+  const { id, stream, colour, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
   const displayName = isMe ? t("call.you", { name }) : name;
   const videoExpected = camera !== false && connection !== "failed";
   const videoShown = stream !== null && videoExpected && camera === true;
@@ -41,7 +44,9 @@ export const ParticipantTile = memo(function ParticipantTile(props: ParticipantT
     >
       {!videoShown && (
         <div className="tile-portrait absolute inset-0 grid place-items-center">
-          <Avatar colour={colour} name={name} size="xl" />
+          <LazyTileAvatar fallback={<Avatar colour={colour} name={name} size="xl" />} onFailed={keepInitials}>
+            {({ TileAvatar }) => <TileAvatar id={id} colour={colour} name={name} />}
+          </LazyTileAvatar>
         </div>
       )}
       {stream !== null && (
