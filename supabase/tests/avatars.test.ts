@@ -140,6 +140,17 @@ describe("an avatar of a workspace", () => {
     await offer(owner);
   });
 
+  test("can be removed with a full log of changes", async () => {
+    const { workspace, owner } = await team();
+    await storeOf(owner, workspace);
+    await db.admin`
+      insert into public.workspace_changes (workspace_id, action, actor)
+      select ${workspace}, 'workspace-renamed', ${owner.id} from generate_series(1, private.max_changes_per_day())`;
+    expect(await rejectionCode(storeOf(owner, workspace))).toBe("request/rate-limited");
+    await removeOf(owner, workspace);
+    expect(await shownOf(owner, workspace)).toBeNull();
+  });
+
   test("goes with the workspace", async () => {
     const { workspace, owner } = await team();
     const id = randomUUID();
