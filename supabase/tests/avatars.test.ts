@@ -41,7 +41,7 @@ async function bytesOf(id: string, ageMs: number) {
 const OLD = AVATARS.unusedTtlMs + 60_000;
 
 describe("an avatar", () => {
-  test("is shown once it is stored, and replaced with its id", async () => {
+  test("is shown once stored, and replaced with its id", async () => {
     const ana = await account(db);
     expect(await shown(ana)).toBeNull();
     const [first, second] = [await offer(ana), await offer(ana)];
@@ -84,7 +84,7 @@ describe("an avatar", () => {
     expect(await orphans()).toContain(`${id}/256`);
   });
 
-  test("of another person cannot be shown", async () => {
+  test("cannot show the bytes of another person", async () => {
     const [ana, eva] = [await account(db), await account(db)];
     const id = randomUUID();
     await store(ana, id);

@@ -169,7 +169,7 @@ test("a client cannot store or list bytes itself", async ({ app, person }) => {
   await expect(avatarImage(page)).toHaveCount(0);
 });
 
-test("an admin sets the picture of a workspace, members see it", ONLY_IN_LONG_RUN, async ({ app, person }) => {
+test("an admin sets the picture of a workspace", ONLY_IN_LONG_RUN, async ({ app, person }) => {
   test.slow();
   const owner = await openAccount(app, "ana");
   const { page } = await person({ locale: "en" });
@@ -192,7 +192,7 @@ test("an admin sets the picture of a workspace, members see it", ONLY_IN_LONG_RU
   await expectAccessible(page, "members with pictures");
 });
 
-test("a guest in a call sees the picture of a person", async ({ app, person }) => {
+test("a guest in a call sees pictures of people", async ({ app, person }) => {
   test.slow();
   const owner = await openAccount(app, "ana");
   const ana = await person({ locale: "en" });

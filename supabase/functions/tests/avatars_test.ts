@@ -123,7 +123,7 @@ for (const [name, set] of [
   });
 }
 
-Deno.test("avatars: removes the large picture if the small one is bad", async () => {
+Deno.test("avatars: removes the large picture if the small is bad", async () => {
   const { outcome, ways, requests } = await call({ workspace_id: null, set: { ...SET.set, small: SET.set.large } });
   assert.deepEqual(
     [outcome, ways],
