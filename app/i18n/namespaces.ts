@@ -84,7 +84,14 @@ export const NAMESPACES = {
   providers: ["providers."],
   connections: ["connections."],
   account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.phone/", "error.account/"],
-  codes: ["sign-in.code.", "sign-in.link."],
+  codes: [
+    "sign-in.code.",
+    "sign-in.link.",
+    "sign-in.go-on",
+    "error.account/code-refused",
+    "error.account/link-refused",
+    "error.account/claim-refused",
+  ],
   signOut: ["sign-out."],
   // The notices of comments are on two pages.
   workspace: ["nav.", "home.", "meetings.", "settings.", "fileNotices."],

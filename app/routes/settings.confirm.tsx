@@ -14,7 +14,7 @@ import { ConfirmScreen } from "~/personal-data/ConfirmScreen.tsx";
 import { confirmNext, handleConfirmForm, readConfirmPage } from "~/personal-data/confirmPage.server.ts";
 import { ConfirmFactorScreen } from "~/two-factor/ConfirmFactorScreen.tsx";
 
-await loadNamespaces("workspace", "errors", "account", "privacy", "factors", "passkeys");
+await loadNamespaces("workspace", "errors", "account", "codes", "privacy", "factors", "passkeys");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 

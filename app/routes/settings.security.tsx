@@ -23,7 +23,17 @@ import { FactorSection } from "~/two-factor/FactorSection.tsx";
 import { handleFactorsForm, readFactors } from "~/two-factor/factorPage.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
-await loadNamespaces("workspace", "errors", "privacy", "factors", "account", "passwords", "passkeys", "connections");
+await loadNamespaces(
+  "workspace",
+  "errors",
+  "privacy",
+  "factors",
+  "account",
+  "codes",
+  "passwords",
+  "passkeys",
+  "connections",
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
