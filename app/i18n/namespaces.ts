@@ -22,8 +22,8 @@ export const NAMESPACES = {
     "error.account/needed",
   ],
   landing: ["landing."],
-  // Account pages show these two wherever they are.
-  errors: ["error.", "error.account/factor-needed", "error.workspace/factor-needed"],
+  // Account pages show the second wherever they are.
+  errors: ["error.", "error.account/factor-needed"],
   meeting: [
     "prejoin.",
     // The parts of the chat that captions, catch-up and the pre-join page share.
