@@ -3,7 +3,6 @@
  * holds the verifier under the name of the client library, without which nobody can use the code. The other holds the page to
  * open, which the visitor may forge: it grants nothing.
  */
-import type { OAuthResponse } from "@supabase/auth-js";
 import type { Provider } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { base64Url } from "~/lib/base64Url.ts";
@@ -56,7 +55,7 @@ export const callbackUrl = (origin: string, flow: string, connects = false): str
 /** Returns the challenge of a flow that the client has begun (S256 of RFC 7636), or "" without a verifier. */
 export async function challengeOf(
   { verifiers }: { verifiers: Verifiers },
-  { flowId }: OAuthResponse["data"],
+  { flowId }: { readonly flowId?: string | null },
 ): Promise<string> {
   const cookie = verifierCookie(flowId ?? "");
   const verifier = await readItem([{ name: cookie, value: verifiers.get(cookie) ?? "" }], cookie);
@@ -72,7 +71,7 @@ export async function challengeOf(
 export function keepFlow(
   { jar, verifiers }: { jar: CookieJar; verifiers: Verifiers },
   flow: Omit<ProviderFlow, "slot" | "begunAt">,
-  { url, flowId }: OAuthResponse["data"],
+  { url, flowId }: { readonly url: string | null; readonly flowId?: string | null },
 ): string | null {
   const slot = flowId ?? "";
   const verifier = verifiers.get(verifierCookie(slot));

@@ -1,5 +1,5 @@
 /** Why a provider, or Auth, sent somebody back without a code. */
-import type { ProviderProblem } from "~/lib/loadContext.ts";
+import type { CompanyProblem, ProviderProblem } from "~/lib/loadContext.ts";
 
 const PROBLEMS: Readonly<Record<string, ProviderProblem>> = {
   provider_email_needs_verification: "unverified",
@@ -8,6 +8,18 @@ const PROBLEMS: Readonly<Record<string, ProviderProblem>> = {
   flow_state_already_used: "expired",
   flow_state_expired: "expired",
   flow_state_not_found: "expired",
+};
+
+/** Those of single sign-on. The last three lines: the company has none here any more. */
+const COMPANY_PROBLEMS: Readonly<Record<string, CompanyProblem>> = {
+  saml_relay_state_expired: "expired",
+  saml_relay_state_not_found: "expired",
+  saml_assertion_no_email: "rejected",
+  saml_assertion_no_user_id: "rejected",
+  validation_failed: "rejected",
+  saml_idp_not_found: "gone",
+  sso_provider_disabled: "gone",
+  sso_provider_not_found: "gone",
 };
 
 /** Auth's error for a person whose provider names no address. It has no code of its own. */
@@ -19,4 +31,10 @@ export function problemOf(query: URLSearchParams): ProviderProblem {
   if (Object.hasOwn(PROBLEMS, code)) return PROBLEMS[code] ?? "unavailable";
   if (query.get("error_description") === NO_EMAIL) return "unverified";
   return code === "" && query.get("error") === "access_denied" ? "refused" : "unavailable";
+}
+
+/** Like `problemOf`, for the single sign-on of a company. */
+export function companyProblemOf(query: URLSearchParams): CompanyProblem {
+  const code = query.get("error_code") ?? "";
+  return (Object.hasOwn(COMPANY_PROBLEMS, code) ? COMPANY_PROBLEMS[code] : undefined) ?? problemOf(query);
 }

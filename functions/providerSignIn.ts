@@ -5,13 +5,14 @@
 import type { User } from "@supabase/auth-js";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { CONNECTIONS_PATH } from "~/lib/connections.ts";
-import type { ProviderOutcome, ProviderProblem, ProviderSignIn } from "~/lib/loadContext.ts";
+import type { CompanyProblem, ProviderOutcome, ProviderSignIn } from "~/lib/loadContext.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
 import { isTransientAuthError } from "./auth-client.ts";
 import { confirmConnection, connectProblemOf } from "./connections.ts";
 import { callbackUrl, isProviderId, keepFlow, type ProviderFlow, readFlows, removeFlow } from "./providerFlowCookie.ts";
-import { problemOf } from "./providerProblem.ts";
+import { companyProblemOf, problemOf } from "./providerProblem.ts";
 import type { SignInParts, SignInSteps } from "./signInSteps.ts";
+import { companyOfFlow } from "./ssoSignIn.ts";
 
 export function providerSignIn(parts: SignInParts, steps: SignInSteps): ProviderSignIn {
   const { auth, jar, session, origin } = parts;
@@ -40,7 +41,8 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
     const claim = guestToken === undefined ? null : await steps.createMergeToken(parts.rpcAs(guestToken));
     const { next, provider } = flow;
     const pending = { ...steps.pendingOf({ address, shown: address }, next), claim };
-    const way = `provider:${provider}` as const;
+    const company = companyOfFlow(provider);
+    const way = company === null ? (`provider:${provider}` as const) : (`sso:${company.name}` as const);
     return { ok: true, value: await steps.completeSignIn({ pending, before, entered, next, way }) };
   }
 
@@ -64,7 +66,8 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
       // Auth names no flow if it does not know the state any more.
       const flow = flows.find(({ id }) => (named === null ? query.has("error") : id === named)) ?? null;
       const { providers } = await parts.ways();
-      const provider = providers.find(({ id }) => id === flow?.provider) ?? null;
+      const company = companyOfFlow(flow?.provider ?? "");
+      const provider = company ?? providers.find(({ id }) => id === flow?.provider) ?? null;
       const error = query.get("error");
       const code = query.get("code");
       // A repeated request must not use the verifier again, whatever the outcome. Another site may link here without naming a flow.
@@ -75,11 +78,12 @@ export function providerSignIn(parts: SignInParts, steps: SignInSteps): Provider
         return { ok: false, purpose: "connect", problem, provider };
       }
       const next = flow?.next ?? "/home";
-      const failed = (problem: ProviderProblem): ProviderOutcome => ({
+      const failed = (problem: CompanyProblem): ProviderOutcome => ({
         ...{ ok: false, purpose: "sign-in", problem, next, provider },
       });
-      if (flow === null) return failed(error === null ? "elsewhere" : problemOf(query));
-      const outcome = error === null && code !== null ? await exchange(flow, code) : refused(problemOf(query));
+      if (flow === null) return failed(error === null ? "elsewhere" : companyProblemOf(query));
+      const problem = company === null ? problemOf(query) : companyProblemOf(query);
+      const outcome = error === null && code !== null ? await exchange(flow, code) : refused(problem);
       return outcome.ok ? { ok: true, path: outcome.value } : failed(outcome.error);
     },
   };
@@ -97,5 +101,5 @@ function provenAddress({ email, email_confirmed_at, phone, phone_confirmed_at }:
   return !email && phone && phone_confirmed_at ? `+${phone}` : null;
 }
 
-type Refusal = { readonly ok: false; readonly error: ProviderProblem };
-const refused = (error: ProviderProblem): Refusal => ({ ok: false, error });
+type Refusal = { readonly ok: false; readonly error: CompanyProblem };
+const refused = (error: CompanyProblem): Refusal => ({ ok: false, error });

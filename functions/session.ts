@@ -27,6 +27,8 @@ const claims = z.object({
   /** Without a plus sign. */
   phone: z._default(z.string(), ""),
   aal: z.catch(z.enum(["aal1", "aal2"]), "aal1"),
+  // Only Auth writes it.
+  app_metadata: z.catch(z.object({ provider: z.string() }), { provider: "" }),
   // Newest first; some versions contain only names.
   amr: z._default(
     z.array(
@@ -48,7 +50,7 @@ export interface RequestViewer extends Viewer {
 }
 
 function viewerOf(verified: unknown, jar: CookieJar): RequestViewer {
-  const { sub, session_id, is_anonymous, email, phone, aal, amr } = claims.parse(verified);
+  const { sub, session_id, is_anonymous, email, phone, aal, amr, app_metadata } = claims.parse(verified);
   return {
     id: sub,
     sessionId: session_id || sub,
@@ -58,6 +60,7 @@ function viewerOf(verified: unknown, jar: CookieJar): RequestViewer {
     address: email || (phone === "" ? null : `+${phone}`),
     level: aal,
     recovering: amr[0]?.method === "recovery" || isRecovering(jar, session_id),
+    ...(app_metadata.provider.startsWith("sso:") && { managed: true }),
   };
 }
 

@@ -16,6 +16,7 @@ import { phoneChange } from "./phoneChange.ts";
 import { providerSignIn } from "./providerSignIn.ts";
 import { readLastWay, writeRecovery } from "./signInCookies.ts";
 import { isResendTooSoon, type SignInParts, type SignInSteps, sendErrorCode, verifyErrorCode } from "./signInSteps.ts";
+import { ssoSignIn } from "./ssoSignIn.ts";
 
 export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
   const { auth, jar, session, rpc, countMailbox, checkCaptcha, origin } = parts;
@@ -48,6 +49,7 @@ export function requestSignIn(parts: SignInParts, steps: SignInSteps): SignIn {
     ...emailChange(parts, steps),
     ...phoneChange(parts, steps),
     ...providerSignIn(parts, steps),
+    ...ssoSignIn(parts),
     ...connections(parts),
     requestAgain: (captcha) => passwords.requestAgain(captcha, requestCode),
     ways: parts.ways,

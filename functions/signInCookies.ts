@@ -15,10 +15,11 @@ const sentValue = (jar: CookieJar, wanted: string) => jar.sent.find(({ name }) =
 /** Returns how the last sign-in in this browser was done, or null. Signing out does not remove it. */
 export function readLastWay(jar: CookieJar): SignInWay | null {
   const way = sentValue(jar, WAY_COOKIE) ?? "";
-  return way === "code" || way === "password" || way === "passkey" || isProviderWay(way) ? way : null;
+  return way === "code" || way === "password" || way === "passkey" || isOtherWay(way) ? way : null;
 }
 
-const isProviderWay = (way: string): way is `provider:${string}` => /^provider:[a-z0-9:_-]{1,50}$/u.test(way);
+const isOtherWay = (way: string): way is `provider:${string}` | `sso:${string}` =>
+  /^provider:[a-z0-9:_-]{1,50}$|^sso:[a-z0-9.-]{1,253}$/u.test(way);
 
 export const writeLastWay = (jar: CookieJar, way: SignInWay): void => jar.set(WAY_COOKIE, way, { maxAge: WAY_TTL });
 

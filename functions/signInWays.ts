@@ -13,6 +13,7 @@ const settings = z.object({
   phone_autoconfirm: z._default(z.boolean(), false),
   // Versions without passkeys do not name them.
   passkeys_enabled: z._default(z.boolean(), false),
+  saml_enabled: z._default(z.boolean(), false),
 });
 type Settings = z.infer<typeof settings>;
 
@@ -23,6 +24,7 @@ const USUAL: Settings = {
   mailer_autoconfirm: false,
   phone_autoconfirm: false,
   passkeys_enabled: false,
+  saml_enabled: false,
 };
 
 const CACHE_MS = 5 * 60_000;
@@ -56,12 +58,19 @@ const isDomain = (hostname: string): boolean => !/^\[|^[\d.]+$/u.test(hostname);
 
 /** `hostname`: that of the site. */
 export async function signInWays(env: Env, hostname: string): Promise<SignInWays> {
-  const { external, disable_signup, mailer_autoconfirm, phone_autoconfirm, passkeys_enabled } = await authSettings(env);
+  const {
+    external,
+    disable_signup,
+    mailer_autoconfirm,
+    phone_autoconfirm,
+    passkeys_enabled,
+    saml_enabled: sso,
+  } = await authSettings(env);
   const code = external.email && !mailer_autoconfirm;
   const phone = external.phone === true && !phone_autoconfirm && env.withoutPhones !== true;
   const password = (code || phone) && env.withoutPasswords !== true;
   // Auth lists no custom ones. It rejects those that do not exist.
   const providers = (env.signInProviders ?? []).filter(({ id }) => id.startsWith("custom:") || external[id] === true);
   const passkey = passkeys_enabled && env.withoutPasskeys !== true && isDomain(hostname);
-  return { code, phone, password, passkey, providers, newAccounts: (code || phone) && !disable_signup };
+  return { code, phone, password, passkey, sso, providers, newAccounts: (code || phone) && !disable_signup };
 }

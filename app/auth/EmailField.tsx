@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -15,6 +16,9 @@ interface EmailFieldProps {
   error: ErrorCode | undefined;
   /** The first character of the submitted address that no address contains. */
   wrongCharacter: string | null;
+  hint?: string | false;
+  /** Shown instead of `error`. */
+  problem?: ReactNode;
   /** `username`: password managers fill it in along with the password. */
   autoComplete?: "email" | "tel" | "username";
   autoFocus?: boolean;
@@ -30,6 +34,8 @@ export function EmailField(props: EmailFieldProps) {
     email,
     error,
     wrongCharacter: character,
+    hint,
+    problem,
     autoComplete = "email",
     autoFocus = false,
     withPasskeys = false,
@@ -39,10 +45,12 @@ export function EmailField(props: EmailFieldProps) {
   return (
     <Field
       label={label ?? t(LABELS[accepts])}
+      hint={hint}
       error={
-        isCharacterError
+        problem ||
+        (isCharacterError
           ? t("sign-in.mailCharacter", { character })
-          : error !== undefined && isAddressError(error) && errorText(t, error)
+          : error !== undefined && isAddressError(error) && errorText(t, error))
       }
     >
       {(control) => (

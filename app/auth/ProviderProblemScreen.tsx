@@ -1,11 +1,11 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { ProviderProblem, SignInProvider } from "~/lib/loadContext.ts";
+import type { CompanyProblem, SignInProvider } from "~/lib/loadContext.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
 
 export interface ProviderProblemScreenProps {
-  problem: ProviderProblem;
+  problem: CompanyProblem;
   /** `null`: this browser did not begin the sign-in. */
   provider: SignInProvider | null;
   /** The page from which the sign-in began. */

@@ -16,8 +16,17 @@ import { PasskeySignIn } from "./components/PasskeySignIn.tsx";
 import { ProviderButtons } from "./components/ProviderButtons.tsx";
 import { EmailField } from "./EmailField.tsx";
 
-/** The button that sent the form. `use-password` only shows the field of the password. */
-export type SignInIntent = "code" | "use-password" | "password" | "passkey";
+/**
+ * The button that sent the form. `code` leads to single sign-on if the company has it, `email-code` does not. `use-password` only shows
+ * the field of the password.
+ */
+type SignInIntent = "code" | "email-code" | "sso" | "use-password" | "password" | "passkey";
+
+/** The company of the submitted address or domain. Not known: it has no single sign-on here. */
+export interface SsoState {
+  readonly company: string;
+  readonly isKnown: boolean;
+}
 
 export interface SignInScreenProps {
   path: string;
@@ -36,12 +45,13 @@ export interface SignInScreenProps {
   withPassword: boolean;
   /** Whether the reader has just asked for that field. */
   isPasswordNew: boolean;
-  /** The pending intent. */
-  busy: SignInIntent | null;
+  /** The pending `SignInIntent`. */
+  busy: unknown;
   error?: ErrorCode;
   /** Why the passkey was rejected. */
   passkeyProblem: AnyPasskeyProblem | null;
   wrongCharacter: string | null;
+  sso: SsoState | null;
 }
 
 const LEDES = { email: "sign-in.lede", phone: "sign-in.ledePhone", both: "sign-in.ledeBoth" } as const;
@@ -49,17 +59,24 @@ const AUTOCOMPLETE = { email: "email", phone: "tel" } as const;
 
 /** `/sign-in`: the email or the phone number, and the ways that follow. Posts `mail`, `next`, `way`, `password`; works without JavaScript. */
 export function SignInScreen(props: SignInScreenProps) {
-  const { path, next, email, isGuest, hasEnded, ways, lastWay, busy, error, wrongCharacter } = props;
+  const { path, next, email, isGuest, hasEnded, ways, lastWay, busy, error, wrongCharacter, sso } = props;
   const t = useMessages();
   const area = useRef<HTMLDivElement>(null);
   const withPassword = props.withPassword && ways.password;
   const accepts = addressKind(ways);
-  const hasForm = ways.code || ways.phone;
+  const isAddressed = ways.code || ways.phone;
+  const hasForm = isAddressed || ways.sso;
   const isPasswordError = withPassword && error === "account/password-refused";
+  const isPlain = isAddressed && !withPassword && !sso?.isKnown;
+  const company = (
+    <bdi key="company" dir="ltr" className="font-strong wrap-anywhere text-ink">
+      {sso?.company}
+    </bdi>
+  );
   const query = next === "/home" ? "" : `?${new URLSearchParams({ next })}`;
   const press = (way: SignInIntent, text: string, look: "primary" | "plain") => (
     <Button type="submit" name="way" value={way} variant={look} size="l" busy={busy === way}>
-      {busy === way && way === "code" ? t("sign-in.sending") : text}
+      {busy === way && way.endsWith("code") ? t("sign-in.sending") : text}
     </Button>
   );
   return (
@@ -71,9 +88,10 @@ export function SignInScreen(props: SignInScreenProps) {
       )}
       <LastWay way={lastWay} ways={ways} />
       <ProviderButtons providers={ways.providers} next={next} />
-      {hasForm
-        ? !withPassword && <p className="text-pretty text-ink-soft">{t(LEDES[accepts])}</p>
-        : ways.providers.length === 0 && <p className="text-pretty text-ink-soft">{t("sign-in.unavailable")}</p>}
+      {isPlain && <p className="text-pretty text-ink-soft">{t(LEDES[accepts])}</p>}
+      {!hasForm && ways.providers.length === 0 && (
+        <p className="text-pretty text-ink-soft">{t("sign-in.unavailable")}</p>
+      )}
       {!hasForm && error && <ErrorNotice code={error} shape="row" />}
       <div ref={area} className="grid gap-3 empty:hidden">
         {hasForm && (
@@ -81,6 +99,8 @@ export function SignInScreen(props: SignInScreenProps) {
             <input type="hidden" name="next" value={next} />
             <EmailField
               {...{ accepts, email, error, wrongCharacter }}
+              hint={ways.sso && !sso?.isKnown && t("sso.hint")}
+              problem={sso?.isKnown === false && t.rich("sso.unknown", { company })}
               autoComplete={withPassword || accepts === "both" ? "username" : AUTOCOMPLETE[accepts]}
               withPasskeys={ways.passkey}
             />
@@ -106,11 +126,17 @@ export function SignInScreen(props: SignInScreenProps) {
               </div>
             )}
             {error && !isAddressError(error) && !isPasswordError && <ErrorNotice code={error} shape="row" />}
+            {sso?.isKnown && (
+              <p role="status" className="text-pretty text-ink-soft">
+                {t.rich("sso.company", { company })}
+              </p>
+            )}
             <div className="grid gap-3">
               {withPassword && press("password", t("sign-in.code.enter"), "primary")}
-              {withPassword
-                ? press("code", t("sign-in.useCode"), "plain")
-                : press("code", t("sign-in.send"), "primary")}
+              {(sso?.isKnown || !isAddressed) && press("sso", t("sso.continue"), "primary")}
+              {isPlain
+                ? press("code", t("sign-in.send"), "primary")
+                : isAddressed && press(withPassword ? "code" : "email-code", t("sign-in.useCode"), "plain")}
               {ways.password && !withPassword && press("use-password", t("sign-in.usePassword"), "plain")}
             </div>
           </Form>

@@ -15,10 +15,10 @@ export const signInForm = z.object({
   mail: z._default(z.string(), ""),
   next,
   captcha,
-  way: z._default(z.enum(["code", "use-password", "password", "passkey"]), "code"),
+  way: z._default(z.enum(["code", "email-code", "sso", "use-password", "password", "passkey"]), "code"),
   password: z._default(z.string(), ""),
-  /** The id of a provider, from its button. */
-  provider: z._default(z.string().check(z.maxLength(60)), ""),
+  /** The id of a provider, or `sso:` and the domain of a company, from its button. */
+  provider: z._default(z.string().check(z.maxLength(260)), ""),
 });
 
 export const signUpForm = z.object({ mail: z.string(), password: z.string(), next, captcha });

@@ -40,6 +40,7 @@ describe("readConnections", () => {
       phone: false,
       password: true,
       passkey: false,
+      sso: false,
       newAccounts: true,
       providers: PROVIDERS,
       ...ways,
@@ -111,6 +112,7 @@ describe("readConnections", () => {
       phone: false,
       password: true,
       passkey: false,
+      sso: false,
       newAccounts: true,
       providers: [],
     });

@@ -83,7 +83,16 @@ export const NAMESPACES = {
   passwords: ["password.", "error.password/"],
   providers: ["providers."],
   connections: ["connections."],
-  account: ["sign-in.", "sign-in.code.enter", "code.", "confirm.", "error.mail/", "error.phone/", "error.account/"],
+  account: [
+    "sign-in.",
+    "sso.",
+    "sign-in.code.enter",
+    "code.",
+    "confirm.",
+    "error.mail/",
+    "error.phone/",
+    "error.account/",
+  ],
   codes: [
     "sign-in.code.",
     "sign-in.link.",

@@ -52,6 +52,8 @@ export interface Viewer {
   readonly level: "aal1" | "aal2";
   /** Signed in to choose a new password, and has not done so yet. */
   readonly recovering: boolean;
+  /** Whether the identity provider of a company manages the account, which has neither codes nor a password then. */
+  readonly managed?: boolean;
 }
 
 /** The session of a request. */
@@ -100,7 +102,7 @@ export interface SignInProvider {
 }
 
 /** A way to sign in that a browser used before. */
-export type SignInWay = "code" | "password" | "passkey" | `provider:${string}`;
+export type SignInWay = "code" | "password" | "passkey" | `provider:${string}` | `sso:${string}`;
 
 /** The ways that Auth and the operator offer. */
 export interface SignInWays {
@@ -112,6 +114,8 @@ export interface SignInWays {
   readonly providers: readonly SignInProvider[];
   /** Also whether the address of the site is one that passkeys can belong to. */
   readonly passkey: boolean;
+  /** Single sign-on of companies, by the domain of an address. */
+  readonly sso: boolean;
   /** Whether an address without an account gets one. */
   readonly newAccounts: boolean;
 }
@@ -122,12 +126,15 @@ export interface SignInWays {
  */
 export type ProviderProblem = "refused" | "expired" | "elsewhere" | "unverified" | "closed" | "unavailable";
 
+/** Also those of single sign-on. `rejected`: a response that does not count. `gone`: the company has none here any more. */
+export type CompanyProblem = ProviderProblem | "rejected" | "gone";
+
 export type ProviderOutcome =
   | { readonly ok: true; readonly path: string }
   | {
       readonly ok: false;
       readonly purpose: "sign-in";
-      readonly problem: ProviderProblem;
+      readonly problem: CompanyProblem;
       /** The page from which the sign-in began. */
       readonly next: string;
       /** Null if this browser did not begin it. */
@@ -139,6 +146,17 @@ export type ProviderOutcome =
       readonly problem: ConnectProblem;
       readonly provider: SignInProvider | null;
     };
+
+/** The parts of `SignIn` with the identity providers of companies. */
+export interface SsoSignIn {
+  /** Returns the domain of a company that has single sign-on, else null. `typed`: a domain, or an address. */
+  findCompany(typed: string): Promise<Result<string | null>>;
+  /**
+   * Returns the address of the company's provider, or null if there is none. Errors of both: `request/rate-limited`,
+   * `network/timeout`.
+   */
+  beginSso(typed: string, next: string): Promise<Result<string | null>>;
+}
 
 /** The parts of `SignIn` with other providers. */
 export interface ProviderSignIn {
@@ -179,6 +197,7 @@ export interface SignIn
     EmailChange,
     PhoneChange,
     ProviderSignIn,
+    SsoSignIn,
     Connections {
   ways(): Promise<SignInWays>;
   /** Returns how the last sign-in in this browser was done, or null. */

@@ -15,8 +15,8 @@ interface ConfirmScreenProps {
   result: ConfirmResult | null;
 }
 
-/** `/settings/confirm`: a fresh code, before something is deleted for good. Works without JavaScript. */
-export function ConfirmScreen({ view: { email, isSent, hasPasskey, next }, result }: ConfirmScreenProps) {
+/** `/settings/confirm`: a fresh code or sign-in, before something is deleted for good. Works without JavaScript. */
+export function ConfirmScreen({ view: { email, isSent, hasPasskey, company, next }, result }: ConfirmScreenProps) {
   const t = useMessages();
   const { state, formData } = useNavigation();
   const intent = state === "submitting" ? formData?.get("intent") : null;
@@ -30,7 +30,11 @@ export function ConfirmScreen({ view: { email, isSent, hasPasskey, next }, resul
           {t("data.confirm.title")}
         </h2>
         <p className="mt-1 text-pretty text-ink-soft">
-          {isSent ? t.rich("data.confirm.sent", { email: address }) : t.rich("data.confirm.text", { email: address })}
+          {company !== null
+            ? t.rich("data.confirm.sso", {
+                company: <bdi className="font-strong wrap-anywhere text-ink">{company}</bdi>,
+              })
+            : t.rich(isSent ? "data.confirm.sent" : "data.confirm.text", { email: address })}
         </p>
       </div>
       <RequestErrorNotice />
@@ -64,9 +68,9 @@ export function ConfirmScreen({ view: { email, isSent, hasPasskey, next }, resul
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Form method="post" action={path}>
-          <input type="hidden" name="intent" value="send" />
-          <Button type="submit" {...(!isSent && { variant: "primary" })} busy={intent === "send"}>
-            {isSent ? t("data.confirm.again") : t("data.confirm.send")}
+          <input type="hidden" name="intent" value={company === null ? "send" : "sso"} />
+          <Button type="submit" {...(!isSent && { variant: "primary" })} busy={intent === "send" || intent === "sso"}>
+            {company !== null ? t("sso.continue") : t(isSent ? "data.confirm.again" : "data.confirm.send")}
           </Button>
         </Form>
         <Link to={next} className="inline-flex min-h-control items-center">

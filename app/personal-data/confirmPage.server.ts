@@ -30,8 +30,10 @@ async function hasPasskey({ signIn, passkeys }: Context): Promise<boolean> {
 export async function readConfirmPage(context: Context, viewer: Viewer, request: Request): Promise<ConfirmView> {
   return {
     email: viewer.address ?? "",
-    isSent: isCodeSent(context, viewer),
-    hasPasskey: await hasPasskey(context),
+    // A code of another account may have the same address.
+    isSent: !viewer.managed && isCodeSent(context, viewer),
+    hasPasskey: !viewer.managed && (await hasPasskey(context)),
+    company: viewer.managed ? (viewer.email?.split("@").at(-1) ?? null) : null,
     next: confirmNext(request),
   };
 }
@@ -40,6 +42,7 @@ const confirmForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), captcha: z._default(z.string(), "") }),
   z.object({ intent: z.literal("enter"), code: z.string() }),
   z.object({ intent: z.literal("passkey"), ...answerFields }),
+  z.object({ intent: z.literal("sso") }),
 ]);
 
 /** Returns an error, else redirects: to this page after a code was sent, and back once it was entered. */
@@ -49,7 +52,15 @@ export async function handleConfirmForm(context: Context, viewer: Viewer, reques
   if (!parsed.success) return { intent: null, code: "request/invalid", typed: "" };
   const submission = parsed.data;
   const next = confirmNext(request);
+  const isManaged = viewer.managed === true;
+  // A code signs in to another account than single sign-on, although both may have the same address.
+  if (isManaged !== (submission.intent === "sso")) return { intent: null, code: "request/not-allowed", typed: "" };
   switch (submission.intent) {
+    case "sso": {
+      const begun = await signIn.beginSso(viewer.email ?? "", next);
+      if (begun.ok && begun.value !== null) throw redirect(begun.value);
+      return { intent: "sso", code: begun.ok ? "request/not-allowed" : begun.error.code, typed: "" };
+    }
     case "send": {
       const sent = await signIn.requestCode(viewer.address ?? "", next, submission.captcha);
       if (sent.ok) throw redirect(confirmPath(next));

@@ -75,6 +75,7 @@ function confirm(
   next: string,
   pending: PendingSignIn | null = PENDING,
   proof: PasskeyResult<null> = { ok: true, value: null },
+  viewer: Viewer = ANA,
 ) {
   const signIn = {
     ...loadContext().signIn,
@@ -84,7 +85,10 @@ function confirm(
     verifyLink: async () => ok("/home"),
     completeFactor: async (next: string) => next,
     signOut: async () => ok(null),
-    ways: async () => ({ code: true, phone: true, password: true, passkey: true, providers: [], newAccounts: true }),
+    beginSso: vi.fn<SignIn["beginSso"]>(async () => ok("https://idp.example/")),
+    ways: async () => ({
+      ...{ code: true, phone: true, password: true, passkey: true, sso: false, providers: [], newAccounts: true },
+    }),
   } satisfies SignIn;
   const passkeys = {
     ...loadContext().passkeys,
@@ -92,7 +96,7 @@ function confirm(
     confirm: vi.fn<Passkeys["confirm"]>(async () => proof),
   } satisfies Passkeys;
   const path = `/settings/confirm?${new URLSearchParams({ next })}`;
-  const result = handleConfirmForm({ signIn, passkeys }, ANA, post(path, fields)).catch((thrown: unknown) =>
+  const result = handleConfirmForm({ signIn, passkeys }, viewer, post(path, fields)).catch((thrown: unknown) =>
     thrown instanceof Response ? thrown.headers.get("Location") : thrown,
   );
   return { signIn, passkeys, result };
@@ -129,4 +133,26 @@ test("only the own passkey leads back to the settings", async () => {
   expect(passkeys.confirm).toHaveBeenCalledWith(ANA, { challengeId: fields.challenge, credential: "{}" });
   const other = confirm(fields, "/settings/security", null, { ok: false, problem: "other-person" });
   expect(await other.result).toEqual({ intent: "passkey", code: "other-person", typed: "" });
+});
+
+test("a managed account proves itself at its company only", async () => {
+  const managed = { ...ANA, managed: true };
+  const { signIn, passkeys, result } = confirm({ intent: "sso" }, "/settings/data", PENDING, undefined, managed);
+  expect(await result).toBe("https://idp.example/");
+  expect(signIn.beginSso).toHaveBeenCalledWith("ana@a.example", "/settings/data");
+  const view = await readConfirmPage({ signIn, passkeys }, managed, new Request("https://a.example/settings/confirm"));
+  expect(view).toMatchObject({ company: "a.example", isSent: false, hasPasskey: false });
+  const others: Record<string, string>[] = [{ intent: "send" }, { intent: "enter", code: "12345678" }];
+  for (const fields of others) {
+    const other = confirm(fields, "/settings/data", PENDING, undefined, managed);
+    expect(await other.result).toMatchObject({ code: "request/not-allowed" });
+    expect(other.signIn.requestCode).not.toHaveBeenCalled();
+    expect(other.signIn.verifyCode).not.toHaveBeenCalled();
+  }
+});
+
+test("other accounts do not prove themselves at a company", async () => {
+  const { signIn, result } = confirm({ intent: "sso" }, "/settings/data");
+  expect(await result).toMatchObject({ code: "request/not-allowed" });
+  expect(signIn.beginSso).not.toHaveBeenCalled();
 });

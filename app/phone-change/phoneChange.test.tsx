@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
-import type { SignIn, Viewer } from "~/lib/loadContext.ts";
+import type { SignIn, SignInWays, Viewer } from "~/lib/loadContext.ts";
 import { loadContext } from "../../tests/fakes/serverBuild.ts";
 import { PhoneSection } from "./PhoneSection.tsx";
 import { handlePhoneForm, readPhoneChange } from "./phoneChangePage.server.ts";
@@ -37,7 +37,9 @@ interface Scene {
 }
 
 function read({ path = "", viewer = {}, ways = {}, isProven = true, isPending = false }: Scene) {
-  const offered = { code: true, phone: true, password: true, passkey: false, newAccounts: true, providers: [] };
+  const offered: SignInWays = {
+    ...{ code: true, phone: true, password: true, passkey: false, sso: false, newAccounts: true, providers: [] },
+  };
   const signIn: SignIn = {
     ...loadContext().signIn,
     ways: async () => ({ ...offered, ...ways }),

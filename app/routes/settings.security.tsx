@@ -7,6 +7,7 @@ import { ConnectionsSection } from "~/connections/ConnectionsSection.tsx";
 import { handleConnectionForm, isConnectionForm, readConnections } from "~/connections/connectionsPage.server.ts";
 import { EmailSection } from "~/email-change/EmailSection.tsx";
 import { handleEmailForm, isEmailForm, readEmailChange } from "~/email-change/emailChangePage.server.ts";
+import { ManagedSection } from "~/email-change/ManagedSection.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { PasskeySection } from "~/passkeys/PasskeySection.tsx";
@@ -39,18 +40,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
+  // The company manages the address and the ways in.
+  const isManaged = viewer.managed === true;
   const [emailChange, passkeys, password, connections, factors, view] = await Promise.all([
-    readEmailChange(context, viewer, request),
+    isManaged ? null : readEmailChange(context, viewer, request),
     // A session at this level was confirmed by a second factor.
-    readPasskeys(context, request, viewer.level === "aal2"),
-    readPasswordView(context, viewer, request),
+    isManaged ? null : readPasskeys(context, request, viewer.level === "aal2"),
+    isManaged ? null : readPasswordView(context, viewer, request),
     // Auth would take the address of a provider as proof of one that the account does not have.
-    viewer.email === null ? null : readConnections(context, viewer, request),
+    isManaged || viewer.email === null ? null : readConnections(context, viewer, request),
     readFactors(context, request),
     readSecurityPage(context, request),
   ]);
   const title = getTranslator(context.locale)("settings.security");
-  const phoneChange = await readPhoneChange(context, viewer, emailChange.isProven, request);
+  const phoneChange = emailChange && (await readPhoneChange(context, viewer, emailChange.isProven, request));
   return { title, emailChange, phoneChange, passkeys, password, connections, factors, view };
 }
 
@@ -101,11 +104,12 @@ export default function SecuritySettings() {
   const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
-      <EmailSection view={emailChange} email={email} problem={emailProblem} />
+      {emailChange === null && <ManagedSection email={email ?? ""} />}
+      {emailChange && <EmailSection view={emailChange} email={email} problem={emailProblem} />}
       {phoneChange && <PhoneSection view={phoneChange} problem={phoneProblem} />}
       {password && <PasswordSection view={password} email={address} result={passwordResult} />}
       {passkeys && <PasskeySection view={passkeys} result={passkeysResult} format={format} />}
-      {connections && (
+      {connections && emailChange && (
         <ConnectionsSection
           view={connections}
           isProven={emailChange.isProven}

@@ -53,6 +53,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
       removePhone: notGiven,
     },
     ...{ beginProvider: notGiven, finishProvider: notGiven, connectProvider: notGiven, disconnectIdentity: notGiven },
+    ...{ findCompany: notGiven, beginSso: notGiven },
   },
   passkeys: {
     ...{ list: notGiven, signInOptions: notGiven, signIn: notGiven, confirm: notGiven },

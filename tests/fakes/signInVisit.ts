@@ -130,6 +130,7 @@ export function visit({ auth = {}, rpc = {}, cookies = [], exhausted, isMailLimi
       phone: true,
       password: true,
       passkey: true,
+      sso: false,
       providers: [],
       newAccounts: true,
       ...ways,

@@ -33,12 +33,14 @@ export interface ConfirmView {
   readonly isSent: boolean;
   /** Whether a passkey can be used instead. */
   readonly hasPasskey: boolean;
+  /** The company whose single sign-on is the only proof. Null: a code. */
+  readonly company: string | null;
   /** The settings page to return to. */
   readonly next: string;
 }
 
 export type ConfirmResult =
-  | { readonly intent: "send" | "enter" | null; readonly code: ErrorCode; readonly typed: string }
+  | { readonly intent: "send" | "enter" | "sso" | null; readonly code: ErrorCode; readonly typed: string }
   | { readonly intent: "passkey"; readonly code: AnyPasskeyProblem; readonly typed: "" };
 
 export const DATA_PATH = "/settings/data";
