@@ -53,7 +53,11 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/commented_files": { files: [], lines: [] },
   "/rest/v1/rpc/home": {
     profile: PROFILE,
-    ...{ workspaces: [{ id: USER, name: "Ana", role: "owner", locked: false }], meetings: [], outcomes: [] },
+    ...{
+      workspaces: [{ id: USER, name: "Ana", role: "owner", locked: false, needs_sso: false }],
+      meetings: [],
+      outcomes: [],
+    },
   },
   "/rest/v1/rpc/glossary": [],
   "/rest/v1/rpc/my_workspaces": [
@@ -65,7 +69,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
       translation_policy: "server",
       two_factor: false,
       avatar: null,
+      sso_domains: null,
       locked: false,
+      needs_sso: false,
       delete_at: null,
       chosen: true,
     },

@@ -2049,6 +2049,7 @@ export type Database = {
       request_account_deletion: { Args: { p_email: string }; Returns: Json };
       request_factor_reset: { Args: Record<PropertyKey, never>; Returns: undefined };
       request_workspace_deletion: { Args: { p_name: string; p_workspace_id: string }; Returns: Json };
+      require_single_sign_on: { Args: { p_required: boolean; p_workspace_id: string }; Returns: Json };
       require_two_factor: { Args: { p_required: boolean; p_workspace_id: string }; Returns: Json };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
       retry_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };

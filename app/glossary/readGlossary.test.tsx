@@ -35,7 +35,7 @@ const HOME: Home = {
       avatar: null,
     },
   },
-  workspaces: [{ id: WORKSPACE, name: "Market", role: "owner", locked: false }],
+  workspaces: [{ id: WORKSPACE, name: "Market", role: "owner", locked: false, needs_sso: false }],
   ...{ meetings: [], outcomes: [] },
 };
 

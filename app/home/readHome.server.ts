@@ -152,7 +152,9 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
       deletesAt: home?.profile.delete_at ?? null,
       factorReset: home?.profile.factor_reset ?? false,
       avatar: home?.profile.avatar ?? null,
-      locked: (home?.workspaces ?? []).flatMap(({ id, name, locked }) => (locked ? [{ id, name }] : [])),
+      locked: (home?.workspaces ?? []).flatMap(({ id, name, locked, needs_sso: needsSso }) =>
+        locked ? [{ id, name, needsSso }] : [],
+      ),
     },
     live,
     ready: others.filter(({ met, ended }) => !met && !ended),

@@ -98,6 +98,7 @@ export const lazySchemas = {
   leave_workspace: z.unknown(),
   transfer_workspace: z.unknown(),
   require_two_factor: workspaces.workspace,
+  require_single_sign_on: workspaces.workspace,
   workspace_invitations: z.array(workspaces.invitation),
   invite_member: workspaces.sentInvitation,
   renew_invitation: workspaces.sentInvitation,

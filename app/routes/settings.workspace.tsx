@@ -15,8 +15,8 @@ await loadNamespaces("workspace", "errors", "members", "avatars");
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAccount(context, request);
-  const view = await readWorkspacePage(context, request);
+  const viewer = await requireAccount(context, request);
+  const view = await readWorkspacePage(context, viewer, request);
   return { title: getTranslator(context.locale)("settings.workspace"), env: context.env, view };
 }
 

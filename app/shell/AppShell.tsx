@@ -120,10 +120,16 @@ export function AppShell({ person, children }: { person: AccountView; children: 
             <KeepForm text={t("settings.factorReset.stop")} action="/settings/security?factors=#factors" />
           </WarningBanner>
         )}
-        {person.locked?.map(({ id, name }) => (
-          <WarningBanner key={id} text={t.rich("home.locked", { workspace: <bdi>{name}</bdi> })}>
-            <Link to="/settings/security" className={buttonClass({ size: "s" })}>
-              {t("home.locked.setUp")}
+        {person.locked?.map(({ id, name, needsSso }) => (
+          <WarningBanner
+            key={id}
+            text={t.rich(needsSso ? "home.lockedSso" : "home.locked", { workspace: <bdi>{name}</bdi> })}
+          >
+            <Link
+              to={needsSso ? `/settings/workspace?${new URLSearchParams({ workspace: id })}` : "/settings/security"}
+              className={buttonClass({ size: "s" })}
+            >
+              {t(needsSso ? "home.lockedSso.how" : "home.locked.setUp")}
             </Link>
           </WarningBanner>
         ))}

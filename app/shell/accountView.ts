@@ -9,6 +9,6 @@ export interface AccountView {
   readonly deletesAt?: string | null;
   /** Somebody asked to reset the second factor. */
   readonly factorReset?: boolean;
-  /** Workspaces that are closed until the person turns on two-factor authentication. */
-  readonly locked?: readonly { readonly id: string; readonly name: string }[];
+  /** Workspaces that are closed until the person turns on two-factor authentication, or signs in by a company. */
+  readonly locked?: readonly { readonly id: string; readonly name: string; readonly needsSso: boolean }[];
 }

@@ -87,6 +87,7 @@ function lostError({ members, resets, invitations }: MembersView, result: FormRe
     case "leave":
     case "delete":
     case "two-factor":
+    case "sso":
     case "keep":
     case null:
       return code;

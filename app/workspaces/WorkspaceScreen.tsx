@@ -11,6 +11,7 @@ import { Link } from "~/ui/Link.tsx";
 import { ChangeLog } from "./components/ChangeLog.tsx";
 import { DoneNotice } from "./components/DoneNotice.tsx";
 import { NewWorkspace } from "./components/NewWorkspace.tsx";
+import { CompanyWorkspace, SsoPolicy } from "./components/SsoPolicy.tsx";
 import { LockedWorkspace, TwoFactorPolicy } from "./components/TwoFactorPolicy.tsx";
 import { UsageSection } from "./components/UsageSection.tsx";
 import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
@@ -41,7 +42,7 @@ export function WorkspaceScreen({ env, view, result, format }: WorkspaceScreenPr
       {isUnknownForm && <ErrorNotice code={result.code} shape="row" className="mb-6" />}
       <PlannedDeletion {...{ view, result, format }} />
       <WorkspaceChoice page="workspace" workspaces={workspaces} shown={shown} />
-      {shown.locked && <LockedWorkspace view={view} />}
+      {shown.locked && (shown.needs_sso ? <CompanyWorkspace view={view} /> : <LockedWorkspace view={view} />)}
       {isOpenAdmin ? (
         <WorkspaceForm key={shown.id} env={env} view={view} result={result} />
       ) : (
@@ -68,6 +69,7 @@ export function WorkspaceScreen({ env, view, result, format }: WorkspaceScreenPr
         )}
       </div>
       {isOpenAdmin && <TwoFactorPolicy view={view} result={result} />}
+      {isOpenAdmin && <SsoPolicy view={view} result={result} />}
       {usage !== null && <UsageSection view={usage} {...{ shown, languageTag }} />}
       {log !== null && <ChangeLog shown={shown} log={log} format={format} now={now} />}
       <NewWorkspace actionPath={path} newId={newId} result={result} />

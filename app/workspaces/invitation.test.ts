@@ -16,6 +16,8 @@ const WORKSPACE: Workspace = {
     translation_policy: "server",
     two_factor: false,
     avatar: null,
+    sso_domains: null,
+    needs_sso: false,
     locked: false,
     delete_at: null,
   },

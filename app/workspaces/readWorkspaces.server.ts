@@ -22,6 +22,7 @@ import {
 import { usageMonths } from "./server/usageMonths.server.ts";
 
 type Context = Pick<AppLoadContext, "rpc" | "locale" | "translationPrices">;
+type PageContext = Context & Pick<AppLoadContext, "signIn">;
 
 /**
  * Reads the reader's workspaces, and finds that of the URL, else that of their new meetings. Throws `request/not-found`
@@ -46,7 +47,11 @@ async function readShared({ rpc, locale }: Context, request: Request) {
   };
 }
 
-export async function readWorkspacePage(context: Context, request: Request): Promise<WorkspaceView> {
+export async function readWorkspacePage(
+  context: PageContext,
+  viewer: Viewer,
+  request: Request,
+): Promise<WorkspaceView> {
   const shared = await readShared(context, request);
   const { searchParams } = new URL(request.url);
   const { shown, now } = shared;
@@ -62,8 +67,10 @@ export async function readWorkspacePage(context: Context, request: Request): Pro
     days: searchParams.get("days"),
     translation: translation.success ? translation.data : null,
   };
-  const opensPolicy = searchParams.has(POLICY_PARAM);
-  return { ...shared, typed, opensPolicy, leaves: searchParams.has("leave"), deletes, log, usage };
+  const policy = searchParams.get(POLICY_PARAM);
+  const opensPolicy = policy === null ? null : policy === "sso" ? "sso" : "two-factor";
+  const sso = { isOffered: (await context.signIn.ways()).sso, isOwn: viewer.managed === true };
+  return { ...shared, typed, opensPolicy, sso, leaves: searchParams.has("leave"), deletes, log, usage };
 }
 
 async function readUsage(

@@ -3,7 +3,9 @@ import { fail, ok } from "#contracts/errors.ts";
 import type { WorkspaceFactorReset } from "#contracts/factorResets.ts";
 import type { WorkspaceRole } from "#contracts/roles.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
+import type { SignIn, Viewer } from "~/lib/loadContext.ts";
 import { fakeRpc } from "../../tests/fakes/rpc.ts";
+import { loadContext } from "../../tests/fakes/serverBuild.ts";
 import { readMembersPage, readWorkspacePage } from "./readWorkspaces.server.ts";
 
 const [FIRST, SECOND] = ["11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"] as const;
@@ -26,6 +28,8 @@ const own = (id: string, role: WorkspaceRole, chosen: boolean): OwnWorkspace => 
     translation_policy: "server",
     two_factor: false,
     avatar: null,
+    sso_domains: null,
+    needs_sso: false,
     locked: false,
     delete_at: null,
     chosen,
@@ -42,6 +46,11 @@ const RESET: WorkspaceFactorReset = {
   due_at: null,
 };
 
+const { signIn } = loadContext();
+const ways: SignIn["ways"] = async () => ({
+  ...{ code: true, phone: true, password: true, passkey: true, sso: true, providers: [], newAccounts: true },
+});
+
 const rejects = () => fail("request/rate-limited");
 const handlers = {
   my_workspaces: () => ok(WORKSPACES),
@@ -51,9 +60,10 @@ const handlers = {
   workspace_invitations: () => ok([]),
   workspace_factor_resets: () => ok([RESET]),
 };
-const readWorkspace = (query: string, more = {}) =>
+const readWorkspace = (query: string, more = {}, viewer: Viewer = VIEWER) =>
   readWorkspacePage(
-    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en", translationPrices: null },
+    { rpc: fakeRpc({ ...handlers, ...more }), locale: "en", translationPrices: null, signIn: { ...signIn, ways } },
+    viewer,
     new Request(`https://a.example/settings/workspace${query}`),
   );
 const readMembers = (query: string, more = {}) =>
@@ -66,6 +76,11 @@ const readMembers = (query: string, more = {}) =>
 test("shows the chosen workspace, or that of the URL", async () => {
   expect((await readWorkspace("")).shown.id).toBe(SECOND);
   expect((await readWorkspace(`?workspace=${FIRST}`)).shown.id).toBe(FIRST);
+});
+
+test("shows who may require single sign-on", async () => {
+  expect((await readWorkspace("")).sso).toEqual({ isOffered: true, isOwn: false });
+  expect((await readWorkspace("", {}, { ...VIEWER, managed: true })).sso).toEqual({ isOffered: true, isOwn: true });
 });
 
 test("a workspace of others does not exist", async () => {
@@ -114,10 +129,10 @@ test("returns to what was chosen before a proof", async () => {
 
 test("returns to what was typed before a proof", async () => {
   expect(await readWorkspace("?name=Fair&days=7&translation=device")).toMatchObject({
-    ...{ typed: { name: "Fair", days: "7", translation: "device" }, opensPolicy: false },
+    ...{ typed: { name: "Fair", days: "7", translation: "device" }, opensPolicy: null },
   });
   expect(await readWorkspace("?translation=cloud&policy=")).toMatchObject({
-    ...{ typed: { name: null, days: null, translation: null }, opensPolicy: true },
+    ...{ typed: { name: null, days: null, translation: null }, opensPolicy: "two-factor" },
   });
 });
 

@@ -69,6 +69,12 @@ export async function handleWorkspaceForm({ rpc }: Context, request: Request): P
       const next = workspacePath("workspace", p_workspace_id, { [POLICY_PARAM]: "" });
       return resultOf("two-factor", confirmed(changed, next), form);
     }
+    case "sso": {
+      const p_required = submission.required === "yes";
+      const changed = await rpc("require_single_sign_on", { p_workspace_id, p_required });
+      const next = workspacePath("workspace", p_workspace_id, { [POLICY_PARAM]: "sso" });
+      return resultOf("sso", confirmed(changed, next), form);
+    }
     case "keep":
       return resultOf("keep", await rpc("cancel_workspace_deletion", { p_workspace_id }), form);
     default:

@@ -15,6 +15,8 @@ const WORKSPACE: Workspace = {
     translation_policy: "server",
     two_factor: false,
     avatar: null,
+    sso_domains: null,
+    needs_sso: false,
     locked: false,
     delete_at: null,
   },
@@ -38,6 +40,23 @@ const onWorkspace = (fields: Record<string, string>, handlers: Handlers, workspa
   handleWorkspaceForm({ rpc: fakeRpc(handlers), locale: "es" }, post("workspace", fields, workspace));
 
 const SAVE = { intent: "save", name: "Market", days: " ٧ ", translation: "device" };
+
+test("requires single sign-on, or no longer", async () => {
+  const require_single_sign_on = vi.fn(() => ok(WORKSPACE));
+  for (const [required, p_required] of [
+    ["yes", true],
+    ["no", false],
+  ] as const) {
+    const result = await onWorkspace({ intent: "sso", required }, { require_single_sign_on });
+    expect(result).toMatchObject({ kind: "done", intent: "sso" });
+    expect(require_single_sign_on).toHaveBeenLastCalledWith({ p_workspace_id: ID, p_required });
+  }
+  const old = { require_single_sign_on: () => fail("account/sign-in-again") };
+  const thrown = await onWorkspace({ intent: "sso", required: "no" }, old).catch((error: unknown) => error);
+  const next = new URLSearchParams({ next: `/settings/workspace?workspace=${ID}&policy=sso` });
+  expect(thrown instanceof Response && thrown.headers.get("Location")).toBe(`/settings/confirm?${next}`);
+  expect(await onWorkspace({ intent: "sso", required: "maybe" }, {})).toMatchObject({ code: "request/invalid" });
+});
 
 test("saves name, days in any script and translation", async () => {
   const update_workspace = vi.fn(() => ok(WORKSPACE));

@@ -70,7 +70,9 @@ describe("becoming an account", () => {
       factor_reset: false,
       avatar: null,
     });
-    expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner", locked: false }]);
+    expect(workspaces).toEqual([
+      { id: expect.any(String), name: "Ana Maria", role: "owner", locked: false, needs_sso: false },
+    ]);
     expect(meetings).toEqual([]);
     const [settings] = await db.admin`
       select translation_policy, retention_days from public.workspaces where id = ${workspaces[0]?.id ?? ""}`;
@@ -87,7 +89,9 @@ describe("becoming an account", () => {
 
     await becomeAccount(db, host, "ines@parley.example");
     const own = await workspaceOf(db, host);
-    expect((await homeOf(host)).workspaces).toEqual([{ id: own, name: "Inés", role: "owner", locked: false }]);
+    expect((await homeOf(host)).workspaces).toEqual([
+      { id: own, name: "Inés", role: "owner", locked: false, needs_sso: false },
+    ]);
     const rows = await db.admin`
       select id, workspace_id from public.meetings where id in (${meeting.id}, ${other.id}) order by host = ${host.id} desc`;
     expect([...rows]).toEqual([

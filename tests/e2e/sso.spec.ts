@@ -1,9 +1,10 @@
 /** Single sign-on: a stand-in of SAML signs in whoever the test says, and signs the responses with a key of its own. */
 import type { Page } from "@playwright/test";
+import postgres from "postgres";
 import { type SamlIdentityProvider, startSamlProvider } from "../fakes/samlProvider.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { newestEmail, typeCode } from "../support/emails.ts";
+import { newEmailAddress, newestEmail, signInByCode, typeCode } from "../support/emails.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
@@ -163,4 +164,66 @@ test("works without JavaScript, also as a fresh proof", async ({ person }) => {
   await (await proceed(page)).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/settings\/data$/u);
+});
+
+const WORKSPACE = "/settings/workspace";
+
+/** Makes people members of the owner's workspace. Returns its path in the settings. */
+async function gather(
+  { stack }: App,
+  owner: string,
+  people: Readonly<Record<string, "admin" | "member">>,
+): Promise<string> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const [own] = await sql<{ id: string }[]>`
+    select workspace_id as id from public.workspace_members
+    where user_id = (select id from auth.users where email = ${owner})`;
+  for (const [email, role] of Object.entries(people)) {
+    await sql`
+      insert into public.workspace_members (workspace_id, user_id, role)
+      select ${own?.id ?? ""}, id, ${role} from auth.users where email = ${email}`;
+  }
+  await sql.end();
+  return `${WORKSPACE}?${new URLSearchParams({ workspace: own?.id ?? "" })}`;
+}
+
+test("a workspace requires it, and its owner ends that", async ({ app, person }) => {
+  test.slow();
+  const [boss, owner, member] = [
+    await person({ locale: "en" }),
+    await person({ locale: "en" }),
+    await person({ locale: "ar", viewport: PHONE, touch: true }),
+  ];
+  const [ownerEmail, memberEmail] = [newEmailAddress("ana"), newEmailAddress("tom")];
+  await openSignIn(boss.page);
+  await type(boss.page, COMPANY);
+  await expect(boss.page).toHaveURL(/\/home$/u);
+  await signInByCode(owner.page, app.stack, ownerEmail);
+  await signInByCode(member.page, app.stack, memberEmail);
+  const path = await gather(app, ownerEmail, { [provider.person.email]: "admin", [memberEmail]: "member" });
+  const section = async (page: Page) =>
+    page.getByRole("region", { name: await text(page, "members.sso"), exact: true });
+
+  await boss.page.goto(path);
+  await waitForHydration(boss.page);
+  const own = await section(boss.page);
+  await own.getByRole("button", { name: await text(boss.page, "members.sso.require"), exact: true }).click();
+  await expect(own).toContainText(COMPANY);
+  await expectAccessible(boss.page, "a required company");
+
+  await member.page.goto("/home");
+  await waitForHydration(member.page);
+  await expectAccessible(member.page, "home with a closed workspace");
+  await member.page.getByRole("link", { name: await text(member.page, "home.lockedSso.how") }).click();
+  await expect(member.page.getByText(await text(member.page, "members.sso.steps"))).toBeVisible();
+  await expectAccessible(member.page, "a closed workspace");
+
+  await owner.page.goto(path);
+  await waitForHydration(owner.page);
+  const stop = (await section(owner.page)).getByRole("button", { name: await text(owner.page, "members.sso.stop") });
+  await expectAccessible(owner.page, "an owner of another way");
+  await stop.click();
+  await expect(await section(owner.page)).toContainText(await text(owner.page, "members.sso.off"));
+  await member.page.goto("/home");
+  await expect(member.page.getByRole("link", { name: await text(member.page, "home.lockedSso.how") })).toHaveCount(0);
 });

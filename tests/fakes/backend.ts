@@ -163,6 +163,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     leave_workspace: notInFake,
     transfer_workspace: notInFake,
     require_two_factor: notInFake,
+    require_single_sign_on: notInFake,
     workspace_invitations: notInFake,
     invite_member: notInFake,
     renew_invitation: notInFake,

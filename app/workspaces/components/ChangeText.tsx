@@ -31,6 +31,10 @@ export function ChangeText({ change }: { change: WorkspaceChange }) {
       return change.detail.to === "on"
         ? t.rich("members.change.two-factor-on", { actor })
         : t.rich("members.change.two-factor-off", { actor });
+    case "sso-changed":
+      return detail.to
+        ? t.rich("members.change.sso-on", { actor, companies: <bdi dir="ltr">{detail.to}</bdi> })
+        : t.rich("members.change.sso-off", { actor });
     case "member-invited":
       return isLink
         ? t.rich("members.change.link-created", { actor })

@@ -28,6 +28,7 @@ function doneText(t: TFunction, { intent, email }: DoneResult): string | null {
   switch (intent) {
     case "save":
     case "two-factor":
+    case "sso":
       return null;
     case "choose":
     case "role":

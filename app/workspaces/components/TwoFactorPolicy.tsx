@@ -38,7 +38,7 @@ export function TwoFactorPolicy({ view: { shown, opensPolicy }, result }: TwoFac
         <input type="hidden" name="required" value={shown.two_factor ? "no" : "yes"} />
         <p className="w-full text-14 text-pretty text-ink-soft">{t("members.twoFactor.passkeys")}</p>
         <p className="font-strong">{shown.two_factor ? t("members.twoFactor.on") : t("members.twoFactor.off")}</p>
-        <Button type="submit" busy={busy} autoFocus={opensPolicy}>
+        <Button type="submit" busy={busy} autoFocus={opensPolicy === "two-factor"}>
           {shown.two_factor ? t("members.twoFactor.stop") : t("members.twoFactor.require")}
         </Button>
       </Form>

@@ -55,8 +55,10 @@ export interface TypedSettings {
 
 export interface WorkspaceView extends SharedView {
   readonly typed: TypedSettings;
-  /** The reader is about to change the policy, and proved who they are. */
-  readonly opensPolicy: boolean;
+  /** The policy that the reader is about to change, for which they proved who they are. */
+  readonly opensPolicy: "two-factor" | "sso" | null;
+  /** Whether Auth offers single sign-on, and whether the reader signs in by it. */
+  readonly sso: { readonly isOffered: boolean; readonly isOwn: boolean };
   /** The reader is to confirm that they leave. */
   readonly leaves: boolean;
   /** The reader is to confirm that the workspace is deleted. `recent`: their sign-in is recent enough. */
@@ -98,7 +100,7 @@ export interface MembersView extends SharedView {
   readonly error: ErrorCode | null;
 }
 
-export type WorkspaceIntent = "save" | "choose" | "create" | "leave" | "delete" | "keep" | "two-factor";
+export type WorkspaceIntent = "save" | "choose" | "create" | "leave" | "delete" | "keep" | "two-factor" | "sso";
 export type MembersIntent =
   | ("role" | "remove" | "transfer" | "invite" | "link" | "renew" | "revoke")
   | ("reset-approve" | "reset-decline");

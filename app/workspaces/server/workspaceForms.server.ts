@@ -23,7 +23,7 @@ export const workspaceForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("leave") }),
   z.object({ intent: z.literal("delete"), name: z.string() }),
   z.object({ intent: z.literal("keep") }),
-  z.object({ intent: z.literal("two-factor"), required: z.enum(["yes", "no"]) }),
+  z.object({ intent: z.enum(["two-factor", "sso"]), required: z.enum(["yes", "no"]) }),
 ]);
 
 /** `id`: the member, the invitation, or the new invitation. */

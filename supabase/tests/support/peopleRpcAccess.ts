@@ -86,6 +86,11 @@ export const PEOPLE_RPC_ACCESS: readonly RpcCase[] = [
     args: ofMember,
     outcomes: { ...forOwners, owner: "account/sign-in-again" },
   },
+  {
+    name: "require_single_sign_on",
+    args: (scene) => ({ ...ofWorkspace(scene), p_required: false }),
+    outcomes: forAdmins,
+  },
   { name: "require_two_factor", args: (scene) => ({ ...ofWorkspace(scene), p_required: false }), outcomes: forAdmins },
   { name: "workspace_invitations", args: ofWorkspace, outcomes: forAdmins },
   {

@@ -132,8 +132,10 @@ export type HomeMeeting = z.infer<typeof homeMeeting>;
 /** Result of `home()`: newest first, by last call or creation, at most `HOME.homePageMeetings`. */
 export const home = z.object({
   profile,
-  /** `locked`: closed to the user until they have a second factor. */
-  workspaces: z.array(z.object({ id: z.guid(), name: z.string(), role: workspaceRole, locked: z.boolean() })),
+  /** `locked`: closed to the user until they have a second factor, or sign in by the company. */
+  workspaces: z.array(
+    z.object({ id: z.guid(), name: z.string(), role: workspaceRole, locked: z.boolean(), needs_sso: z.boolean() }),
+  ),
   meetings: z.array(homeMeeting),
   /** The newest of the last calls of these meetings, at most `HOME.homePageOutcomes`. */
   outcomes: z.array(homeOutcome),

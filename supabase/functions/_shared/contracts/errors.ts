@@ -38,6 +38,7 @@ const CODES = {
   permission: [
     "request/sign-in-needed",
     "workspace/factor-needed",
+    "workspace/sso-needed",
     "account/factor-needed",
     "request/captcha",
     "request/not-allowed",

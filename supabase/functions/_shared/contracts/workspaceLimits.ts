@@ -36,6 +36,7 @@ export const WORKSPACE_ACTIONS = [
   "retention-changed",
   "translation-changed",
   "two-factor-changed",
+  "sso-changed",
   "member-invited",
   "invitation-renewed",
   "invitation-revoked",

@@ -19,8 +19,11 @@ export const workspace = z.object({
   translation_policy: translationPolicy,
   /** Whether members need a second factor. */
   two_factor: z.boolean(),
-  /** Whether the reader needs to add one first. */
+  /** The company whose single sign-on members need. Null: any way to sign in. Empty: the company has none any more. */
+  sso_domains: z.nullable(z.array(z.string())),
+  /** Whether the policies keep the reader out, and whether that of single sign-on does. */
   locked: z.boolean(),
+  needs_sso: z.boolean(),
   /** When the workspace is deleted. Null: nobody requested that. */
   delete_at: z.nullable(time),
 });
