@@ -101,10 +101,11 @@ export default function SecuritySettings() {
     actionData !== undefined && "connectionFailure" in actionData ? actionData.connectionFailure : null;
   const email = settings?.email ?? null;
   const address = settings?.address ?? null;
+  const company = emailChange === null ? (email?.split("@").at(-1) ?? "") : null;
   const passwordResult = result?.intent === "password" ? result : null;
   return (
     <div className="grid gap-12">
-      {emailChange === null && <ManagedSection email={email ?? ""} />}
+      {company !== null && <ManagedSection email={email ?? ""} company={company} />}
       {emailChange && <EmailSection view={emailChange} email={email} problem={emailProblem} />}
       {phoneChange && <PhoneSection view={phoneChange} problem={phoneProblem} />}
       {password && <PasswordSection view={password} email={address} result={passwordResult} />}
@@ -120,7 +121,7 @@ export default function SecuritySettings() {
         />
       )}
       <FactorSection view={factors} result={factorsResult} format={format} />
-      <SecurityScreen view={view} result={result} email={address} format={format} />
+      <SecurityScreen {...{ view, result, company, format }} email={address} />
     </div>
   );
 }

@@ -16,11 +16,13 @@ interface SecurityScreenProps {
   view: SecurityView;
   result: SecurityResult | null;
   email: string | null;
+  /** The company that manages the account. Null: none. */
+  company: string | null;
   format: DateFormatter;
 }
 
 /** `/settings/security`: the devices on which the reader is signed in. */
-export function SecurityScreen({ view, result, email, format }: SecurityScreenProps) {
+export function SecurityScreen({ view, result, email, company, format }: SecurityScreenProps) {
   const { current, others, more, error, question } = view;
   const t = useMessages();
   const failure = result?.kind === "failed" && result.intent !== "password" ? result : null;
@@ -28,7 +30,7 @@ export function SecurityScreen({ view, result, email, format }: SecurityScreenPr
   const problem = failure && !others.some(({ id }) => id === failure.id) ? failure.code : error;
   return (
     <section aria-labelledby="devices" className="grid gap-4">
-      <DoneNotice result={result} email={email} />
+      <DoneNotice {...{ result, email, company }} />
       <div>
         <h2 id="devices" className="text-22 leading-snug font-head">
           {t("security.title")}
@@ -76,7 +78,7 @@ export function SecurityScreen({ view, result, email, format }: SecurityScreenPr
 }
 
 /** Shows what a form did. After "This was not me" it shows the next steps. */
-function DoneNotice({ result, email }: Pick<SecurityScreenProps, "result" | "email">) {
+function DoneNotice({ result, email, company }: Pick<SecurityScreenProps, "result" | "email" | "company">) {
   const t = useMessages();
   const steps = useRef<HTMLElement>(null);
   // The section of the password has its own notice.
@@ -87,6 +89,7 @@ function DoneNotice({ result, email }: Pick<SecurityScreenProps, "result" | "ema
     if (intent === "not-me") steps.current?.focus();
   }, [toast, intent]);
   if (intent === null) return null;
+  const strong = (text: string | null) => <bdi className="font-strong text-ink">{text}</bdi>;
   if (toast !== null) return <p className="rounded-m bg-success-soft px-4 py-3 text-success">{toast}</p>;
   return (
     <section
@@ -96,10 +99,14 @@ function DoneNotice({ result, email }: Pick<SecurityScreenProps, "result" | "ema
       className="grid gap-3 rounded-l border border-line bg-raised p-4 outline-none"
     >
       <h2 id="after" className="leading-snug font-strong text-balance">
-        {t("security.after.title")}
+        {t(company === null ? "security.after.title" : "security.after.managedTitle")}
       </h2>
       <ol className="grid list-decimal gap-2 ps-5 text-pretty text-ink-soft wrap-anywhere">
-        <li>{t.rich("security.after.mailbox", { email: <bdi className="font-strong text-ink">{email}</bdi> })}</li>
+        <li>
+          {company === null
+            ? t.rich("security.after.mailbox", { email: strong(email) })
+            : t.rich("security.after.managed", { company: strong(company) })}
+        </li>
         <li>{t("security.after.workspace")}</li>
         <li>{t("security.after.tell")}</li>
       </ol>

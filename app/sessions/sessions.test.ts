@@ -124,6 +124,7 @@ test.each([
   [["sms"], "sms"],
   [["password", "totp"], "twoFactors"],
   [["oauth"], "provider"],
+  [["sso/saml"], "sso"],
   [["token_refresh", "passkey"], "passkey"],
   [["constructor"], "other"],
   [[], "other"],

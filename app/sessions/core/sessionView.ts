@@ -2,7 +2,7 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Device } from "#contracts/userAgent.ts";
 
-export type SignInMethod = "email" | "sms" | "password" | "passkey" | "provider" | "other" | "twoFactors";
+export type SignInMethod = "email" | "sms" | "password" | "passkey" | "provider" | "sso" | "other" | "twoFactors";
 
 export interface SessionView {
   readonly id: string;

@@ -12,7 +12,7 @@ const FIRST_FACTORS: Readonly<Record<string, SignInMethod>> = {
   password: "password",
   passkey: "passkey",
   oauth: "provider",
-  "sso/saml": "provider",
+  "sso/saml": "sso",
 };
 
 const SECOND_FACTORS: ReadonlySet<string> = new Set(["totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code"]);
