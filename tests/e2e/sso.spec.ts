@@ -5,11 +5,16 @@ import { type SamlIdentityProvider, startSamlProvider } from "../fakes/samlProvi
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { newEmailAddress, newestEmail, signInByCode, typeCode } from "../support/emails.ts";
+import { checkedVariants } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
 const PHONE = { width: 360, height: 740 };
+const SCREENS = checkedVariants([
+  { locale: "ar", viewport: PHONE },
+  { locale: "en", viewport: undefined },
+]);
 const COMPANY = `acme-${crypto.randomUUID().slice(0, 8)}.example`;
 
 let provider: SamlIdentityProvider;
@@ -60,10 +65,7 @@ async function startMeeting(page: Page): Promise<string> {
 
 test("an address, a domain or one press sign in", async ({ person }) => {
   test.slow();
-  for (const [locale, viewport] of [
-    ["en", undefined],
-    ["ar", PHONE],
-  ] as const) {
+  for (const { locale, viewport } of SCREENS) {
     const { page } = await person({ locale, ...(viewport && { viewport, touch: true }) });
     const signOut = async () => {
       await page.goto("/sign-out");
@@ -115,10 +117,7 @@ test("a code still leads to the own account", async ({ app, person }) => {
 
 test("every failure says why and leads back", async ({ app, person }) => {
   test.slow();
-  for (const [locale, viewport] of [
-    ["en", undefined],
-    ["ar", PHONE],
-  ] as const) {
+  for (const { locale, viewport } of SCREENS) {
     const somebody = await person({ locale, ...(viewport && { viewport }) });
     somebody.allowConsoleError(/status of (?:400|503)/u);
     const { page } = somebody;
