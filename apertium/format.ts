@@ -32,13 +32,17 @@ const LINE_BREAK = String.raw`\r\n|[\n\r\v\f\u0085\u2028\u2029]`;
 const SPAN_OR_BREAK = new RegExp(`(${LINE_BREAK})|${SPANS.join("|")}`, "gu");
 
 /** From the first letter or digit to the last, with the signs before and after. */
-const WORD = /^([^\p{L}\p{N}]*)([\p{L}\p{N}].*?)([^\p{L}\p{N}\p{M}]*)$/su;
+const WORD = /^([^\p{L}\p{N}]*)([\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?)([^\p{L}\p{N}\p{M}]*)$/su;
 /** Signs that Apertium leaves where they are. All other signs are kept pieces. */
 const PLAIN_SIGNS = String.raw`.,;:!?¿¡"'()\-–—…«»“”‘’%€`;
 const OTHER_SIGNS = new RegExp(String.raw`[^\p{L}\p{N}${PLAIN_SIGNS}]+`, "gu");
-/** Signs of a number, such as in `+34`, `*6`, `$50` and `18+`. As pieces of their own they would move away from it. */
-const SIGNS_BEFORE_NUMBER = new RegExp(String.raw`(?:\p{Sc}|[^\p{L}\p{N}${PLAIN_SIGNS}])+$`, "u");
-const SIGNS_AFTER_NUMBER = new RegExp(String.raw`^(?:\p{Sc}|[^\p{L}\p{N}${PLAIN_SIGNS}])+`, "u");
+/**
+ * A sign of a number, such as in `+34`, `*6`, `$50` and `18+`. As pieces of their own they would move away from it. No two alternatives match the
+ * same sign, and a run is only read from its start: else a line of such signs would stop the service.
+ */
+const NUMBER_SIGN = String.raw`(?:€|[^\p{L}\p{N}${PLAIN_SIGNS}])`;
+const SIGNS_BEFORE_NUMBER = new RegExp(`(?<!${NUMBER_SIGN})${NUMBER_SIGN}+$`, "u");
+const SIGNS_AFTER_NUMBER = new RegExp(`^${NUMBER_SIGN}+`, "u");
 const CORE_WITH_OTHER_SIGN = new RegExp(String.raw`[^\p{L}\p{M}\p{N}·${PLAIN_SIGNS}]`, "u");
 const ENTITY = /&#?[\p{L}\p{N}]+;/u;
 const NUMBER = /^\p{N}[\p{N}.,:'’·]*$/u;
@@ -46,7 +50,7 @@ const NUMBERS = /\p{N}+(?:[.,:'’·]\p{N}+)*/gu;
 /** `10:30`, which becomes `10.30` in Catalan. */
 const TIME = /\p{N}:\p{N}/u;
 /** The beginning of a path or a variable: `/usr`, `~/casa`, `$CASA`. */
-const NAME_PREFIX = /~?[/\\$]+$/u;
+const NAME_PREFIX = /(?<![/\\$])~?[/\\$]+$/u;
 /** `README.md`, `nota:hola`. */
 const DOTTED = /\p{L}[._:]\p{L}/u;
 /** `U.S`, `EE.UU`: the dictionaries contain abbreviations. */

@@ -14,6 +14,7 @@ import { cleanEmailAddress } from "#contracts/text/emailAddress.ts";
 import { keepsShape } from "#contracts/text/keepsShape.ts";
 import { findMentions } from "#contracts/text/mentions.ts";
 import { createSplitter, joinSegments, type ProtectionLevel } from "#contracts/text/segments.ts";
+import { fromStream, splitLines, toStream } from "../apertium/format.ts";
 import { detectLanguage } from "../app/chat/core/detectLanguage.ts";
 import { mentionQuery, mentionsIn } from "../app/chat/core/mentions.ts";
 import type { parseCsv } from "../app/lib/csv.server.ts";
@@ -92,6 +93,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     createTranscriptSearch().find([lineOf(text)], "a");
     for (const query of ["a", text.slice(0, 1), text.slice(1, 2), text.slice(0, 3)]) matchRanges(text, query);
   },
+  engine: (text) => fromStream(toStream(splitLines(text).flatMap(({ segments }) => segments))),
   ...{ folding: foldText, messages: cleanMessage, names: cleanName, addresses: cleanEmailAddress },
   // A response of the server has many texts.
   clusters: (text) => cutLongClusters(text.repeat(50)),
@@ -145,6 +147,10 @@ const UNITS = [
     "@(",
     "+a",
     "a+",
+    "!",
+    "$",
+    "£.",
+    "~/",
     "$1",
     "1$",
   ],
@@ -187,6 +193,8 @@ const UNITS = [
 const AROUND = [
   ["", ""],
   ["http://a", " x"],
+  ["", ".5"],
+  ["a", "a"],
 ] as const;
 
 /** A cost below this cannot hold up anybody. */
