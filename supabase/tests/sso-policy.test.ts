@@ -5,17 +5,19 @@ import { home } from "#contracts/account.ts";
 import { workspace as workspaceShape } from "#contracts/workspaces.ts";
 import { companyActions } from "./support/companies.ts";
 import { factorActions } from "./support/factors.ts";
-import { account, addMember, join, knock, type Person, person, post, room } from "./support/fixtures.ts";
+import { account, addMember, join, knock, type Person, person, post, room, tryKnock } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { waitingRoom } from "./support/waitingRoom.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
 const { company, employee, disable, removeDomain, remove } = companyActions(db);
 const { team, mine, members, update, leave, roles, changes, invite, accept, choose, setRole } = workspaceActions(db);
 const { signIn, withFactor } = factorActions(db);
-const { change, beat } = moderation(db);
+const { change, beat, remove: putOut } = moderation(db);
+const { admit } = waitingRoom(db);
 const { changesOf } = lineActions(db);
 
 const NEEDED = "workspace/sso-needed";
@@ -206,6 +208,21 @@ describe("a member of another way", () => {
     await addMember(db, workspace, colleague, "member");
     await knock(db, colleague, place.code);
     expect(JSON.stringify(await changesOf(colleague, place))).toContain("Plans");
+  });
+
+  test("is not let in by an earlier admission", async () => {
+    const { workspace, owner, member, boss } = await mixedTeam();
+    await choose(owner, workspace);
+    const place = await room(db, "Plans", owner);
+    await change(owner, place, { access: "knock" });
+    const host = await join(db, place, {}, owner);
+    await putOut(host, place, await join(db, place, {}, member));
+    await admit(host, place, member);
+    expect((await tryKnock(db, member, place.code)).admission).toBe("admitted");
+    await requireFresh(boss, workspace);
+    expect((await tryKnock(db, member, place.code)).admission).toBe("waiting");
+    await admit(host, place, member);
+    expect((await tryKnock(db, member, place.code)).admission).toBe("admitted");
   });
 
   test("accepts an invitation, and stays outside", async () => {
