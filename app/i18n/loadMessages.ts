@@ -1,7 +1,7 @@
 /** The messages that this page has loaded, in its only locale. */
 
 import type { Messages } from "./generated/messages.ts";
-import { NAMESPACE_MESSAGES } from "./generated/namespaces.ts";
+import { NAMESPACE_MESSAGES } from "./generated/namespaces.client.ts";
 import { readLocale } from "./locales.ts";
 import type { Namespace } from "./namespaces.ts";
 
