@@ -4,14 +4,22 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { boardActions } from "./support/board.ts";
 import { captionActions } from "./support/captions.ts";
-import { post } from "./support/fixtures.ts";
+import { account, post, workspaceOf } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
 import { lineActions } from "./support/lineActions.ts";
-import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+import {
+  callFunction,
+  rejectionCode,
+  service,
+  testDatabaseForFile,
+  waitForBlockedQuery,
+} from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { scene, comment, offerOnBoard, putOnBoard, forwardFile } = boardActions(db);
 const { edit } = lineActions(db);
 const captions = captionActions(db);
+const glossary = glossaryActions(db);
 
 /** Runs a write of a user who waits for their own day of characters. Returns whether a stranger can use the quotas during it. */
 async function leavesQuotasToOthers(userId: string, query: string, write: () => Promise<unknown>): Promise<boolean> {
@@ -82,4 +90,45 @@ test("captions wait for no captions with the same ids", async () => {
     const reversed = captions.sayAll(other.ana, other.ana.call, items.toReversed());
     expect(await rejectionCode(reversed)).toBe("request/busy");
   });
+});
+
+test("a term that another workspace stores meanwhile keeps its workspace", async () => {
+  const { place, host, workspace, ana } = await glossary.scene();
+  const eve = await account(db);
+  const own = await workspaceOf(db, eve);
+  const id = randomUUID();
+  const stolen = { id, term: "not", translations: { en: "certainly" } };
+  await db.as(ana, async (sql) => {
+    await callFunction(sql, "propose_term", { p_meeting_id: place.id, ...glossary.word({ id }) });
+    expect(await rejectionCode(glossary.save(eve, own, stolen))).toBe("request/busy");
+  });
+  expect(await rejectionCode(glossary.save(eve, own, stolen))).toBe("request/not-allowed");
+  expect(await glossary.proposedIn(host, place)).toMatchObject([{ id, term: "Puerta Norte", state: "proposed" }]);
+  expect(await glossary.glossaryOf(eve, own)).toEqual([]);
+
+  const other = randomUUID();
+  await db.as(eve, async (sql) => {
+    await callFunction(sql, "save_term", { p_workspace_id: own, ...glossary.word({ id: other, term: "own" }) });
+    expect(await rejectionCode(glossary.propose(ana, place, { id: other, term: "theirs" }))).toBe("request/busy");
+  });
+  expect(await rejectionCode(glossary.propose(ana, place, { id: other, term: "theirs" }))).toBe("request/not-allowed");
+  expect(await glossary.glossaryOf(eve, own)).toMatchObject([{ id: other, term: "own" }]);
+  expect(await glossary.glossaryOf(host, workspace)).toMatchObject([{ id }]);
+});
+
+test("an approved term replaces none of another workspace", async () => {
+  const { place, host, ana } = await glossary.scene();
+  const eve = await account(db);
+  const { id } = await glossary.propose(ana, place);
+  const upsert = db.admin`
+    select private.upsert_term(
+      jsonb_populate_record(
+        proposal, jsonb_build_object('workspace_id', ${await workspaceOf(db, eve)}::uuid, 'term', 'not')
+      ),
+      ${eve.id}::uuid
+    )
+    from public.glossary_terms as proposal
+    where id = ${id}`;
+  expect(await rejectionCode(upsert)).toBe("request/not-allowed");
+  expect(await glossary.proposedIn(host, place)).toMatchObject([{ id, term: "Puerta Norte", state: "proposed" }]);
 });
