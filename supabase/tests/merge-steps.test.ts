@@ -1,5 +1,5 @@
 /** The steps of a merge: each moves a bounded number of rows, and rewrites no indexed text. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { boardActions } from "./support/board.ts";
 import { captionActions } from "./support/captions.ts";
@@ -7,10 +7,11 @@ import { account, ageRateLimits, join, person, room } from "./support/fixtures.t
 import { guestMerge } from "./support/guestMerge.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { addManyFiles, hanText } from "./support/manyFiles.ts";
+import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
-const { namesOf, list } = boardActions(db);
+const { namesOf, list, openFile } = boardActions(db);
 const { broadcastsAfter, changesOf } = lineActions(db);
 const { offer, accept, claim } = guestMerge(db);
 const MANY = SERVER_LIMITS.linesPerMergeStep + 1;
@@ -59,6 +60,40 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])("many %s take several st
   expect([await accept(ana, token), await rowsOf(scene.guest)]).toEqual([{ meetings: 0, more: true }, 1]);
   expect([await accept(ana, token), await rowsOf(scene.guest)]).toEqual([{ meetings: 1, more: false }, 0]);
   expect(await rowsOf(ana)).toBe(MANY);
+});
+
+describe("files between two steps", () => {
+  const unnamed = ({ id }: { id: string }) => ({ user_id: id, number: 0, colour: 1, display_name: "" });
+
+  async function sceneOfUnfinishedMerge() {
+    const scene = await sceneOfMany();
+    await kinds.files(scene);
+    const ana = await account(db);
+    const token = await offer(scene.guest);
+    expect(await accept(ana, token)).toEqual({ meetings: 0, more: true });
+    return { ...scene, ana, token };
+  }
+
+  test("are listed and opened without a name", async () => {
+    const { meeting, bob, ana, token } = await sceneOfUnfinishedMerge();
+    const { files } = await list(bob, { meeting_id: meeting.id });
+    const moved = files.find(({ author }) => author.user_id === ana.id);
+    expect(moved?.author).toEqual(unnamed(ana));
+    expect((await openFile(bob, moved?.id ?? ""))?.file.author).toEqual(unnamed(ana));
+    expect(await accept(ana, token)).toEqual({ meetings: 1, more: false });
+    const after = await list(bob, { meeting_id: meeting.id });
+    expect(after.files.map(({ author }) => author)).toEqual(
+      after.files.map(() => expect.objectContaining({ user_id: ana.id, display_name: expect.stringMatching(/./) })),
+    );
+  });
+
+  test("stay readable after a removal of the guest", async () => {
+    const { meeting, guest, bob, ana, token } = await sceneOfUnfinishedMerge();
+    await moderation(db).remove(meeting.host, meeting, guest);
+    expect(await accept(ana, token)).toEqual({ meetings: 0, more: false });
+    const { files } = await list(bob, { meeting_id: meeting.id });
+    expect(files.map(({ author }) => author)).toContainEqual(unnamed(ana));
+  });
 });
 
 test("eighty text files move without their texts", async () => {

@@ -52,7 +52,11 @@ export function FileCaption({ card, times, now, showMeeting }: FileCaptionProps)
       <p className="flex items-center gap-2 text-13 leading-snug text-ink-soft">
         <Avatar colour={author.colour} name={author.name} size="s" />
         <span className="min-w-0">
-          <bdi>{author.name}</bdi> ·{" "}
+          {author.name !== "" && (
+            <>
+              <bdi>{author.name}</bdi> ·{" "}
+            </>
+          )}
           <time dateTime={new Date(sharedAt).toISOString()}>{times.date(sharedAt, now)}</time>
         </span>
       </p>

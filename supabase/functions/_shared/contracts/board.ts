@@ -37,7 +37,7 @@ export const BOARD = {
   choices: 100,
 } as const;
 
-/** A participant as the meeting knows them. */
+/** A participant as the meeting knows them. A person who is none, as during a merge, has number 0 and no name. */
 export const boardAuthor = z.object({
   user_id: z.guid(),
   number: z.int(),
