@@ -8,7 +8,6 @@ import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
 import { fileActions } from "./support/files.ts";
 import {
   account,
-  addMember,
   agePeers,
   enterCall,
   events,
@@ -29,17 +28,6 @@ const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   db.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
 
 describe("transferred data", () => {
-  test("expires where no workspace is open to the account", async () => {
-    const meeting = await room(db, "Guest");
-    const eve = await account(db);
-    const [before] = await db.admin`select expires_at from public.meetings where id = ${meeting.id}`;
-    await db.admin`insert into private.two_factor_workspaces (workspace_id) values (${await workspaceOf(db, eve)})`;
-    await claim(meeting.host, eve);
-    expect(await db.admin`select host, workspace_id, expires_at from public.meetings where id = ${meeting.id}`).toEqual(
-      [{ host: eve.id, workspace_id: null, expires_at: before?.expires_at }],
-    );
-  });
-
   test("includes everything, and live pages are notified", async () => {
     const meeting = await room(db, "Sync");
     const { host } = meeting;
@@ -189,15 +177,6 @@ describe("transferred data", () => {
     });
   });
 
-  test("meetings stay in their workspace", async () => {
-    const meeting = await room(db);
-    const elsewhere = await workspaceOf(db, await account(db));
-    await db.admin`update public.meetings set workspace_id = ${elsewhere} where id = ${meeting.id}`;
-    await claim(meeting.host, await account(db));
-    const [row] = await db.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
-    expect(row?.workspace_id).toBe(elsewhere);
-  });
-
   test("more than a hundred lines are broadcast by pages", async () => {
     const meeting = await room(db);
     const guest = await join(db, meeting);
@@ -216,18 +195,6 @@ describe("transferred data", () => {
     const allLines = [...first.lines, ...second.lines];
     expect(allLines.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `n${101 + index}`));
     expect(new Set(allLines.map(({ author }) => author))).toEqual(new Set([ana.id]));
-  });
-
-  test("workspace members read transferred meetings", async () => {
-    const meeting = await room(db);
-    const guest = await join(db, meeting, {}, meeting.host);
-    await post(db, guest, guest.call);
-    const ana = await account(db);
-    const member = await account(db);
-    await addMember(db, await workspaceOf(db, ana), member, "member");
-    await claim(guest, ana);
-    const read = await db.rpc(member, "history", { p_call_id: guest.call, p_before_seq: null }, history);
-    expect(read.lines).toHaveLength(1);
   });
 });
 
