@@ -988,6 +988,82 @@ export type Database = {
           },
         ];
       };
+      meeting_series: {
+        Row: {
+          agenda: string[];
+          cancelled_at: string | null;
+          created_at: string;
+          ends_at: string;
+          id: string;
+          language: string;
+          length_minutes: number;
+          meeting_id: string;
+          organizer: string | null;
+          rule: Json | null;
+          sequence: number;
+          starts_local: string;
+          title: string;
+          workspace_id: string;
+          zone: string;
+        };
+        Insert: {
+          agenda?: string[];
+          cancelled_at?: string | null;
+          created_at?: string;
+          ends_at: string;
+          id: string;
+          language: string;
+          length_minutes: number;
+          meeting_id: string;
+          organizer?: string | null;
+          rule?: Json | null;
+          sequence?: number;
+          starts_local: string;
+          title: string;
+          workspace_id: string;
+          zone: string;
+        };
+        Update: {
+          agenda?: string[];
+          cancelled_at?: string | null;
+          created_at?: string;
+          ends_at?: string;
+          id?: string;
+          language?: string;
+          length_minutes?: number;
+          meeting_id?: string;
+          organizer?: string | null;
+          rule?: Json | null;
+          sequence?: number;
+          starts_local?: string;
+          title?: string;
+          workspace_id?: string;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_series_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_series_organizer_fkey";
+            columns: ["organizer"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_series_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       meetings: {
         Row: {
           access: string;
@@ -1262,6 +1338,155 @@ export type Database = {
             columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      series_invitees: {
+        Row: {
+          address_hash: string | null;
+          answer: string;
+          answered_at: string | null;
+          answers: number;
+          email: string | null;
+          id: string;
+          invited_at: string;
+          invited_by: string | null;
+          language: string | null;
+          proposed_local: string | null;
+          proposed_zone: string | null;
+          removed_at: string | null;
+          series_id: string;
+          token_hash: string | null;
+          user_id: string | null;
+          workspace_id: string;
+          zone: string | null;
+        };
+        Insert: {
+          address_hash?: string | null;
+          answer?: string;
+          answered_at?: string | null;
+          answers?: number;
+          email?: string | null;
+          id?: string;
+          invited_at?: string;
+          invited_by?: string | null;
+          language?: string | null;
+          proposed_local?: string | null;
+          proposed_zone?: string | null;
+          removed_at?: string | null;
+          series_id: string;
+          token_hash?: string | null;
+          user_id?: string | null;
+          workspace_id: string;
+          zone?: string | null;
+        };
+        Update: {
+          address_hash?: string | null;
+          answer?: string;
+          answered_at?: string | null;
+          answers?: number;
+          email?: string | null;
+          id?: string;
+          invited_at?: string;
+          invited_by?: string | null;
+          language?: string | null;
+          proposed_local?: string | null;
+          proposed_zone?: string | null;
+          removed_at?: string | null;
+          series_id?: string;
+          token_hash?: string | null;
+          user_id?: string | null;
+          workspace_id?: string;
+          zone?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "series_invitees_invited_by_fkey";
+            columns: ["invited_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "series_invitees_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "meeting_series";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "series_invitees_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      series_occurrences: {
+        Row: {
+          ends_at: string;
+          key: string;
+          series_id: string;
+          starts_at: string;
+          workspace_id: string;
+        };
+        Insert: {
+          ends_at: string;
+          key: string;
+          series_id: string;
+          starts_at: string;
+          workspace_id: string;
+        };
+        Update: {
+          ends_at?: string;
+          key?: string;
+          series_id?: string;
+          starts_at?: string;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "series_occurrences_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "meeting_series";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      series_overrides: {
+        Row: {
+          by: string;
+          key: string;
+          kind: string;
+          length_minutes: number | null;
+          series_id: string;
+          starts_local: string | null;
+        };
+        Insert: {
+          by: string;
+          key: string;
+          kind: string;
+          length_minutes?: number | null;
+          series_id: string;
+          starts_local?: string | null;
+        };
+        Update: {
+          by?: string;
+          key?: string;
+          kind?: string;
+          length_minutes?: number | null;
+          series_id?: string;
+          starts_local?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "series_overrides_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "meeting_series";
             referencedColumns: ["id"];
           },
         ];

@@ -75,7 +75,7 @@ export const NAMESPACES = {
   waiting: ["waiting."],
   people: ["people."],
   // Only the pages of workspaces can get these errors.
-  members: ["members.", "error.workspace/", "error.role/admin-needed", "error.role/owner-needed"],
+  members: ["members.", "error.workspace/", "error.plan/", "error.role/admin-needed", "error.role/owner-needed"],
   privacy: ["security.", "data.", "email-change.", "phone-change.", "error.account/sign-in-again"],
   factors: ["factors."],
   passkeys: ["passkeys."],

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jsonb: "Json",
   text: "string",
   "timestamp with time zone": "string",
+  "timestamp without time zone": "string",
   uuid: "string",
   void: "undefined",
 };

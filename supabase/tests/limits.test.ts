@@ -19,6 +19,8 @@ import { displayName, meetingCode, moderationRank, wrongCodeCharacter } from "#c
 import { PASSKEYS } from "#contracts/passkeyLimits.ts";
 import { PASSWORDS } from "#contracts/passwordLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
+import { PLANS } from "#contracts/planLimits.ts";
+import { PLANNING } from "#contracts/planningLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
@@ -128,6 +130,8 @@ test("database limits match the contracts", async () => {
     ...flatOf(SMS, "sms."),
     ...flatOf(SIGN_IN, "signIn."),
     ...flatOf(AVATARS, "avatars."),
+    ...flatOf(PLANNING, "planning."),
+    ...flatOf(PLANS, "plans."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),
@@ -164,6 +168,8 @@ describe("length constraints", () => {
     "workspaces.name": LIMITS.workspaceName,
     "workspace_invitations.email": WORKSPACES.email,
     "meetings.title": LIMITS.title,
+    "meeting_series.title": LIMITS.title,
+    "series_invitees.email": WORKSPACES.email,
     "lines.text": LIMITS.message,
     "files.name": LIMITS.fileName,
     "file_texts.excerpt": { min: 1, max: BOARD.excerptChars },

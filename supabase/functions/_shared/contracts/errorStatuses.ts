@@ -28,6 +28,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, number>>> = {
   "meeting/ended": 410,
   "confirmation/link-refused": 410,
   "workspace/invitation-refused": 410,
+  "plan/link-refused": 410,
   "knock/not-found": 404,
   "request/busy": BUSY_STATUS,
   "meeting/full": 409,

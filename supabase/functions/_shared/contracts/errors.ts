@@ -65,6 +65,7 @@ const CODES = {
     "confirmation/not-found",
     "confirmation/link-refused",
     "workspace/invitation-refused",
+    "plan/link-refused",
   ],
   conflict: [
     "knock/not-found",
@@ -76,6 +77,7 @@ const CODES = {
     "confirmation/owner-first",
     "workspace/last-owner",
     "workspace/member-already",
+    "plan/changed",
   ],
   limit: [
     "request/rate-limited",
@@ -91,6 +93,7 @@ const CODES = {
     "confirmation/too-many",
     "workspace/too-many",
     "workspace/too-many-emails",
+    "plan/too-many",
     "translate/quota",
     "translate/too-many-languages",
     "speech/quota",

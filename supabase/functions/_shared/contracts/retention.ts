@@ -21,6 +21,8 @@ export const RETENTION = {
   workspaceChangeDays: 365,
   /** The usage of a workspace, by day, and by month and member. */
   workspaceUsageDays: 400,
+  /** Planned meetings, after the end of their last occurrence. */
+  seriesDays: 400,
   /** Rows that one batch of `sweep` deletes at most. */
   rowsPerBatch: 2000,
 } as const;
