@@ -28,6 +28,8 @@ test.each([
   ["POST", "/session", "token"],
   ["POST", "/invitations/x", "guess"],
   ["GET", "/invitations/x.data", "code"],
+  ["POST", "/answer/x", "guess"],
+  ["GET", "/answer/x.data", "code"],
   ["POST", "/leave", "leave"],
   ["POST", "/", "enter"],
   ["POST", "/home", "enter"],

@@ -2062,8 +2062,13 @@ export type Database = {
         Args: { p_accepted: boolean; p_line_id: string; p_proposer_id: string; p_text: string };
         Returns: Json;
       };
+      answer_series_by_link: {
+        Args: { p_reply: string; p_start?: string; p_token: string; p_zone?: string };
+        Returns: Json;
+      };
       approve_file: { Args: { p_contents?: string; p_file_id: string; p_version: string }; Returns: undefined };
       ask_confirmation: { Args: { p_line_id: string }; Returns: Json };
+      authorize_plan: { Args: { p_workspace_id: string }; Returns: undefined };
       authorize_summary: { Args: { p_call_id: string }; Returns: undefined };
       authorize_turn: { Args: { p_meeting_id: string }; Returns: boolean };
       authorize_turn_test: { Args: { p_code: string }; Returns: boolean };
@@ -2083,11 +2088,17 @@ export type Database = {
         Returns: Json;
       };
       board_topics: { Args: Record<PropertyKey, never>; Returns: string[] };
+      calendar: { Args: { p_from: string; p_to: string; p_workspace_id: string }; Returns: Json };
       call_confirmations: { Args: { p_after?: number; p_call_id: string }; Returns: Json };
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
+      cancel_series: { Args: { p_sequence: number; p_series_id: string }; Returns: Json };
       cancel_workspace_deletion: { Args: { p_workspace_id: string }; Returns: Json };
+      change_series: {
+        Args: { p_later?: Json; p_sequence: number; p_series_id: string; p_state: Json; p_user_id: string };
+        Returns: Json;
+      };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
       choose_workspace: { Args: { p_workspace_id: string }; Returns: undefined };
       claim_summary: {
@@ -2138,6 +2149,10 @@ export type Database = {
         Returns: Json;
       };
       create_merge_token: { Args: Record<PropertyKey, never>; Returns: Json };
+      create_series: {
+        Args: { p_access: string; p_series_id: string; p_state: Json; p_user_id: string; p_workspace_id: string };
+        Returns: Json;
+      };
       create_workspace: { Args: { p_name: string; p_workspace_id: string }; Returns: Json };
       decide_term: { Args: { p_approved: boolean; p_term_id: string }; Returns: Json };
       delete_file: { Args: { p_file_id: string }; Returns: undefined };
@@ -2182,6 +2197,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      invite_to_series: { Args: { p_invitees: Json; p_series_id: string }; Returns: Json };
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
       knock_status: { Args: { p_meeting_id: string }; Returns: Json };
       lease_emails: { Args: { p_limit: number }; Returns: Json };
@@ -2255,6 +2271,7 @@ export type Database = {
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
       read_invitation: { Args: { p_token: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_series: { Args: { p_series_id: string }; Returns: Json };
       read_summary: { Args: { p_call_id: string; p_language?: string }; Returns: Json };
       readable_files: { Args: { p_file_ids: string[] }; Returns: Json };
       record_sign_in: {
@@ -2265,6 +2282,7 @@ export type Database = {
       refuse_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_avatar: { Args: { p_workspace_id?: string }; Returns: Json };
+      remove_invitee: { Args: { p_invitee_id: string; p_series_id: string }; Returns: Json };
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       remove_phone: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2294,6 +2312,8 @@ export type Database = {
       };
       see_comments: { Args: { p_file_id: string; p_seq: number }; Returns: undefined };
       send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
+      series_by_link: { Args: { p_token: string }; Returns: Json };
+      series_to_change: { Args: { p_series_id: string }; Returns: Json };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_confirmation_emails: { Args: { p_on: boolean }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };
@@ -2313,6 +2333,7 @@ export type Database = {
         Returns: undefined;
       };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
+      set_series_emails: { Args: { p_on: boolean; p_token: string }; Returns: undefined };
       set_task_due: { Args: { p_due_on?: string; p_line_id: string }; Returns: Json };
       settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
       share_call: { Args: { p_call_id: string }; Returns: undefined };

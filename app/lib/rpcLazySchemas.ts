@@ -18,6 +18,7 @@ import { callInsights, workspaceInsights } from "#contracts/measureResults.ts";
 import * as meetings from "#contracts/meetings.ts";
 import { passwordState } from "#contracts/passwords.ts";
 import * as personalData from "#contracts/personalData.ts";
+import * as plans from "#contracts/plans.ts";
 import * as recap from "#contracts/recap.ts";
 import { accountSessions } from "#contracts/sessions.ts";
 import { postedCaptions } from "#contracts/speech.ts";
@@ -129,6 +130,14 @@ export const lazySchemas = {
   my_identities: linkedIdentities,
   allow_identity: z.unknown(),
   allow_identity_removal: z.unknown(),
+  calendar: plans.calendar,
+  read_series: plans.plannedSeries,
+  cancel_series: plans.storedSeries,
+  invite_to_series: plans.plannedSeries,
+  remove_invitee: plans.plannedSeries,
+  series_by_link: plans.linkedSeries,
+  answer_series_by_link: plans.linkedSeries,
+  set_series_emails: z.unknown(),
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,
   cancel_account_deletion: personalData.accountDeletion,

@@ -15,6 +15,7 @@ const FUNCTIONS = [
   "avatars",
   "files",
   "ice",
+  "plan",
   "send-emails",
   "summarise",
   "sweep",

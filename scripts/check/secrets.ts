@@ -15,6 +15,7 @@ const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "supabase/functions/translate/translationStore.ts": "stores translations, which users may not write",
   "supabase/functions/summarise/summaryStore.ts": "stores summaries, which users may not write",
   "supabase/functions/files/fileStore.ts": "reads and removes shared bytes and signs addresses, which users may not",
+  "supabase/functions/plan/planStore.ts": "stores occurrences, which users may not compute themselves",
   "supabase/functions/transcribe/speechQuota.ts": "consumes the daily speech quotas, which users may not",
 };
 

@@ -39,6 +39,7 @@ test("the app passes arguments of the SQL types", () => {
     | ("enqueue_test_email" | "queue_confirmation_emails" | "lease_emails" | "settle_email" | "record_sign_in")
     | ("message_locale" | "admit_sms" | "admit_email")
     | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")
+    | ("authorize_plan" | "series_to_change" | "create_series" | "change_series")
     | ("uploaded_file" | "approve_file" | "refuse_file" | "share_file" | "readable_files" | "removable_files")
   >();
 });

@@ -20,6 +20,7 @@ import {
   tryKnock,
   workspaceOf,
 } from "./fixtures.ts";
+import { KENJI, planActions } from "./plans.ts";
 import { anon, type DatabaseCaller, emptyResult, service, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 /**
@@ -87,6 +88,8 @@ export interface Scene {
   readonly proposal: string;
   /** An invitation by link into the workspace. */
   readonly invitation: { readonly id: string; readonly token: string };
+  /** A series that `member` organizes, with an invited address and the token of its link. */
+  readonly series: { readonly id: string; readonly invitee: string; readonly token: string };
   /** A file of `host`, shared in the second call. */
   readonly file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: number };
 }
@@ -154,6 +157,7 @@ export async function personas(db: TestDatabase): Promise<Scene> {
     { p_workspace_id: workspace, p_invitation_id: randomUUID() },
     sentInvitation,
   );
+  const series = await invited(db, member, workspace);
   const file = await offer(db, host, call.id);
   await db.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
   await knocks(db, meeting, guests.waiting, guests.denied);
@@ -180,7 +184,7 @@ export async function personas(db: TestDatabase): Promise<Scene> {
     second: call.id,
     peer: inside.peer,
     line: late.id,
-    ...{ speech, term, proposal, invitation, file },
+    ...{ speech, term, proposal, invitation, series, file },
   };
 }
 
@@ -198,6 +202,14 @@ async function speak(db: TestDatabase, who: DatabaseCaller, call: string): Promi
   await db.rpc(who, "correct_line", { p_line_id: id, p_revision: 1, p_text: "olá" }, lineShape);
   await db.rpc(who, "mark_line", { p_line_id: id, p_kind: "decision" }, lineShape);
   return id;
+}
+
+/** Plans a meeting and invites an address to it. */
+async function invited(db: TestDatabase, organizer: Person, workspace: string): Promise<Scene["series"]> {
+  const { plan, invite, link } = planActions(db);
+  const { series_id: id } = await plan(organizer, workspace);
+  const [invitee = { id: "" }] = (await invite(organizer, id, [KENJI])).invitees;
+  return { id, invitee: invitee.id, token: await link(invitee.id) };
 }
 
 /** Offers a file and shares it without its line. */

@@ -5,6 +5,7 @@ import { FILE_RPC_ACCESS } from "./fileRpcAccess.ts";
 import { JOB_RPC_ACCESS } from "./jobRpcAccess.ts";
 import { PEOPLE_RPC_ACCESS } from "./peopleRpcAccess.ts";
 import { everybody, type Row, type Scene } from "./personas.ts";
+import { PLAN_RPC_ACCESS } from "./planRpcAccess.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
 
 const ACCOUNTS = ["stranger", "member", "admin", "owner"] as const;
@@ -30,6 +31,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   ...FILE_RPC_ACCESS,
   ...JOB_RPC_ACCESS,
   ...PEOPLE_RPC_ACCESS,
+  ...PLAN_RPC_ACCESS,
   { name: "health", args: () => ({}), outcomes: everybody<RpcOutcome>("done", { service: "denied" }) },
   {
     name: "find_meeting",

@@ -84,14 +84,18 @@ function isConsistent(rule: PlanRule): boolean {
 
 export const planRule = ruleParts.check(z.refine(isConsistent));
 
+const lengthMinutes = z.int().check(z.minimum(PLANNING.lengthMinutes.min), z.maximum(PLANNING.lengthMinutes.max));
+
 /** When a meeting takes place. */
-export interface PlanTimes {
+export const planTimes = z.object({
   /** The local time of the first occurrence. */
-  start: string;
-  zone: string;
-  length_minutes: number;
-  rule: PlanRule | null;
-}
+  start: localTime,
+  /** An IANA time zone. */
+  zone: z.string().check(z.maxLength(64)),
+  length_minutes: lengthMinutes,
+  rule: z.nullable(planRule),
+});
+export type PlanTimes = z.infer<typeof planTimes>;
 
 /**
  * A change of one occurrence. `key` is the local time at which the occurrence would start without changes, and stays its name.
@@ -104,7 +108,7 @@ export const planOverride = z.discriminatedUnion("kind", [
     kind: z.literal("moved"),
     by: z.enum(["person", "rotation"]),
     start: localTime,
-    length_minutes: z.int().check(z.minimum(PLANNING.lengthMinutes.min), z.maximum(PLANNING.lengthMinutes.max)),
+    length_minutes: lengthMinutes,
   }),
 ]);
 export type PlanOverride = z.infer<typeof planOverride>;
