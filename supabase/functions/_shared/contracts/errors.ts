@@ -129,7 +129,8 @@ export type ErrorCategory = keyof typeof CODES;
 
 export type ErrorCode = (typeof CODES)[ErrorCategory][number];
 
-export const ERROR_CODES: readonly ErrorCode[] = Object.values(CODES).flat();
+/** Pages do not use it. The mark lets the build leave it out. */
+export const ERROR_CODES: readonly ErrorCode[] = /* @__PURE__ */ Object.values(CODES).flat();
 
 export const ERROR_CATEGORIES = Object.fromEntries(
   Object.entries(CODES).flatMap(([category, codes]) => codes.map((code) => [code, category])),
