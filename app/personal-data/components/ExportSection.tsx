@@ -180,4 +180,6 @@ const partNames = (t: ReturnType<typeof useMessages>): ArchiveTexts["parts"] => 
   files: t("data.part.files"),
   terms: t("data.part.terms"),
   invitations: t("data.part.invitations"),
+  series: t("data.part.series"),
+  "series-answers": t("data.part.series-answers"),
 });

@@ -21,7 +21,7 @@ const PART_NAMES: ArchiveTexts["parts"] = {
   ...{ meetings: "Meetings", attendance: "Attendance", lines: "Messages", typed: "Typed", corrections: "Corrections" },
   ...{ "earlier-corrections": "Earlier", proposals: "Proposals", marks: "Marks", tasks: "Tasks", files: "Files" },
   ...{ reactions: "Reactions", reports: "Reports", questions: "Questions", answers: "Answers", terms: "Terms" },
-  invitations: "Invitations",
+  ...{ invitations: "Invitations", series: "Planned meetings", "series-answers": "Answers" },
 };
 const TEXTS: ArchiveTexts = {
   ...{ language: "en", dir: "ltr", title: "Your data", exportedAt: "Today", lines: "Messages", time: "Time" },

@@ -34,6 +34,8 @@ export const EXPORT_PARTS = [
   "files",
   "terms",
   "invitations",
+  "series",
+  "series-answers",
 ] as const;
 export type ExportPart = (typeof EXPORT_PARTS)[number];
 
