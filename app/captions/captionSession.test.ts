@@ -173,6 +173,23 @@ describe("caption session", () => {
     expect(ben.snapshot().typingFor).toEqual([]);
   });
 
+  test("shows no captions for a speaker who has left", async () => {
+    const { world, ana, ben, backend, clock } = await twoCaptionTabs();
+    const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));
+    await ana.captioning.setTypist(ben.person.userId);
+    await clock.advance(0);
+    const type = async (text: string) => {
+      const id = "f0000000-0000-4000-8000-000000000001";
+      ben.captioning.submitTyped(ana.person.userId, { id, text, final: false });
+      await clock.advance(500);
+    };
+    await type("Hola");
+    expect(cy.spoken()).toMatchObject([{ speaker: ana.person.userId, text: "Hola" }]);
+    await ana.tab.call.leave();
+    await type("Hola a todos");
+    expect(cy.spoken()).toEqual([]);
+  });
+
   test("captions a speaker by their typist", async () => {
     const { world, ana, ben, backend, clock } = await twoCaptionTabs();
     const cy = await captionTab(world, backend.person("Cy", "fr", "fr"));

@@ -185,13 +185,15 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
     timeline.receiveLines([line]);
   }
 
-  /** Returns the captions of peers, for themselves or for speakers who appointed them. Leaves out muted speakers. */
+  /** Returns the captions of peers, for themselves or for speakers in the call who appointed them. Leaves out muted speakers. */
   function incomingFrom({ people, participants }: CallSnapshot): IncomingCaption[] {
     const remote = people.flatMap(({ isMe, participant, liveCaption }): IncomingCaption[] => {
       if (isMe || liveCaption === null) return [];
       const speaker = liveCaption.speaker ?? participant.user_id;
       const speakingParticipant = participants.get(speaker);
-      const allowed = speaker === participant.user_id || speakingParticipant?.captioner === participant.user_id;
+      const allowed =
+        speaker === participant.user_id ||
+        people.some(({ participant: other }) => other.user_id === speaker && other.captioner === participant.user_id);
       return allowed && speakingParticipant?.muted !== true ? [{ ...liveCaption, speaker, mine: speaker === me }] : [];
     });
     return ownCaption === null ? remote : [...remote, ownCaption];

@@ -56,8 +56,9 @@ export function CallConfirmations({ confirmations, state, me, reads, writes, onC
   );
 }
 
+/** Puts what waits for the reader first, the oldest on top: a new question must not come under a finger that is about to answer. */
 function inOrder(confirmations: readonly Confirmation[], me: string): readonly Confirmation[] {
   const newestFirst = [...confirmations].sort((a, b) => Date.parse(b.asked_at) - Date.parse(a.asked_at));
-  const waits = (confirmation: Confirmation) => Number(isWaitingFor(confirmation, me));
-  return newestFirst.sort((a, b) => waits(b) - waits(a));
+  const waiting = newestFirst.filter((confirmation) => isWaitingFor(confirmation, me));
+  return [...waiting.toReversed(), ...newestFirst.filter((confirmation) => !waiting.includes(confirmation))];
 }

@@ -58,6 +58,12 @@ describe("splitText", () => {
     expect(splitText("", [])).toEqual([]);
   });
 
+  test("leaves the rest of a line of links as text", () => {
+    const text = "www.a.example ".repeat(300);
+    const parts = splitText(text);
+    expect([parts.length, parts.map((part) => part.text).join("")]).toEqual([201, text]);
+  });
+
   test.each([
     ["https://EXAMPLE.com/a", null],
     ["https://example.com:443/a", null],

@@ -13,8 +13,17 @@ export type TextPart =
       readonly trueHost: string | null;
     };
 
+/** Nobody writes as many links and mentions in a line. The rest of it stays text. */
+const MAX_PARTS = 200;
+
 /** `tokens` are the mentions of the line, such as `@Tom`. */
 export function splitText(text: string, tokens: readonly string[] = []): readonly TextPart[] {
+  const parts = splitAddresses(text, tokens);
+  const rest = parts.slice(MAX_PARTS).map((part) => part.text);
+  return rest.length === 0 ? parts : [...parts.slice(0, MAX_PARTS), { kind: "text", text: rest.join("") }];
+}
+
+function splitAddresses(text: string, tokens: readonly string[]): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const { from: start, to, url } of findWebAddresses(text)) {

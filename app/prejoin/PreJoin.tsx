@@ -66,10 +66,11 @@ function PreJoinForm(props: PreJoinFormProps) {
   useEffect(readChosen, [readChosen]);
   const [waitsForPlace, setWaitsForPlace] = useState(false);
   useEffect(() => {
-    if (meeting.isFull || !waitsForPlace) return;
+    // Nobody is replaced whose name was not shown.
+    if (meeting.isFull || meeting.replaces !== null || !waitsForPlace) return;
     setWaitsForPlace(false);
     form.current?.requestSubmit();
-  }, [meeting.isFull, waitsForPlace]);
+  }, [meeting.isFull, meeting.replaces, waitsForPlace]);
   return (
     // A history entry of its own: Back leads from the call to this page, if the call lets it.
     <Form

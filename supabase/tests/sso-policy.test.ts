@@ -48,6 +48,12 @@ async function mixedTeam() {
   return { workspace, owner, member, acme, boss };
 }
 
+test("a workspace whose owner is deleted goes to a person of the company", async () => {
+  const { workspace, owner, admin, boss } = await companyTeam();
+  await db.admin`select private.leave_all_workspaces(${owner.id}, now())`;
+  expect(await roles(workspace)).toMatchObject({ [admin.id]: "admin", [boss.id]: "owner" });
+});
+
 describe("require_single_sign_on", () => {
   test("is for admins of the company, and is logged", async () => {
     const { workspace, owner, admin, member } = await team();

@@ -9,6 +9,11 @@ const issuesOf = (language: Language, text: string, into: Language, translation:
 const name = (spoken: string, expected = spoken): ExpectedTerm => ({ spoken, expected });
 
 describe("fidelity check", () => {
+  test("ends for names of marks alone", () => {
+    for (const mark of ["ـ", "\u0301"])
+      expect(issuesOf("en", "hello everyone", "de", "hallo zusammen", [name(mark)])).toEqual([]);
+  });
+
   test.each<[string, Language, string, Language, string, string[], ExpectedTerm[]?]>([
     ["the same number", "en", "The bus leaves at 8.", "es", "El autobús sale a las 8.", []],
     ["another number", "en", "It costs 15 euros.", "es", "Cuesta 50 euros.", ["number 15"]],

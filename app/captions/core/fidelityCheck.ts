@@ -133,6 +133,8 @@ function calendarWords({ text, language }: LanguageText): Map<string, string> {
 
 /** Finds whole words, and any substring in scripts without spaces. Both texts are folded. */
 function containsWord(text: string, words: string): boolean {
+  // A name of marks alone.
+  if (words === "") return false;
   const edged = /^\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u;
   if (edged.test(words)) return text.includes(words);
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {

@@ -83,10 +83,16 @@ for (const [mode, requested] of [
     const { sentTexts, engine } = scene((text) => text.replaceAll(/\[\[\d+\]\]/gu, ""), mode);
     const texts = ["a😀".repeat(2_000), "hola", "a😀".repeat(101), "a😀".repeat(100)];
     const results = await protectSpans(engine, mode).translate(texts, "es", "en", TIME_BUDGET);
-    const rejected = { ...textRejected("changed signs"), ...(requested === 0 && { free: true }) };
-    assert.deepEqual(results, [rejected, { ok: true, value: "hola" }, rejected, { ok: true, value: texts[3] }]);
+    const rejected = textRejected("changed signs");
+    assert.deepEqual(results, [
+      // With its marks it would be three times as long as what its quota counts.
+      { ...rejected, free: true },
+      { ok: true, value: "hola" },
+      { ...rejected, ...(requested === 0 && { free: true }) },
+      { ok: true, value: texts[3] },
+    ]);
     // The text of 100 pieces is the only one that is cut.
-    assert.equal(sentTexts.flat().length, requested * 3 + 1 + 100);
+    assert.equal(sentTexts.flat().length, requested * 2 + 1 + 100);
   });
 }
 
@@ -145,8 +151,11 @@ Deno.test("protectSpans: is fast for adversarial text", async () => {
     "👩🏽‍💻".repeat(1_000),
   ]) {
     const began = performance.now();
-    assert.deepEqual(await translate(text), [text]);
+    const result = await translate(text);
     assert.ok(performance.now() - began < 1_000, text.slice(0, 9));
+    // Its marks may make it too long, and its pieces too many.
+    if (Array.isArray(result)) assert.deepEqual(result, [text]);
+    else assert.ok("cause" in result && result.cause === "changed signs", text.slice(0, 9));
   }
 });
 

@@ -50,6 +50,8 @@ interface OpenText {
 
 /** Each part can cost a request. */
 const MAX_PARTS = 100;
+/** Quotas count the text, and engines what they receive. A mark is longer than an emoji. */
+const maxMarkedLength = (text: string): number => 2 * text.length + 200;
 const LEVELS: readonly ProtectionLevel[] = ["marks", "stretches", "strict"];
 
 /**
@@ -67,16 +69,20 @@ export async function translateProtected<F extends { readonly ok: false }>(
     const current = open.filter((item) => item.level === level);
     if (current.length === 0) continue;
     const split = createSplitter(level, names, termsIn);
+    const next: OpenText[] = open.filter((item) => item.level !== level);
     const attempts = current.flatMap((item) => {
       const pieces = split(item.text);
       const parts = partsOf(pieces, level);
+      if (level === "marks" && (parts[0]?.length ?? 0) > maxMarkedLength(item.text)) {
+        next.push({ ...item, level: "stretches" });
+        return [];
+      }
       if (parts.length <= MAX_PARTS) return isNew(item, parts) ? [{ item, pieces, parts }] : [];
       done[item.index] = { result: rejected, free: item.sent === null };
       return [];
     });
     const results = await translate(attempts.flatMap(({ parts }) => parts));
     let from = 0;
-    const next: OpenText[] = open.filter((item) => item.level !== level);
     for (const { item, pieces, parts } of attempts) {
       const own = results.slice(from, from + parts.length);
       from += parts.length;
