@@ -21,6 +21,7 @@ import { measureFourParticipants } from "./four-participants.ts";
 import { measureGlossary } from "./glossary.ts";
 import { measureHistory } from "./history.ts";
 import { measureInsights } from "./insights.ts";
+import { measureMembers } from "./members.ts";
 import { measureJoins } from "./peer-link-joins.ts";
 import { measurePlan } from "./plan.ts";
 import { measureRealtime } from "./realtime.ts";
@@ -69,6 +70,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   stack: () => withDataFolder(async (data) => [await measureStack(data)]),
   realtime: () => withDataFolder(measureRealtime),
   history: measureHistory,
+  members: measureMembers,
   glossary: measureGlossary,
   engine: measureEngine,
   plan: measurePlan,
