@@ -96,6 +96,19 @@ test("a guest merges into the account", async () => {
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
 });
 
+test("a sign-in replaces a session that somebody planted", async () => {
+  const planted = await guestCookies();
+  const { cookies: pending } = await begun({ "/otp": fine });
+  const { signIn, cookies } = visit({
+    cookies: [...planted, ...pending()],
+    auth: { "/verify": async () => Response.json(await signedIn(TOM, "tom@example.org")) },
+  });
+  expect(await signIn.verifyCode("12345678")).toMatchObject({ ok: true });
+  const after = cookies();
+  for (const cookie of planted) expect(after).not.toContain(cookie);
+  expect((await visit({ cookies: after }).session.viewer())?.id).toBe(TOM);
+});
+
 test("reports a rejected merge once and keeps the sign-in", async () => {
   const { signIn, session, cookies } = visit({
     ...(await guestWithPendingCode()),
