@@ -76,6 +76,21 @@ test("leaves signals for others when two people use up theirs", async () => {
   mesh.close();
 });
 
+test("leaves signals for others when guests take turns in a place", async () => {
+  const { clock, mesh, sent, receive } = openMesh(1);
+  for (let entry = 0; entry < 20; entry += 1) {
+    const peer_id = `e0000000-0000-4000-8000-0000000003${entry + 10}`;
+    mesh.setPeers([{ peer_id, user_id: `guest ${entry}`, join_number: 2 + entry }]);
+    for (let count = 0; count < 60; count += 1) receive(peer_id, { type: "ready", reply: false, missed: true });
+    await clock.advance(3_000);
+    mesh.setPeers([]);
+  }
+  // The database accepts 300 in the minute.
+  expect(sent.length).toBeGreaterThan(100);
+  expect(sent.length).toBeLessThan(300);
+  mesh.close();
+});
+
 test("sends ready rarely to a peer that never connects", async () => {
   const { clock, mesh, sent } = openMesh(1);
   mesh.setPeers([{ peer_id: "e0000000-0000-4000-8000-000000000010", user_id: "eve", join_number: 2 }]);

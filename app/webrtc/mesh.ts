@@ -24,12 +24,17 @@ import { applyVideoConstraints } from "./videoConstraints.ts";
  */
 const SIGNALS_PER_SECOND = 1 / 2;
 const BURST_SIGNALS = 40;
+/** What a connection takes that nothing disturbs. */
+const FEW_SIGNALS = 10;
+/** People who come one after another share the signals of the minute, too. Three have their burst at once, and one more each minute. */
+const BURSTS = 3;
+const BURSTS_PER_SECOND = 1 / 60;
 /** The database counts a signal once more for each of these bytes. */
 const BYTES_PER_SIGNAL = 4_096;
 
 /** The budgets of a person outlive their links: somebody who enters again gets no new ones. */
-const createBudgets = (clock: Clock) =>
-  [createOfferBudget(clock), createAllowance(clock, SIGNALS_PER_SECOND, BURST_SIGNALS)] as const;
+const createBudgets = (clock: Clock, burst: number) =>
+  [createOfferBudget(clock), createAllowance(clock, SIGNALS_PER_SECOND, burst)] as const;
 
 export interface MeshOptions {
   realtime: Realtime;
@@ -66,13 +71,15 @@ function openMesh(
   const inbox = createSignalInbox(realtime, callId, me.peer_id, readSignals);
   const statusMessages = new Map<StatusMessage["type"], StatusMessage>();
   const budgets = new Map<string, ReturnType<typeof createBudgets>>();
+  const hasBurstLeft = createAllowance(clock, BURSTS_PER_SECOND, BURSTS);
   let tracks = NO_TRACKS;
 
   const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
   function connect(peer: TransportPeer) {
     const makesOffers = me.join_number > peer.join_number;
-    const budgetsOfPerson = budgets.get(peer.user_id) ?? createBudgets(clock);
+    const budgetsOfPerson =
+      budgets.get(peer.user_id) ?? createBudgets(clock, hasBurstLeft() ? BURST_SIGNALS : FEW_SIGNALS);
     budgets.set(peer.user_id, budgetsOfPerson);
     const [hasOfferLeft, hasSignalsLeft] = budgetsOfPerson;
     const link = createPeerLink({
