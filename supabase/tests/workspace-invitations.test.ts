@@ -86,7 +86,7 @@ describe("an invitation by email", () => {
     const mail = "victim@parley.example";
     for (let count = 0; count < WORKSPACES.emailsPerAddressInDay; count += 1) {
       const { workspace, owner } = await team();
-      await invite(owner, workspace, mail);
+      await invite(owner, workspace, mail.replace("@", count === 0 ? "@" : `+${count}@`));
     }
     const { workspace, owner } = await team();
     expect(await rejectionCode(invite(owner, workspace, mail))).toBe("workspace/too-many-emails");
