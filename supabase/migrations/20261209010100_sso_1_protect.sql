@@ -35,6 +35,8 @@ begin
     not private.is_sso_account(new.user_id) or exists (select from auth.identities where user_id = new.user_id)
   ) then
     raise exception 'an account of single sign-on has one identity';
+  elsif tg_op = 'INSERT' and not private.vouches_for(new.provider, (select email from auth.users where id = new.user_id)) then
+    raise exception 'the provider does not own the domain of the account';
   end if;
   return new;
 end

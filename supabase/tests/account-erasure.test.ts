@@ -6,7 +6,7 @@ import { changes } from "#contracts/meetings.ts";
 import { transcript } from "#contracts/recap.ts";
 import { sentInvitation, workspace as workspaceShape } from "#contracts/workspaces.ts";
 import { AFTER_GRACE, erasureActions } from "./support/erasure.ts";
-import { account, addMember, join, person, post, room, workspaceOf } from "./support/fixtures.ts";
+import { account, addMember, join, type Person, person, post, room, workspaceOf } from "./support/fixtures.ts";
 import { DAY_MS, endCall, rowCount, storeFile, storeLines, sweepAll, sweepOnce, sweepStep } from "./support/sweep.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
@@ -162,6 +162,22 @@ describe("workspaces of a deleted account", () => {
       { action: "member-left", actor: null, person: null },
       { action: "role-changed", person: admin.id, detail: { to: "owner" } },
     ]);
+  });
+
+  test("keep what belongs to another account with the address", async () => {
+    const { workspace, owner } = await team();
+    const mail = "twin@parley.example";
+    const invite = { p_workspace_id: workspace, p_invitation_id: randomUUID(), p_email: mail };
+    const { token } = await db.rpc(owner, "invite_member", invite, sentInvitation);
+    await leaving(mail);
+    const twin: Person = { role: "authenticated", id: randomUUID() };
+    await db.admin`
+      insert into auth.users (id, aud, role, email, email_confirmed_at, is_anonymous, is_sso_user)
+      values (${twin.id}, 'authenticated', 'authenticated', ${mail}, now(), false, true)`;
+    await erase();
+    expect(await rowCount(db, `public.workspace_changes where detail::text like '%${mail}%'`)).toBe(1);
+    await db.rpc(twin, "accept_invitation", { p_token: token }, workspaceShape);
+    expect(Object.keys(await roles(workspace))).toContain(twin.id);
   });
 
   test("log no address of the person", async () => {

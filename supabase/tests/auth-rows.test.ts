@@ -54,6 +54,28 @@ describe.each(["oauth", "magiclink"] as const)("flows of %s", (method) => {
   });
 });
 
+test("challenges of a second factor go after ten minutes, with later ones", async () => {
+  const ana = await account(db);
+  const factor = randomUUID();
+  await db.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (${factor}, ${ana.id}, 'totp', 'unverified', now(), now())`;
+    await sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      select gen_random_uuid(), ${factor}, now() - make_interval(mins => 8 + number % 4), '192.0.2.1'
+      from generate_series(1, 40) as number`;
+  });
+  await db.admin`
+    insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+    values (${randomUUID()}, ${factor}, now(), '192.0.2.1')`;
+  const left = await db.admin<{ minutes: number }[]>`
+    select distinct extract(minute from now() - created_at)::int as minutes from auth.mfa_challenges
+    where factor_id = ${factor} order by 1`;
+  expect(left.map(({ minutes }) => minutes)).toEqual([0, 8, 9]);
+});
+
 describe("a session", () => {
   test("stores 400 characters of its client's name", async () => {
     const { session } = await signInAtAuth(await account(db), "é".repeat(8_000));

@@ -54,6 +54,15 @@ test("a workspace whose owner is deleted goes to a person of the company", async
   expect(await roles(workspace)).toMatchObject({ [admin.id]: "admin", [boss.id]: "owner" });
 });
 
+test("helps to reset a factor only by admins whom it lets in", async () => {
+  const { workspace, owner, boss } = await companyTeam();
+  const colleague = await account(db);
+  await addMember(db, workspace, colleague, "member");
+  const helpers = await db.admin<{ id: string }[]>`
+    select user_id as id from private.factor_reset_helpers(${colleague.id}) where workspace_id = ${workspace}`;
+  expect(helpers.map(({ id }) => id).toSorted()).toEqual([owner.id, boss.id].toSorted());
+});
+
 describe("require_single_sign_on", () => {
   test("is for admins of the company, and is logged", async () => {
     const { workspace, owner, admin, member } = await team();
