@@ -38,8 +38,11 @@ export async function handleSecurityForm(
     case "not-me": {
       const { intent } = submission;
       const ended = await rpc("end_other_sessions", { p_distrust: intent === "not-me" });
-      // A thief may have used up the requests of the account. Auth does not count them.
-      if (!ended.ok && ended.error.code === "request/rate-limited") await signIn.signOut("others");
+      if (!ended.ok && ended.error.code === "request/rate-limited") {
+        // A thief may have used up the requests of the account. Auth does not count them, but keeps the other device known.
+        const signedOut = await signIn.signOut("others");
+        return resultOf(intent, intent === "others" ? signedOut : ended);
+      }
       return resultOfEnding(intent, ended, questionPath(intent === "others" ? { kind: intent } : { kind: intent, id }));
     }
     case "password":

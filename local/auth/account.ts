@@ -1,4 +1,5 @@
 /** Endpoints of a signed-in user: `/user`, `/reauthenticate` and `/logout`. */
+import postgres from "postgres";
 import * as z from "zod";
 import type { UserClaims } from "../jwtClaims.ts";
 import { metadataField, parseBody, parseEmail } from "./body.ts";
@@ -153,6 +154,13 @@ export async function signOut(context: AuthContext, request: Request): Promise<R
   const scope = new URL(request.url).searchParams.get("scope") ?? "global";
   if (!isScope(scope))
     throw new AuthError(400, "validation_failed", `Unsupported logout scope "${scope.slice(0, 20)}"`);
-  await endSessions(context.sql, sub, session_id, scope);
+  try {
+    await endSessions(context.sql, sub, session_id, scope);
+  } catch (error) {
+    // As in GoTrue (internal/api/logout.go), also for the error of a trigger.
+    if (error instanceof postgres.PostgresError)
+      throw new AuthError(500, "unexpected_failure", "Error logging out user");
+    throw error;
+  }
   return new Response(null, { status: 204 });
 }
