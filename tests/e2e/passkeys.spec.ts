@@ -1,5 +1,5 @@
 /** Passkeys with the browser's virtual authenticator: add, sign in with one click, prove, rename, remove, and dialogs that are closed. */
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -8,27 +8,10 @@ import { ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
+import { addAuthenticator, addPasskey, pressPasskey, signOut } from "../support/waysIn.ts";
 
 const SECURITY = "/settings/security";
 const PHONE = { width: 360, height: 740 };
-
-interface Authenticator {
-  readonly cdp: CDPSession;
-  readonly id: string;
-}
-
-/** Adds an authenticator to the browser, which answers as its owner does at once. */
-async function addAuthenticator(page: Page): Promise<Authenticator> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  return { cdp, id: authenticatorId };
-}
 
 /** Moves the sign-ins of an account an hour into the past. */
 async function ageSessions({ stack }: App, address: string): Promise<void> {
@@ -47,25 +30,6 @@ const button = async (page: Page, key: "sign-in.passkey" | "passkeys.add" | "pas
 async function openSecurity(page: Page): Promise<void> {
   await page.goto(SECURITY);
   await waitForHydration(page);
-}
-
-async function addPasskey(page: Page): Promise<void> {
-  await openSecurity(page);
-  await (await button(page, "passkeys.add")).click();
-  await expect(page.getByText(await text(page, "passkeys.done.add"))).toBeVisible();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto("/sign-out");
-  await page.getByRole("main").getByRole("button").click();
-  await expect(page).toHaveURL("/");
-}
-
-/** Signs in with one click. */
-async function pressPasskey(page: Page, next: string): Promise<void> {
-  await page.goto(`/sign-in?${new URLSearchParams({ next })}`);
-  await waitForHydration(page);
-  await (await button(page, "sign-in.passkey")).click();
 }
 
 test("adds, uses, renames and removes a passkey", async ({ app, person }) => {

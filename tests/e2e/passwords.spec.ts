@@ -7,6 +7,7 @@ import { CHECKED_LOCALES, ONLY_IN_LONG_RUN } from "../support/longRun.ts";
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
+import { signOut } from "../support/waysIn.ts";
 
 const FIRST = "four random words";
 const SECOND = "correct horse battery";
@@ -50,12 +51,6 @@ async function signIn(page: Page, address: string, password: string): Promise<vo
   if (!(await passwordField.isVisible())) await press(page, "sign-in.usePassword");
   await passwordField.fill(password);
   await press(page, "sign-in.code.enter");
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto("/sign-out");
-  await page.getByRole("main").getByRole("button").click();
-  await expect(page).toHaveURL("/");
 }
 
 /** Requests a recovery and returns its email, which is sent after the response. */

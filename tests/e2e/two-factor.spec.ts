@@ -8,11 +8,11 @@ import { newEmailAddress, resetEmailCooldown, signInByCode } from "../support/em
 import { waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
+import { factorCode, turnOnFactor } from "../support/waysIn.ts";
 
 const SECURITY = "/settings/security";
 const PHONE = { width: 360, height: 740 };
 
-const codeOf = (secret: string) => new TOTP({ secret }).generate();
 /** No code of now, a moment ago or a moment ahead. */
 function wrongCode(secret: string): string {
   const near = [-1, 0, 1].map((drift) => new TOTP({ secret }).generate({ timestamp: Date.now() + drift * 30_000 }));
@@ -25,29 +25,13 @@ async function firstStep(page: Page, { stack }: App, address: string, path = "/h
   await signInByCode(page, stack, address, path);
 }
 
-/** Turns it on. Returns the secret and the recovery codes. */
-async function turnOn(page: Page) {
-  await page.goto(SECURITY);
-  await waitForHydration(page);
-  await page.getByRole("link", { name: await text(page, "factors.add") }).click();
-  await page.getByRole("button", { name: await text(page, "factors.continue") }).click();
-  const key = page.getByTestId("factor-key");
-  await expect(page.getByRole("img", { name: await text(page, "factors.qr") })).toBeVisible();
-  const secret = ((await key.textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel(await text(page, "factors.code")).fill(codeOf(secret));
-  await page.getByRole("button", { name: await text(page, "factors.turnOn") }).click();
-  const codes = page.getByRole("region", { name: await text(page, "factors.codes.new") }).getByRole("listitem");
-  await expect(codes).toHaveCount(10);
-  return { secret, codes: await codes.allTextContents() };
-}
-
 test("adds a second step to the sign-in and removes it", async ({ app, person }) => {
   test.slow();
   const address = newEmailAddress("tom");
   const [desk, phone] = [await person({ locale: "en" }), await person({ locale: "en" })];
   await phone.page.setViewportSize(PHONE);
   await firstStep(desk.page, app, address);
-  const { secret, codes } = await turnOn(desk.page);
+  const { secret, codes } = await turnOnFactor(desk.page);
   await expectAccessible(desk.page, "security with a factor");
 
   const verify = /\/sign-in\/verify\?next=%2Ffiles/u;
@@ -93,7 +77,7 @@ test("a workspace requires it; one code serves two Spanish tabs", async ({ app, 
   const setUp = page.getByRole("link", { name: await text(page, "home.locked.setUp"), exact: true });
   await setUp.click();
   await expect(page).toHaveURL(SECURITY);
-  const { secret } = await turnOn(page);
+  const { secret } = await turnOnFactor(page);
   await page.goto("/home");
   await waitForHydration(page);
   await expect(setUp).toHaveCount(0);
@@ -107,7 +91,7 @@ test("a workspace requires it; one code serves two Spanish tabs", async ({ app, 
   await second.goto("/files");
   await expect(second).toHaveURL(/\/sign-in\/verify\?next=%2Ffiles/u);
   await waitForHydration(second);
-  await page.getByLabel(await text(page, "factors.code")).fill(codeOf(secret));
+  await page.getByLabel(await text(page, "factors.code")).fill(factorCode(secret));
   await page.getByRole("button", { name: await text(page, "factors.signIn.enter"), exact: true }).click();
   await expect(page).toHaveURL("/home");
   await expect(second).toHaveURL("/files");
