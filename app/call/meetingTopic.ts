@@ -11,6 +11,7 @@ export function subscribeToMeeting(
 ): Topic {
   const topic = realtime.join(topics.meeting(meetingId, epoch, callId));
   const schemas = meetingEvents;
+  topic.on("board_changed", schemas.board_changed, (payload) => onEvent({ name: "board_changed", ...payload }));
   topic.on("line_posted", schemas.line_posted, (payload) => onEvent({ name: "line_posted", ...payload }));
   topic.on("line_changed", schemas.line_changed, (payload) => onEvent({ name: "line_changed", ...payload }));
   topic.on("reacted", schemas.reacted, (payload) => onEvent({ name: "reacted", ...payload }));

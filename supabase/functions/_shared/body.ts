@@ -1,28 +1,35 @@
 /** Reads bodies of requests and responses up to a limit, so that an endless body does not fill the memory. */
 
-/** Returns null, and stops reading, if the body exceeds `limit` bytes. Rejects if the connection breaks. */
-export async function readBytes({ body }: Request | Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  const parts: Uint8Array[] = [];
+const FIRST_BUFFER_BYTES = 4_096;
+
+/**
+ * Returns the first `limit` bytes and one more, which shows that there are more. Stops reading there. Rejects if the connection breaks.
+ * Copies each part, because the runtime gives even a single byte a buffer of 64 KB.
+ */
+export async function readHead({ body }: Request | Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  let bytes = new Uint8Array(Math.min(limit + 1, FIRST_BUFFER_BYTES));
   let length = 0;
-  for (;;) {
+  while (reader !== undefined && length <= limit) {
     const { done, value } = await reader.read();
     if (done) break;
-    length += value.byteLength;
-    if (length > limit) {
-      await reader.cancel();
-      return null;
+    const part = value.subarray(0, limit + 1 - length);
+    if (length + part.length > bytes.length) {
+      const longer = new Uint8Array(Math.min(limit + 1, Math.max(2 * bytes.length, length + part.length)));
+      longer.set(bytes.subarray(0, length));
+      bytes = longer;
     }
-    parts.push(value);
+    bytes.set(part, length);
+    length += part.length;
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
+  await reader?.cancel();
+  return bytes.subarray(0, length);
+}
+
+/** Returns null, and stops reading, if the body exceeds `limit` bytes. Rejects if the connection breaks. */
+export async function readBytes(message: Request | Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = await readHead(message, limit);
+  return bytes.length > limit ? null : bytes;
 }
 
 /** Does the same as `readBytes`, decoded as UTF-8. */

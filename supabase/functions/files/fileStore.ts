@@ -1,6 +1,6 @@
 /** Files in the database and in Storage. The database decides as the caller; the secret key then reads, signs and removes. */
 import * as z from "zod/mini";
-import { readJson, readText } from "../_shared/body.ts";
+import { readHead, readJson, readText } from "../_shared/body.ts";
 import type { Caller } from "../_shared/caller.ts";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { SIGNED_URL_TTL_SECONDS } from "../_shared/contracts/fileRequests.ts";
@@ -29,7 +29,7 @@ export interface FileStore {
 }
 
 const uploadedFile = z.object({ path: z.string(), type: z.string(), version: z.string(), checked: z.boolean() });
-type UploadedFile = z.infer<typeof uploadedFile>;
+export type UploadedFile = z.infer<typeof uploadedFile>;
 
 export interface FileHead {
   readonly bytes: Uint8Array;
@@ -121,21 +121,8 @@ export function createFileStore(project: Project, timeout: () => AbortSignal): F
 
 /** Reads no more than the head, also if Storage ignores the range. */
 async function headOf(response: Response, bytes: number): Promise<Result<FileHead>> {
-  const head = new Uint8Array(bytes + 1);
-  let length = 0;
-  const reader = response.body?.getReader();
-  try {
-    while (reader !== undefined && length <= bytes) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const part = value.subarray(0, head.length - length);
-      head.set(part, length);
-      length += part.length;
-    }
-    await reader?.cancel();
-  } catch {
-    return fail("network/timeout", "storage: the body ended early");
-  }
-  const size = Number(/\/(\d+)$/u.exec(response.headers.get("content-range") ?? "")?.[1] ?? length);
-  return ok({ bytes: head.subarray(0, Math.min(length, bytes)), isWhole: size <= bytes });
+  const head = await readHead(response, bytes).catch(() => null);
+  if (head === null) return fail("network/timeout", "storage: the body ended early");
+  const size = Number(/\/(\d+)$/u.exec(response.headers.get("content-range") ?? "")?.[1] ?? head.length);
+  return ok({ bytes: head.subarray(0, bytes), isWhole: size <= bytes });
 }

@@ -1,7 +1,8 @@
 /** The function `files`: order of its checks, responses of Storage, and limits. */
 import assert from "node:assert/strict";
 import { BOARD } from "../_shared/contracts/board.ts";
-import type { Failure } from "../_shared/contracts/errors.ts";
+import { errorStatus } from "../_shared/contracts/errorStatuses.ts";
+import { type Failure, ok } from "../_shared/contracts/errors.ts";
 import { IMAGE_MAX_BYTES } from "../_shared/contracts/files.ts";
 import { createFileStore } from "../files/fileStore.ts";
 import { createFilesHandler } from "../files/handler.ts";
@@ -70,6 +71,43 @@ Deno.test("files: shares a file after reading its first bytes", async () => {
     [true, false, false, true],
   );
   assert.deepEqual(JSON.parse(requests[2]?.body ?? ""), { p_file_id: ID, p_version: "v1", p_contents: "a plan" });
+});
+
+Deno.test("files: checks few versions at once, and each of them once", async () => {
+  const reads: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const unused = () => assert.fail("not called");
+  const handler = createFilesHandler(
+    {
+      checkRateLimit: () => true,
+      store: {
+        ...{ refuse: unused, readable: unused, sign: unused, removable: unused, remove: unused },
+        uploaded: (_, fileId) => Promise.resolve(ok({ ...UPLOADED, path: fileId })),
+        readHead: async (path) => {
+          reads.push(path);
+          await gate.promise;
+          return ok({ bytes: new TextEncoder().encode("a plan"), isWhole: true });
+        },
+        approve: () => Promise.resolve(ok(null)),
+        share: () => Promise.resolve(ok(LINE)),
+      },
+    },
+    () => {},
+  );
+  const ids = Array.from({ length: 20 }, (_, number) => `${ID.slice(0, -2)}${number + 10}`);
+  const responses = [...ids, ...ids, ...ids].map((file_id) =>
+    handler(
+      new Request("http://functions/files", {
+        ...{ method: "POST", headers: { authorization: bearer() } },
+        body: JSON.stringify({ share: { file_id, language: "en" } }),
+      }),
+    ),
+  );
+  const rejected = await Promise.race([gate.promise, ...responses.slice(8)]);
+  assert.equal(rejected?.status, errorStatus("request/busy"));
+  gate.resolve();
+  const shared = (await Promise.all(responses)).filter(({ status }) => status === 200);
+  assert.deepEqual([reads, shared.length], [ids.slice(0, 8), 24]);
 });
 
 Deno.test("files: reads the contents of text files only", async () => {

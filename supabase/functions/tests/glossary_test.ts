@@ -86,6 +86,18 @@ Deno.test("matchTerms: prefers the longer of overlapping terms", () => {
   ]);
 });
 
+Deno.test("matchTerms: takes little memory for large glossaries", () => {
+  const listOf = (number: number) =>
+    Array.from({ length: 500 }, (_, at) =>
+      term("en", `${String.fromCodePoint(0x4e00 + number * 500 + at)}${"ﬃ".repeat(79)}`),
+    );
+  const lists = Array.from({ length: 6 }, (_, number) => listOf(number));
+  const before = Deno.memoryUsage().heapUsed;
+  for (const list of lists) assert.deepEqual(matchTerms("a", list, "en", "es"), []);
+  const grownBytes = Deno.memoryUsage().heapUsed - before;
+  assert.ok(grownBytes < 50_000_000, `${grownBytes}`);
+});
+
 Deno.test("matchTerms: ignores terms that do not apply to the pair", () => {
   assert.deepEqual(
     found("a bus", "en", term("es", "bus"), { ...term("en", "bus", "x"), translations: { fr: "x" } }),

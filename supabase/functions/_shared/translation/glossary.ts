@@ -23,14 +23,28 @@ interface TrieNode {
   stem: TermEntry | null;
 }
 
-/** Tries of a list of terms, by source and target, cached as long as the list exists. */
-const tries = new WeakMap<readonly TermEntry[], Map<string, TrieNode | null>>();
+/** A term as it is matched. */
+interface FoldedTerm {
+  readonly term: TermEntry;
+  readonly path: string;
+  /** The beginning that an ending may follow. */
+  readonly stem: string | null;
+}
+
+/** The terms of a list by source, cached as long as the list exists. */
+const foldedLists = new WeakMap<readonly TermEntry[], Map<Language, readonly FoldedTerm[]>>();
 
 /** Returns the terms that apply to this pair, in the order of the text, without overlaps. */
 export function matchTerms(text: string, terms: readonly TermEntry[], source: Language, target: Language): TermMatch[] {
-  const root = trieFor(terms, source, target);
-  if (root === null) return [];
   const folded = foldForMatching(text, source);
+  // A trie of a whole glossary takes megabytes, and few terms are in a text.
+  const root = buildTrie(
+    foldedTerms(terms, source).filter(
+      ({ term: { never, translations }, path, stem }) =>
+        (never || translations[target] !== undefined) && folded.text.includes(stem ?? path),
+    ),
+  );
+  if (root === null) return [];
   const all: TermMatch[] = [];
   for (let unit = 0; unit < folded.text.length; unit += 1) {
     if (!isClusterBoundary(folded, unit) || joinsWord(folded, unit - 1, unit)) continue;
@@ -94,24 +108,22 @@ function withoutOverlaps(all: readonly TermMatch[]): TermMatch[] {
   return kept.sort((a, b) => a.from - b.from);
 }
 
-/** Returns null if no term applies to the pair. */
-function trieFor(terms: readonly TermEntry[], source: Language, target: Language): TrieNode | null {
-  const byPair = tries.get(terms) ?? new Map<string, TrieNode | null>();
-  tries.set(terms, byPair);
-  const key = `${source} ${target}`;
-  const cached = byPair.get(key);
+function foldedTerms(terms: readonly TermEntry[], source: Language): readonly FoldedTerm[] {
+  const bySource = foldedLists.get(terms) ?? new Map<Language, readonly FoldedTerm[]>();
+  foldedLists.set(terms, bySource);
+  const cached = bySource.get(source);
   if (cached !== undefined) return cached;
-  const trie = buildTrie(
-    terms.filter(
-      ({ language, never, translations }) => language === source && (never || translations[target] !== undefined),
-    ),
-    source,
-  );
-  byPair.set(key, trie);
-  return trie;
+  const folded = terms.flatMap((term): FoldedTerm[] => {
+    if (term.language !== source) return [];
+    const path = foldForMatching(term.term.trim(), source).text;
+    return path === "" ? [] : [{ term, path, stem: stemOf(source, path) }];
+  });
+  bySource.set(source, folded);
+  return folded;
 }
 
-function buildTrie(terms: readonly TermEntry[], source: Language): TrieNode | null {
+/** Returns null without terms. */
+function buildTrie(terms: readonly FoldedTerm[]): TrieNode | null {
   const leaf = (): TrieNode => ({ next: new Map(), term: null, stem: null });
   const root = leaf();
   const reach = (path: string): TrieNode => {
@@ -124,14 +136,11 @@ function buildTrie(terms: readonly TermEntry[], source: Language): TrieNode | nu
     }
     return node;
   };
-  for (const term of terms) {
-    const path = foldForMatching(term.term.trim(), source).text;
-    if (path === "") continue;
+  for (const { term, path, stem } of terms) {
     reach(path).term ??= term;
-    const stem = stemOf(source, path);
     if (stem !== null) reach(stem).stem ??= term;
   }
-  return root.next.size === 0 ? null : root;
+  return terms.length === 0 ? null : root;
 }
 
 const SENTENCE_START = /(?:^|[.!?…。！？؟।\n])[\s\p{P}\p{S}]*$/u;
