@@ -12,6 +12,9 @@ before update of email_confirmed_at on auth.users
 for each row when (
   new.email_confirmed_at is not null
   and new.email_confirmed_at is distinct from old.email_confirmed_at
-  and (coalesce(new.email, '') = '' or old.email_confirmed_at is not null and new.email is not distinct from old.email)
+  and (
+    coalesce(new.email, '') = ''
+    or new.email is not distinct from old.email and new.email_confirmed_at > old.email_confirmed_at
+  )
 )
 execute function private.refuse_second_confirmation();

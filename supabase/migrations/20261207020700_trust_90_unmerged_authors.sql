@@ -17,7 +17,12 @@ begin
       '[]'
     )
     from (select distinct id from unnest(p_user_ids) as id where id is not null) as author
-    left join public.participants on meeting_id = p_meeting_id and user_id = author.id
+    left join lateral (
+      -- The limit makes it a look-up, whatever the number of participants.
+      select number, colour, display_name from public.participants
+      where meeting_id = p_meeting_id and user_id = author.id
+      limit 1
+    ) as participant on true
   );
 end
 $$;
