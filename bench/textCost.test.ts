@@ -276,14 +276,15 @@ test("many mentioned names cost little more than one", () => {
 
 /** The longest text of a form. */
 const FIELD_LENGTH = 64_000;
-test("the cost of a hostile password is negligible", () => {
+test("the cost of a hostile password grows in proportion to it", { timeout: 60_000 }, () => {
   // Each run of marks belongs before all earlier ones.
   const marks = ["\u0345", "\u035D", "\u035C", "\u0315", "\u0300", "\u0316", "\u031B", "\u0321"];
-  const password = marks.map((mark) => mark.repeat(FIELD_LENGTH / marks.length)).join("");
-  for (const typed of [password, `${"a".repeat(10)}${password}`])
-    expect(best((text) => passwordError(normalizePassword(text), "tom@example.org"), typed)).toBeLessThan(
-      NEGLIGIBLE_MS,
+  for (const start of ["", "a".repeat(10)]) {
+    const textOf = (length: number) => start + marks.map((mark) => mark.repeat(length / marks.length)).join("");
+    expect(isLinear((text) => passwordError(normalizePassword(text), "tom@example.org"), textOf, FIELD_LENGTH)).toBe(
+      true,
     );
+  }
 });
 
 /** Bundles the reader as the Worker is built. Node takes other files of a package, so it may measure a patch that the Worker lacks. */
