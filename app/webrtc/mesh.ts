@@ -24,7 +24,7 @@ import { applyVideoConstraints } from "./videoConstraints.ts";
  */
 const SIGNALS_PER_SECOND = 1 / 2;
 const BURST_SIGNALS = 40;
-/** What a connection takes that nothing disturbs. */
+/** Enough for a connection that nothing disturbs. */
 const FEW_SIGNALS = 10;
 /** People who come one after another share the signals of the minute, too. Three have their burst at once, and one more each minute. */
 const BURSTS = 3;

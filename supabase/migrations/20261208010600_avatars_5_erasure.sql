@@ -1,6 +1,6 @@
 -- Hides the picture of a person with the name. The profile is deleted later, by the last batch.
 
--- As before, and the picture. What belongs to the address stays if another account has it, as beside one of single sign-on.
+-- As before, and the picture. Invitations and entries of the address stay if another account has it, as beside one of single sign-on.
 create or replace function private.begin_account_deletion(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare

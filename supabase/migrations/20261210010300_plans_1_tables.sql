@@ -10,7 +10,7 @@ create table public.meeting_series (
   organizer uuid references public.profiles on delete set null,
   sequence int not null default 0 check (sequence >= 0),
   title text not null check (char_length(title) between 1 and 120),
-  -- Of the title and the agenda.
+  -- The language of title and agenda.
   language text not null check (private.is_language(language)),
   agenda text[] not null default '{}' check (cardinality(agenda) <= 20),
   starts_local timestamp not null check (starts_local >= '1970-01-01' and starts_local < '2201-01-01'),

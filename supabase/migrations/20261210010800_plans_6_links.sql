@@ -1,5 +1,5 @@
--- Links by which invitees answer without signing in, propose another time, or want no more emails. The token is the only proof. Whoever has
--- the email can answer for its invitee, and sees the plan, but no other invitee and no address.
+-- Links by which invitees answer without signing in, propose another time, or want no more emails. The token is the only proof. A reader
+-- of the email can answer for its invitee, and sees the plan, but no other invitee and no address.
 
 -- Gives an invitee a new link, so that an earlier one stops. Returns its token, which nothing stores, or null for a member without an
 -- address. Only the job that sends the invitation gets it: an organizer could answer for others.

@@ -1,4 +1,4 @@
-/** What several ways to sign in need: an authenticator of the browser, an app with codes, and signing out. */
+/** Steps that several ways to sign in share: an authenticator of the browser, an app with codes, and signing out. */
 import type { CDPSession, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { expect } from "./expect.ts";

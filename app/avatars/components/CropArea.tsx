@@ -98,11 +98,11 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
   };
   return (
     <div className="grid w-full justify-items-center gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of its own keys, no form's fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, and this is a picture that moves */}
       <div
         ref={area}
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the part
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus, because arrow keys move the picture
         tabIndex={0}
         aria-label={t("avatars.part")}
         aria-describedby={hint}

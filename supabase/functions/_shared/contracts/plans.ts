@@ -19,7 +19,7 @@ const createSeries = z.strictObject({
   workspace_id: z.guid(),
   access,
   title: text,
-  /** Of the title and the agenda. */
+  /** The language of title and agenda. */
   language,
   agenda,
   times: planTimes,
@@ -111,7 +111,7 @@ export const plannedSeries = z.object({
   id: z.guid(),
   workspace_id: z.guid(),
   meeting_id: z.guid(),
-  /** Of the meeting. Null for people who are not invited. */
+  /** The code of the meeting. Null for people who are not invited. */
   code: z.nullable(z.string()),
   access,
   ended: z.boolean(),
@@ -147,7 +147,7 @@ export const linkedSeries = z.object({
   agenda: z.array(z.string()),
   organizer_name: z.nullable(z.string()),
   workspace_name: z.string(),
-  /** Of the meeting, until it is over. */
+  /** The code of the meeting, until it is over. */
   code: z.nullable(z.string()),
   times: planTimes,
   cancelled: z.boolean(),
