@@ -167,8 +167,14 @@ describe("an invitation", () => {
     expect(event?.getFirstPropertyValue("summary")).toBe('Eve"\nATTENDEE:mailto:victim@parley.example');
   });
 
+  test("has the rotated hours of its series", () => {
+    expect(instantsByParser(writeSeries(WEEKLY, "REQUEST", STAMP), lastKey(WEEKLY))).toEqual(ours(WEEKLY));
+  });
+
   test("cancels the whole series", () => {
-    expect(writeSeries(WEEKLY, "CANCEL", STAMP)).toContain("\r\nSTATUS:CANCELLED\r\n");
+    const text = writeSeries(WEEKLY, "CANCEL", STAMP);
+    expect(text).toContain("\r\nSTATUS:CANCELLED\r\n");
+    expect(parse(text).getAllSubcomponents("vevent")).toHaveLength(1);
   });
 });
 

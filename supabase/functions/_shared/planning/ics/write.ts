@@ -1,6 +1,6 @@
 /**
  * Writes iCalendar files (RFC 5545, 5546). An update of one occurrence has only that occurrence: Outlook ignores a changed
- * occurrence that comes with its series. Answers go by link, so no invitation asks for a reply.
+ * occurrence that comes with a series that it knows. Answers go by link, so no invitation asks for a reply.
  */
 import type { PlanAnswer, PlanOverride, PlanTimes } from "../../contracts/planning.ts";
 import { parseLocal } from "../localTime.ts";
@@ -130,9 +130,18 @@ function calendarText(method: CalendarMethod, meetings: readonly CalendarMeeting
   return lines.map(foldLine).join("");
 }
 
+const changedLines = (meeting: CalendarMeeting, stamp: number): string[] =>
+  occurrencesOf(meeting.plan, meeting.overrides)
+    .filter(({ state }) => state === "moved" || state === "rotated")
+    .flatMap((occurrence) => occurrenceLines(meeting, stamp, occurrence));
+
 /** Writes an invitation to a whole series, its update or its cancellation. `stamp` is the instant of writing. */
-export const writeSeries = (meeting: CalendarMeeting, method: CalendarMethod, stamp: number): string =>
-  calendarText(method, [meeting], seriesLines(meeting, stamp, method));
+export const writeSeries = (meeting: CalendarMeeting, method: "REQUEST" | "CANCEL", stamp: number): string =>
+  calendarText(
+    method,
+    [meeting],
+    [...seriesLines(meeting, stamp, method), ...(method === "CANCEL" ? [] : changedLines(meeting, stamp))],
+  );
 
 /** Writes one changed or cancelled occurrence alone. Returns null if the series has no such occurrence. */
 export function writeOccurrence(
@@ -152,10 +161,5 @@ export const writeFeed = (meetings: readonly CalendarMeeting[], stamp: number): 
   calendarText(
     "PUBLISH",
     meetings,
-    meetings.flatMap((meeting) => [
-      ...seriesLines(meeting, stamp, "PUBLISH"),
-      ...occurrencesOf(meeting.plan, meeting.overrides)
-        .filter(({ state }) => state === "moved" || state === "rotated")
-        .flatMap((occurrence) => occurrenceLines(meeting, stamp, occurrence)),
-    ]),
+    meetings.flatMap((meeting) => [...seriesLines(meeting, stamp, "PUBLISH"), ...changedLines(meeting, stamp)]),
   );
