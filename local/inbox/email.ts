@@ -14,12 +14,21 @@ export interface Email {
   readonly code: string | null;
   /** The link to follow, if any. */
   readonly link: string | null;
+  readonly attachments: readonly InboxFile[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
+/** An attachment. All that Parley sends are text. */
+export interface InboxFile {
+  readonly filename: string;
+  readonly type: string;
+  readonly text: string;
+}
+
 /** An email on its way to the inbox. */
-export type NewEmail = Pick<Email, "to" | "subject" | "html" | "code" | "link"> & Partial<Pick<Email, "text">>;
+export type NewEmail = Pick<Email, "to" | "subject" | "html" | "code" | "link"> &
+  Partial<Pick<Email, "text" | "attachments">>;
 
 /** Returns the code in a text, which stands apart from other letters and digits. */
 export const codeIn = (text: string): string | null => /(?<![\w.+@/-])\d{6,10}(?![\w@])/u.exec(text)?.[0] ?? null;

@@ -92,6 +92,29 @@ describe("the inbox", () => {
     expect(html).not.toMatch(/<b>|<iframe/u);
   });
 
+  test("shows the attachments of an email as text", async () => {
+    const inbox = createInbox();
+    const send = (content: string) =>
+      inbox.receive(
+        new Request("http://127.0.0.1/inbox/emails", {
+          method: "POST",
+          headers: { authorization: `Bearer ${EMAIL_KEY}` },
+          body: JSON.stringify({
+            ...{ from: "a@b.example", to: ["ana@example.com"], subject: "s", html: "<p>m</p>" },
+            attachments: [{ filename: "<b>.ics", content, content_type: "text/calendar; method=REQUEST" }],
+          }),
+        }),
+      );
+    expect((await send("no base64")).status).toBe(422);
+    expect((await send(Buffer.from("SUMMARY:<i>会議</i>").toString("base64"))).status).toBe(200);
+    expect(await (await get(inbox, "/inbox/api"))?.json()).toMatchObject([
+      { attachments: [{ filename: "<b>.ics", type: "text/calendar; method=REQUEST", text: "SUMMARY:<i>会議</i>" }] },
+    ]);
+    const html = (await (await get(inbox, "/inbox"))?.text()) ?? "";
+    expect(html).toContain("SUMMARY:&lt;i&gt;会議&lt;/i&gt;");
+    expect(html).not.toMatch(/<b>|<i>/u);
+  });
+
   test("finds code and link of a provider's email", async () => {
     const inbox = createInbox();
     const send = (subject: string, html: string) =>

@@ -28,12 +28,13 @@ export function createInbox(now: () => number = Date.now): Inbox {
     emails.unshift({ ...message, id: randomBytes(12).toString("hex"), at: now() });
     emails.length = Math.min(emails.length, MAX_EMAILS);
   };
-  const deliver: Inbox["deliver"] = ({ text = null, ...email }) => add({ ...email, text, kind: "email" });
+  const deliver: Inbox["deliver"] = ({ text = null, attachments = [], ...email }) =>
+    add({ ...email, text, attachments, kind: "email" });
   return {
     deliver,
     receive: createProviderEndpoint(deliver, now),
     receiveSms: createSmsEndpoint(({ to, text }) =>
-      add({ kind: "sms", to, subject: text, html: "", text: null, code: codeIn(text), link: null }),
+      add({ kind: "sms", to, subject: text, html: "", text: null, code: codeIn(text), link: null, attachments: [] }),
     ),
     handle: (request) => {
       const { pathname, searchParams } = new URL(request.url);

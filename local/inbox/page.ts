@@ -2,7 +2,7 @@
  * The inbox as a page without scripts or external resources, with everything escaped. Each email is rendered as its
  * recipient would see it, in a sandboxed frame that can neither run scripts nor navigate.
  */
-import type { Email } from "./email.ts";
+import type { Email, InboxFile } from "./email.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -20,6 +20,7 @@ ul { list-style: none; padding: 0; display: grid; gap: 1rem; }
 li { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: 0.75rem; padding: 1rem 1.25rem; overflow-wrap: anywhere; }
 h2 { font-size: 1rem; margin: 0; }
 .text { white-space: pre-line; }
+pre { overflow-x: auto; font-size: 0.8rem; }
 p { margin: 0.25rem 0 0; }
 .code { font-size: 2rem; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
 summary { margin-top: 0.5rem; cursor: pointer; }
@@ -44,13 +45,13 @@ export function renderPage(emails: readonly Email[]): Response {
   });
 }
 
-function renderEmail({ kind, to, subject, html, text, code, link, at }: Email): string {
+function renderEmail({ kind, to, subject, html, text, code, link, attachments, at }: Email): string {
   const time = new Date(at).toISOString();
   const href = link !== null && /^https?:/u.test(link) ? link : null;
   return `<li><h2 class="text" dir="auto">${escapeHtml(subject)}</h2><p>${kind === "sms" ? "SMS " : ""}to ${escapeHtml(to)}, <time datetime="${time}">${time.slice(11, 19)} UTC</time></p>${
     code === null ? "" : `<p class="code">${escapeHtml(code)}</p>`
   }${href === null ? "" : `<p><a href="${escapeHtml(href)}" rel="noreferrer">Follow the link</a></p>`}
-${kind === "sms" ? "" : bodies({ subject, html, text })}</li>`;
+${kind === "sms" ? "" : bodies({ subject, html, text })}${attachments.map(renderFile).join("")}</li>`;
 }
 
 const bodies = ({ subject, html, text }: Pick<Email, "subject" | "html" | "text">): string =>
@@ -59,3 +60,6 @@ const bodies = ({ subject, html, text }: Pick<Email, "subject" | "html" | "text"
       ? ""
       : `<details><summary>Plain text</summary><p class="text" dir="auto">${escapeHtml(text)}</p></details>`
   }`;
+
+const renderFile = ({ filename, type, text }: InboxFile): string =>
+  `<details><summary>${escapeHtml(filename)}, ${escapeHtml(type)}</summary><pre dir="ltr">${escapeHtml(text)}</pre></details>`;

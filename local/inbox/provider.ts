@@ -18,6 +18,10 @@ const posted = z.object({
   html: z.string(),
   text: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  attachments: z
+    .array(z.object({ filename: z.string().min(1), content: z.base64(), content_type: z.string().optional() }))
+    .max(20)
+    .optional(),
 });
 
 /** Returns a handler that delivers each email once. */
@@ -36,8 +40,14 @@ export function createProviderEndpoint(deliver: (email: NewEmail) => void, now: 
     if (!email.success) return failure(422, "validation_error");
     const id = randomUUID();
     if (key !== null) accepted.set(key, { id, body, at: now() });
-    const { to, subject, html, text = null } = email.data;
-    for (const address of to) deliver({ to: address, subject, html, text, code: codeIn(subject), link: linkIn(html) });
+    const { to, subject, html, text = null, attachments: files = [] } = email.data;
+    const attachments = files.map(({ filename, content, content_type = "application/octet-stream" }) => ({
+      filename,
+      type: content_type,
+      text: Buffer.from(content, "base64").toString("utf8"),
+    }));
+    for (const address of to)
+      deliver({ to: address, subject, html, text, code: codeIn(subject), link: linkIn(html), attachments });
     return Response.json({ id });
   };
 }

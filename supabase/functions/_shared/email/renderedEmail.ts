@@ -5,4 +5,13 @@ export interface RenderedEmail {
   readonly text: string;
   /** Headers of the message beside those that every email has. */
   readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A file with the names that Resend's API has. */
+export interface Attachment {
+  readonly filename: string;
+  /** In base64. */
+  readonly content: string;
+  readonly content_type: string;
 }
