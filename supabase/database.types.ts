@@ -1344,11 +1344,12 @@ export type Database = {
       };
       series_invitees: {
         Row: {
-          address_hash: string | null;
+          announced: number | null;
           answer: string;
           answered_at: string | null;
           answers: number;
           email: string | null;
+          email_state: string | null;
           id: string;
           invited_at: string;
           invited_by: string | null;
@@ -1357,17 +1358,17 @@ export type Database = {
           proposed_zone: string | null;
           removed_at: string | null;
           series_id: string;
-          token_hash: string | null;
           user_id: string | null;
           workspace_id: string;
           zone: string | null;
         };
         Insert: {
-          address_hash?: string | null;
+          announced?: number | null;
           answer?: string;
           answered_at?: string | null;
           answers?: number;
           email?: string | null;
+          email_state?: string | null;
           id?: string;
           invited_at?: string;
           invited_by?: string | null;
@@ -1376,17 +1377,17 @@ export type Database = {
           proposed_zone?: string | null;
           removed_at?: string | null;
           series_id: string;
-          token_hash?: string | null;
           user_id?: string | null;
           workspace_id: string;
           zone?: string | null;
         };
         Update: {
-          address_hash?: string | null;
+          announced?: number | null;
           answer?: string;
           answered_at?: string | null;
           answers?: number;
           email?: string | null;
+          email_state?: string | null;
           id?: string;
           invited_at?: string;
           invited_by?: string | null;
@@ -1395,7 +1396,6 @@ export type Database = {
           proposed_zone?: string | null;
           removed_at?: string | null;
           series_id?: string;
-          token_hash?: string | null;
           user_id?: string | null;
           workspace_id?: string;
           zone?: string | null;
@@ -2267,6 +2267,7 @@ export type Database = {
       };
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
       queue_confirmation_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
+      queue_plan_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
       read_invitation: { Args: { p_token: string }; Returns: Json };
@@ -2311,6 +2312,7 @@ export type Database = {
         Returns: Json;
       };
       see_comments: { Args: { p_file_id: string; p_seq: number }; Returns: undefined };
+      send_invitation_again: { Args: { p_invitee_id: string; p_series_id: string }; Returns: Json };
       send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       series_by_link: { Args: { p_token: string }; Returns: Json };
       series_to_change: { Args: { p_series_id: string }; Returns: Json };

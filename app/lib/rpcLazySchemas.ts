@@ -135,6 +135,7 @@ export const lazySchemas = {
   cancel_series: plans.storedSeries,
   invite_to_series: plans.plannedSeries,
   remove_invitee: plans.plannedSeries,
+  send_invitation_again: plans.plannedSeries,
   series_by_link: plans.linkedSeries,
   answer_series_by_link: plans.linkedSeries,
   set_series_emails: z.unknown(),

@@ -158,6 +158,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     cancel_series: notInFake,
     invite_to_series: notInFake,
     remove_invitee: notInFake,
+    send_invitation_again: notInFake,
     series_by_link: notInFake,
     answer_series_by_link: notInFake,
     set_series_emails: notInFake,

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { CONFIRMATIONS } from "../_shared/contracts/confirmationLimits.ts";
 import { EMAIL, type LeasedEmail } from "../_shared/contracts/email.ts";
+import { PLANS } from "../_shared/contracts/planLimits.ts";
 import type { Provider, SendResult } from "../_shared/email/provider.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/jobs.ts";
@@ -30,13 +31,17 @@ export interface SendEmailsDependencies
   readonly sms: ((signal: AbortSignal) => SmsProvider) | null;
   /** The origin of Parley's pages, for links. Null: emails with links are not created. */
   readonly origin: string | null;
+  /** The address of the sender. Null if no provider is configured. */
+  readonly from: string | null;
   /** Emails about confirmations in a day. Null: the default. */
   readonly emailsInDay: number | null;
+  /** Emails about planned meetings in a day. Null: the default. */
+  readonly planEmailsInDay: number | null;
   wait(milliseconds: number): Promise<void>;
 }
 
 export const createSendEmailsHandler = (dependencies: SendEmailsDependencies) => {
-  const { outbox, provider, sms, origin, emailsInDay, wait, ...others } = dependencies;
+  const { outbox, provider, sms, origin, from, emailsInDay, planEmailsInDay, wait, ...others } = dependencies;
   return createJobHandler({
     ...others,
     schema: sendEmailsRequest,
@@ -52,10 +57,15 @@ export const createSendEmailsHandler = (dependencies: SendEmailsDependencies) =>
         const due = await emails.addDue(CONFIRMATIONS.emailsPerRun, emailsInDay);
         // Waiting emails are sent all the same.
         if (!due.ok) run.fail(due.error);
+        const planned = await emails.addPlanned(PLANS.emailsPerRun, planEmailsInDay);
+        if (!planned.ok) run.fail(planned.error);
       }
-      if (provider !== null)
-        await sendAll(run, emails, { provider: paced(provider(run.signal)), sms: sms?.(run.signal) ?? null, origin });
-      else if (test !== undefined) run.fail({ code: "account/mail-not-sent", cause: "no provider is configured" });
+      if (provider !== null) {
+        const senders = { provider: paced(provider(run.signal)), sms: sms?.(run.signal) ?? null, origin, from };
+        await sendAll(run, emails, senders);
+      }
+      if (provider === null && test !== undefined)
+        run.fail({ code: "account/mail-not-sent", cause: "no provider is configured" });
     },
   });
 };
@@ -64,6 +74,7 @@ interface Senders {
   readonly provider: Provider;
   readonly sms: SmsProvider | null;
   readonly origin: string | null;
+  readonly from: string | null;
 }
 
 async function sendAll(run: JobRun, outbox: Outbox, senders: Senders): Promise<void> {
@@ -101,10 +112,10 @@ async function sendAll(run: JobRun, outbox: Outbox, senders: Senders): Promise<v
 const isSms = ({ recipient }: Pick<LeasedEmail, "recipient">): boolean => /^\+\d+$/u.test(recipient);
 
 async function send(
-  { provider, sms, origin }: Senders,
+  { provider, sms, origin, from }: Senders,
   { id, recipient, ...leased }: LeasedEmail,
 ): Promise<SendResult> {
-  const email = rendered(leased, origin);
+  const email = rendered(leased, origin, from);
   if ("outcome" in email) return email;
   if (!isSms({ recipient })) return await provider.send(id, recipient, email);
   if (sms === null) return { outcome: "refused", error: "no SMS provider" };
@@ -116,9 +127,13 @@ async function send(
 }
 
 /** Never throws: that would end the run, and the email would be the first of the next run. */
-function rendered(leased: Parameters<typeof renderEmail>[0], origin: string | null): RenderedEmail | SendResult {
+function rendered(
+  leased: Parameters<typeof renderEmail>[0],
+  origin: string | null,
+  from: string | null,
+): RenderedEmail | SendResult {
   try {
-    return renderEmail(leased, origin) ?? { outcome: "refused", error: "unknown template" };
+    return renderEmail(leased, origin, from) ?? { outcome: "refused", error: "unknown template" };
   } catch {
     return { outcome: "refused", error: "not rendered" };
   }

@@ -4,7 +4,7 @@
  */
 
 import { emailsInDayFrom } from "../_shared/email/emailsInDay.ts";
-import { createProvider, originFrom, providerConfigFrom } from "../_shared/email/provider.ts";
+import { addressIn, createProvider, originFrom, providerConfigFrom } from "../_shared/email/provider.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { jobsSecretFrom } from "../_shared/envReader.ts";
 import { createJobRuns } from "../_shared/jobRuns.ts";
@@ -20,6 +20,7 @@ const config = providerConfigFrom(environment);
 const smsConfig = smsConfigFrom(environment);
 const origin = originFrom(environment);
 const emailsInDay = emailsInDayFrom(environment, "CONFIRMATION_EMAILS_PER_DAY");
+const planEmailsInDay = emailsInDayFrom(environment, "PLAN_EMAILS_PER_DAY");
 const timeout = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 
 Deno.serve(
@@ -28,7 +29,9 @@ Deno.serve(
     runs: (signal) => createJobRuns(service, signal),
     outbox: (signal) => createOutbox(service, signal),
     origin,
+    from: config === null ? null : addressIn(config.from),
     emailsInDay,
+    planEmailsInDay,
     sms: smsConfig === null ? null : (signal) => createSmsProvider(smsConfig, signal, timeout),
     provider: config === null ? null : (signal) => createProvider(config, signal, timeout),
     now: Date.now,

@@ -8,6 +8,8 @@ import { parseRestResponse, type RestClient } from "../_shared/restClient.ts";
 export interface Outbox {
   /** Adds the emails about confirmations that are due. `inDay`: at most so many in a day, null is the default. */
   addDue(limit: number, inDay: number | null): Promise<Result<number>>;
+  /** Adds the emails about planned meetings that are due. `inDay`: as above. */
+  addPlanned(limit: number, inDay: number | null): Promise<Result<number>>;
   addTest(recipient: string, locale: string): Promise<Result<unknown>>;
   lease(limit: number): Promise<Result<z.infer<typeof leasedEmails>>>;
   /** Returns the new state, or null if another sender has taken the email over. */
@@ -19,6 +21,11 @@ export const createOutbox = (service: RestClient, signal: AbortSignal): Outbox =
   addDue: async (limit, inDay) =>
     parseRestResponse(
       await service.rpc("queue_confirmation_emails", { p_limit: limit, p_in_day: inDay }).abortSignal(signal),
+      z.number(),
+    ),
+  addPlanned: async (limit, inDay) =>
+    parseRestResponse(
+      await service.rpc("queue_plan_emails", { p_limit: limit, p_in_day: inDay }).abortSignal(signal),
       z.number(),
     ),
   addTest: async (recipient, locale) =>

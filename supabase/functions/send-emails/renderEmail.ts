@@ -10,18 +10,22 @@ import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
 import { renderPasskeyChanged } from "./passkeyEmail.ts";
 import { renderPasswordChanged } from "./passwordEmail.ts";
+import { renderPlan } from "./planEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
 
 /**
  * Returns null for a template that does not exist, and for a payload that does not fit it. Renders the same email each time, as
- * its idempotency key requires. `origin` is that of Parley's pages.
+ * its idempotency key requires. `origin` is that of Parley's pages. `from`: the address of the sender, which is the organizer of invitations,
+ * because mail programs show the buttons of a calendar only for the sender's own.
  */
 export function renderEmail(
   { template, locale, payload }: Pick<LeasedEmail, "template" | "locale" | "payload">,
   origin: string | null,
+  from: string | null = null,
 ): RenderedEmail | null {
   if (template === "confirmation") return origin === null ? null : renderConfirmation(payload, origin);
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
+  if (template === "plan") return origin === null || from === null ? null : renderPlan(payload, origin, from);
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
   if (template === "password-changed") return origin === null ? null : renderPasswordChanged(payload, locale, origin);
   if (template === "account-changed") return origin === null ? null : renderAccountChange(payload, locale, origin);

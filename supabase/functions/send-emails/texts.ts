@@ -1,7 +1,7 @@
 /**
  * The texts of the emails of the outbox, in every UI language. Those of confirmations are in
- * contracts/confirmationTexts.ts, those of invitations, new devices and deletions in invitationTexts.ts,
- * newDeviceTexts.ts and deletionTexts.ts, and Auth has its own in `supabase/templates`.
+ * contracts/confirmationTexts.ts, those of invitations, new devices, deletions and planned meetings in invitationTexts.ts,
+ * newDeviceTexts.ts, deletionTexts.ts and planTexts.ts, and Auth has its own in `supabase/templates`.
  */
 
 interface EmailText {

@@ -33,6 +33,7 @@ async function send(
   const posts: ReceivedRequest[] = [];
   const added: unknown[] = [];
   const due: unknown[] = [];
+  const planned: unknown[] = [];
   const messages: Record<string, string>[] = [];
   let result = { status: 0, body: null as unknown, ends: [] as unknown[] };
   await withServer(
@@ -42,6 +43,9 @@ async function send(
       switch (way(request)) {
         case "POST /rest/v1/rpc/queue_confirmation_emails":
           due.push(JSON.parse(request.body));
+          return queue();
+        case "POST /rest/v1/rpc/queue_plan_emails":
+          planned.push(JSON.parse(request.body));
           return queue();
         case "POST /rest/v1/rpc/lease_emails":
           return Response.json({ lease: LEASE, emails: left.shift() ?? [] });
@@ -67,7 +71,9 @@ async function send(
         runs: runsAt(url),
         outbox: (signal) => createOutbox(service, signal),
         origin: "https://parley.example",
+        from: "parley@parley.example",
         emailsInDay: 40,
+        planEmailsInDay: 90,
         provider: provider === null ? null : (signal) => createProvider(config, signal, shortTimeout),
         sms:
           sms === null
@@ -87,7 +93,7 @@ async function send(
     },
   );
   const outcomes = settled.map((call) => (call as { p_outcome: string }).p_outcome);
-  return { ...result, settled, outcomes, posts, added, due, messages };
+  return { ...result, settled, outcomes, posts, added, due, planned, messages };
 }
 const accepts = () => Response.json({ id: "x" });
 
@@ -262,8 +268,10 @@ Deno.test("send-emails: leaves emails in the outbox without a provider", async (
 });
 
 Deno.test("send-emails: passes the operator's number of a day", async () => {
-  assert.deepEqual((await send([], accepts)).due, [{ p_limit: 50, p_in_day: 40 }]);
-  for (const name of ["CONFIRMATION_EMAILS_PER_DAY", "SIGN_IN_EMAILS_PER_DAY"] as const) {
+  const { due, planned } = await send([], accepts);
+  assert.deepEqual(due, [{ p_limit: 50, p_in_day: 40 }]);
+  assert.deepEqual(planned, [{ p_limit: 50, p_in_day: 90 }]);
+  for (const name of ["CONFIRMATION_EMAILS_PER_DAY", "PLAN_EMAILS_PER_DAY", "SIGN_IN_EMAILS_PER_DAY"] as const) {
     const read = (value?: string) => emailsInDayFrom((asked) => (asked === name ? value : undefined), name);
     assert.deepEqual([read(), read(""), read("0"), read("2500")], [null, null, 0, 2500]);
     for (const value of ["-1", "many", "1e3", "10.5"]) assert.throws(() => read(value), new RegExp(name, "u"));

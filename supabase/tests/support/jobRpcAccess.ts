@@ -15,6 +15,11 @@ export const JOB_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
+    name: "queue_plan_emails",
+    args: () => ({ p_limit: 50 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
     name: "lease_emails",
     args: () => ({ p_limit: 1 }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),

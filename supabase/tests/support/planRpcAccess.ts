@@ -46,6 +46,11 @@ export const PLAN_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: forOrganizers,
   },
   {
+    name: "send_invitation_again",
+    args: (scene) => ({ ...ofSeries(scene), p_invitee_id: scene.series.invitee }),
+    outcomes: forOrganizers,
+  },
+  {
     name: "calendar",
     args: (scene) => ({ ...ofWorkspace(scene), p_from: "2027-03-01T00:00:00Z", p_to: "2027-04-30T00:00:00Z" }),
     outcomes: signedIn("request/not-allowed", members("done")),

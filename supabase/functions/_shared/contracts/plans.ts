@@ -136,6 +136,11 @@ export const plannedSeries = z.object({
       answer: planAnswer,
       answered_at: z.nullable(time),
       proposal,
+      /**
+       * What became of the emails to the invitee. Null for people who may not change the series. `stopped`: the address wants
+       * none. `none`: the member has no address.
+       */
+      email_state: z.optional(z.nullable(z.enum(["waiting", "sent", "failed", "stopped", "none"]))),
     }),
   ),
 });

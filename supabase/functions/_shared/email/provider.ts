@@ -21,6 +21,9 @@ export function providerConfigFrom(env: Environment): ProviderConfig | null {
   return { url, key: reader.required("EMAIL_KEY"), from };
 }
 
+/** Returns the address of `Parley <parley@your.address>`. */
+export const addressIn = (from: string): string => /<([^<>]+)>\s*$/u.exec(from)?.[1]?.trim() ?? from;
+
 /** Returns the origin of Parley's pages for links in emails, or null if the operator has not configured it. */
 export function originFrom(env: Environment): string | null {
   const url = createEnvReader(env).url("APP_URL");

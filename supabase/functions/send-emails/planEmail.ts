@@ -1,0 +1,132 @@
+/** The emails about planned meetings, in the language and zone of the invitee, with a calendar file. */
+import * as z from "zod/mini";
+import { CONFIRMATION_LANGUAGES, confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
+import { language } from "../_shared/contracts/languages.ts";
+import { count } from "../_shared/contracts/numbers.ts";
+import { localTime, planAnswer, planOverride, planTimes } from "../_shared/contracts/planning.ts";
+import { time } from "../_shared/contracts/time.ts";
+import { participantText } from "../_shared/email/participantText.ts";
+import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
+import { type CalendarMeeting, writeOccurrence, writeSeries } from "../_shared/planning/ics/write.ts";
+import { type Occurrence, occurrencesOf } from "../_shared/planning/occurrences.ts";
+import { calendarFile } from "./calendarFile.ts";
+import { type PlanPage, renderPlanPage } from "./planPage.ts";
+import { PLAN_TEXTS } from "./planTexts.ts";
+import { planTime } from "./planTime.ts";
+
+/** Next times in an email. */
+const SHOWN_TIMES = 5;
+
+/** As `plan_email_payload` writes it. */
+const payloadSchema = z.object({
+  kind: z.enum(["invitation", "update", "occurrence", "cancellation"]),
+  /** Null for a removed invitee. */
+  token: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/u))),
+  series_id: z.guid(),
+  sequence: count,
+  /** The instant at which the email was queued. A repeat is the same request. */
+  stamp: time,
+  /** The changed occurrence. */
+  key: z.optional(localTime),
+  title: participantText,
+  /** Of the title and the agenda. */
+  language,
+  agenda: z.array(participantText),
+  times: planTimes,
+  overrides: z.array(planOverride),
+  /** Null if the account was deleted or has no name. */
+  organizer: z.nullable(participantText),
+  workspace: participantText,
+  code: z.string().check(z.regex(/^[\w-]{1,40}$/u)),
+  name: z.nullable(participantText),
+  address: z.string(),
+  answer: planAnswer,
+  reads: language,
+  zone: z.string(),
+});
+type Payload = z.infer<typeof payloadSchema>;
+
+/** Returns null if the payload does not fit. `from`: the address of the sender. */
+export function renderPlan(payload: unknown, origin: string, from: string): RenderedEmail | null {
+  const parsed = payloadSchema.safeParse(payload);
+  if (!parsed.success) return null;
+  const plan = parsed.data;
+  const stamp = Date.parse(plan.stamp);
+  const meeting = calendarMeeting(plan, origin, from);
+  if (plan.kind === "occurrence") {
+    const [changed] = occurrencesOf(plan.times, plan.overrides).filter(({ key }) => key === plan.key);
+    const file = changed === undefined ? null : writeOccurrence(meeting, changed.key, stamp);
+    if (changed === undefined || file === null) return null;
+    return { ...renderPlanPage(occurrencePage(plan, changed, origin)), attachments: [calendarFile(file)] };
+  }
+  const method = plan.kind === "cancellation" ? "CANCEL" : "REQUEST";
+  const text = writeSeries(meeting, method, stamp);
+  return { ...renderPlanPage(seriesPage(plan, stamp, origin)), attachments: [calendarFile({ method, text })] };
+}
+
+const joinLink = ({ code }: Pick<Payload, "code">, origin: string): string => `${origin}/m/${code}`;
+
+/** The invitee is the only attendee, because nobody sees the addresses of others. */
+const calendarMeeting = (plan: Payload, origin: string, from: string): CalendarMeeting => ({
+  uid: plan.series_id,
+  sequence: plan.sequence,
+  title: plan.title,
+  description: [...plan.agenda, joinLink(plan, origin)].join("\n"),
+  url: joinLink(plan, origin),
+  organizer: { name: plan.organizer ?? "Parley", email: from },
+  attendees: [{ name: plan.name ?? plan.address, email: plan.address, answer: plan.answer }],
+  plan: plan.times,
+  overrides: plan.overrides,
+});
+
+const textsOf = ({ reads }: Payload) => PLAN_TEXTS[confirmationLanguage(reads)];
+
+/** Returns the parts that all emails have. */
+function commonParts(plan: Payload, origin: string) {
+  const texts = confirmationLanguage(plan.reads);
+  const { about, nameless } = PLAN_TEXTS[texts];
+  const { organizer, workspace } = plan;
+  return {
+    texts,
+    title: plan.title,
+    language: plan.language,
+    about: fillText(organizer === null ? nameless : about, { name: organizer ?? "", workspace }),
+    answerLink: plan.token === null ? null : `${origin}/answer/${plan.token}`,
+    agenda: plan.agenda,
+  };
+}
+
+const timeOf = ({ reads, zone }: Payload, { starts_at, ends_at }: Pick<Occurrence, "starts_at" | "ends_at">): string =>
+  planTime(CONFIRMATION_LANGUAGES[confirmationLanguage(reads)].tag, zone, starts_at, ends_at);
+
+function seriesPage(plan: Payload, stamp: number, origin: string): PlanPage {
+  const texts = textsOf(plan);
+  const isOver = plan.kind === "cancellation";
+  const planned = occurrencesOf(plan.times, plan.overrides).filter(({ state }) => state !== "cancelled");
+  const next = planned.filter(({ ends_at }) => ends_at > stamp).sort((a, b) => a.starts_at - b.starts_at);
+  const shown = (next.length > 0 ? next : planned.slice(0, 1)).slice(0, SHOWN_TIMES);
+  return {
+    ...commonParts(plan, origin),
+    subject: fillText(texts[plan.kind], { title: plan.title }),
+    note: isOver ? texts.cancelled : null,
+    times: shown.map((occurrence) => timeOf(plan, occurrence)),
+    more: plan.times.rule === null ? null : texts.repeats,
+    joinLink: isOver ? null : joinLink(plan, origin),
+    asks: !isOver,
+  };
+}
+
+function occurrencePage(plan: Payload, changed: Occurrence, origin: string): PlanPage {
+  const texts = textsOf(plan);
+  const isOver = changed.state === "cancelled";
+  const [before] = occurrencesOf(plan.times, []).filter(({ key }) => key === changed.key);
+  return {
+    ...commonParts(plan, origin),
+    subject: fillText(isOver ? texts.dateCancelled : texts.dateChanged, { title: plan.title }),
+    note: isOver || before === undefined ? texts.othersStay : fillText(texts.before, { time: timeOf(plan, before) }),
+    times: [timeOf(plan, changed)],
+    more: null,
+    joinLink: isOver ? null : joinLink(plan, origin),
+    asks: !isOver,
+  };
+}

@@ -1,0 +1,236 @@
+/** The texts of emails about planned meetings, in all languages that the interface is to have. */
+import type { ConfirmationLanguage } from "../_shared/contracts/confirmationTexts.ts";
+
+interface PlanTexts {
+  /** Subjects about `{title}`. */
+  readonly invitation: string;
+  readonly update: string;
+  readonly cancellation: string;
+  readonly dateChanged: string;
+  readonly dateCancelled: string;
+  /** `{name}` of `{workspace}` invites. */
+  readonly about: string;
+  /** The same without a name. */
+  readonly nameless: string;
+  readonly cancelled: string;
+  readonly othersStay: string;
+  /** The earlier `{time}` of a date. */
+  readonly before: string;
+  readonly repeats: string;
+  readonly agenda: string;
+  readonly join: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly maybe: string;
+  readonly propose: string;
+  readonly reason: string;
+}
+
+export const PLAN_TEXTS = {
+  en: {
+    invitation: "Invitation: {title}",
+    update: "Changed: {title}",
+    cancellation: "Cancelled: {title}",
+    dateChanged: "One date changed: {title}",
+    dateCancelled: "One date cancelled: {title}",
+    about: "{name} ({workspace}) invites you to a meeting on Parley.",
+    nameless: "{workspace} invites you to a meeting on Parley.",
+    cancelled: "This meeting will not take place.",
+    othersStay: "This date will not take place. The others stay.",
+    before: "It was planned for {time}. The other dates stay.",
+    repeats: "This meeting repeats. The calendar file has all dates.",
+    agenda: "Agenda",
+    join: "Join the meeting",
+    yes: "Yes, I’ll be there",
+    no: "No, I can’t",
+    maybe: "Maybe",
+    propose: "Propose another time",
+    reason: "You get this email because you were invited. Answer by these links: nobody reads replies to this address.",
+  },
+  es: {
+    invitation: "Invitación: {title}",
+    update: "Cambio: {title}",
+    cancellation: "Cancelada: {title}",
+    dateChanged: "Cambia una fecha: {title}",
+    dateCancelled: "Se cancela una fecha: {title}",
+    about: "{name} ({workspace}) te invita a una reunión en Parley.",
+    nameless: "{workspace} te invita a una reunión en Parley.",
+    cancelled: "Esta reunión no se celebrará.",
+    othersStay: "En esta fecha no habrá reunión. Las demás se mantienen.",
+    before: "Estaba prevista para el {time}. Las demás fechas se mantienen.",
+    repeats: "Esta reunión se repite. El archivo de calendario tiene todas las fechas.",
+    agenda: "Orden del día",
+    join: "Entrar en la reunión",
+    yes: "Sí, asistiré",
+    no: "No puedo",
+    maybe: "Quizás",
+    propose: "Proponer otra hora",
+    reason:
+      "Recibes este correo porque te han invitado. Responde con estos enlaces: nadie lee las respuestas a esta dirección.",
+  },
+  ar: {
+    invitation: "دعوة: {title}",
+    update: "تغيير: {title}",
+    cancellation: "أُلغي: {title}",
+    dateChanged: "تغيّر أحد المواعيد: {title}",
+    dateCancelled: "أُلغي أحد المواعيد: {title}",
+    about: "يدعوك {name} ({workspace}) إلى اجتماع على Parley.",
+    nameless: "تدعوك {workspace} إلى اجتماع على Parley.",
+    cancelled: "لن يُعقد هذا الاجتماع.",
+    othersStay: "لن يُعقد الاجتماع في هذا الموعد. تبقى المواعيد الأخرى.",
+    before: "كان مقرّرًا في {time}. تبقى المواعيد الأخرى.",
+    repeats: "يتكرّر هذا الاجتماع. في ملف التقويم كل المواعيد.",
+    agenda: "جدول الأعمال",
+    join: "الانضمام إلى الاجتماع",
+    yes: "نعم، سأحضر",
+    no: "لا، لا أستطيع",
+    maybe: "ربما",
+    propose: "اقتراح وقت آخر",
+    reason: "وصلتك هذه الرسالة لأنك مدعوّ. أجب بهذه الروابط، فلا أحد يقرأ الردود على هذا العنوان.",
+  },
+  fr: {
+    invitation: "Invitation : {title}",
+    update: "Modification : {title}",
+    cancellation: "Annulée : {title}",
+    dateChanged: "Une date change : {title}",
+    dateCancelled: "Une date est annulée : {title}",
+    about: "{name} ({workspace}) vous invite à une réunion sur Parley.",
+    nameless: "{workspace} vous invite à une réunion sur Parley.",
+    cancelled: "Cette réunion n’aura pas lieu.",
+    othersStay: "La réunion n’aura pas lieu à cette date. Les autres restent.",
+    before: "Elle était prévue : {time}. Les autres dates restent.",
+    repeats: "Cette réunion se répète. Le fichier de calendrier contient toutes les dates.",
+    agenda: "Ordre du jour",
+    join: "Rejoindre la réunion",
+    yes: "Oui, je viens",
+    no: "Non, je ne peux pas",
+    maybe: "Peut-être",
+    propose: "Proposer un autre horaire",
+    reason:
+      "Vous recevez cet e-mail parce que vous êtes invité. Répondez par ces liens : personne ne lit les réponses à cette adresse.",
+  },
+  de: {
+    invitation: "Einladung: {title}",
+    update: "Geändert: {title}",
+    cancellation: "Abgesagt: {title}",
+    dateChanged: "Ein Termin wurde geändert: {title}",
+    dateCancelled: "Ein Termin wurde abgesagt: {title}",
+    about: "{name} ({workspace}) lädt Sie zu einer Besprechung auf Parley ein.",
+    nameless: "{workspace} lädt Sie zu einer Besprechung auf Parley ein.",
+    cancelled: "Diese Besprechung findet nicht statt.",
+    othersStay: "Dieser Termin findet nicht statt. Die anderen bleiben.",
+    before: "Geplant war: {time}. Die anderen Termine bleiben.",
+    repeats: "Diese Besprechung wiederholt sich. Die Kalenderdatei enthält alle Termine.",
+    agenda: "Tagesordnung",
+    join: "An der Besprechung teilnehmen",
+    yes: "Ja, ich komme",
+    no: "Nein, ich kann nicht",
+    maybe: "Vielleicht",
+    propose: "Andere Zeit vorschlagen",
+    reason:
+      "Sie bekommen diese E-Mail, weil Sie eingeladen wurden. Antworten Sie mit diesen Links: Niemand liest Antworten an diese Adresse.",
+  },
+  pt: {
+    invitation: "Convite: {title}",
+    update: "Alterada: {title}",
+    cancellation: "Cancelada: {title}",
+    dateChanged: "Uma data mudou: {title}",
+    dateCancelled: "Uma data foi cancelada: {title}",
+    about: "{name} ({workspace}) convida você para uma reunião no Parley.",
+    nameless: "{workspace} convida você para uma reunião no Parley.",
+    cancelled: "Esta reunião não vai acontecer.",
+    othersStay: "Nesta data não haverá reunião. As outras continuam.",
+    before: "Estava marcada para {time}. As outras datas continuam.",
+    repeats: "Esta reunião se repete. O arquivo de calendário tem todas as datas.",
+    agenda: "Pauta",
+    join: "Entrar na reunião",
+    yes: "Sim, vou participar",
+    no: "Não posso",
+    maybe: "Talvez",
+    propose: "Propor outro horário",
+    reason:
+      "Você recebe este e-mail porque foi convidado. Responda por estes links: ninguém lê as respostas a este endereço.",
+  },
+  uk: {
+    invitation: "Запрошення: {title}",
+    update: "Змінено: {title}",
+    cancellation: "Скасовано: {title}",
+    dateChanged: "Одну дату змінено: {title}",
+    dateCancelled: "Одну дату скасовано: {title}",
+    about: "{name} ({workspace}) запрошує вас на зустріч у Parley.",
+    nameless: "{workspace} запрошує вас на зустріч у Parley.",
+    cancelled: "Ця зустріч не відбудеться.",
+    othersStay: "Цього дня зустрічі не буде. Інші дати без змін.",
+    before: "Було заплановано: {time}. Інші дати без змін.",
+    repeats: "Ця зустріч повторюється. У файлі календаря є всі дати.",
+    agenda: "Порядок денний",
+    join: "Приєднатися до зустрічі",
+    yes: "Так, буду",
+    no: "Ні, не зможу",
+    maybe: "Можливо",
+    propose: "Запропонувати інший час",
+    reason:
+      "Ви отримали цей лист, бо вас запросили. Відповідайте за цими посиланнями: відповіді на цю адресу ніхто не читає.",
+  },
+  hi: {
+    invitation: "आमंत्रण: {title}",
+    update: "बदलाव: {title}",
+    cancellation: "रद्द: {title}",
+    dateChanged: "एक तारीख बदली: {title}",
+    dateCancelled: "एक तारीख रद्द: {title}",
+    about: "{name} ({workspace}) आपको Parley पर एक बैठक में आमंत्रित करते हैं।",
+    nameless: "{workspace} आपको Parley पर एक बैठक में आमंत्रित करता है।",
+    cancelled: "यह बैठक नहीं होगी।",
+    othersStay: "इस तारीख को बैठक नहीं होगी। बाकी तारीखें वही हैं।",
+    before: "पहले यह समय तय था: {time}। बाकी तारीखें वही हैं।",
+    repeats: "यह बैठक दोहराई जाती है। कैलेंडर फ़ाइल में सभी तारीखें हैं।",
+    agenda: "कार्यसूची",
+    join: "बैठक में शामिल हों",
+    yes: "हाँ, मैं आऊँगा/आऊँगी",
+    no: "नहीं, मैं नहीं आ सकता/सकती",
+    maybe: "शायद",
+    propose: "दूसरा समय सुझाएँ",
+    reason: "यह ईमेल आपको इसलिए मिला क्योंकि आपको आमंत्रित किया गया है। इन लिंक से उत्तर दें: इस पते पर आए उत्तर कोई नहीं पढ़ता।",
+  },
+  zh: {
+    invitation: "邀请：{title}",
+    update: "变更：{title}",
+    cancellation: "已取消：{title}",
+    dateChanged: "有一次会议改期：{title}",
+    dateCancelled: "有一次会议取消：{title}",
+    about: "{name}（{workspace}）邀请您参加 Parley 上的会议。",
+    nameless: "{workspace} 邀请您参加 Parley 上的会议。",
+    cancelled: "此会议不再举行。",
+    othersStay: "这一次会议不再举行，其他各次不变。",
+    before: "原定时间：{time}。其他各次不变。",
+    repeats: "此会议会重复举行。日历文件中有全部日期。",
+    agenda: "议程",
+    join: "加入会议",
+    yes: "是，我会参加",
+    no: "否，我不能参加",
+    maybe: "可能参加",
+    propose: "提议其他时间",
+    reason: "您收到此邮件是因为您受到邀请。请用这些链接答复：没有人阅读发到此地址的回信。",
+  },
+  ja: {
+    invitation: "招待：{title}",
+    update: "変更：{title}",
+    cancellation: "中止：{title}",
+    dateChanged: "1 回分の日時が変わりました：{title}",
+    dateCancelled: "1 回分が中止になりました：{title}",
+    about: "{name} さん（{workspace}）が Parley の会議に招待しています。",
+    nameless: "{workspace} が Parley の会議に招待しています。",
+    cancelled: "この会議は行われません。",
+    othersStay: "この回は行われません。ほかの回は変わりません。",
+    before: "変更前：{time}。ほかの回は変わりません。",
+    repeats: "この会議は繰り返し行われます。カレンダーファイルにすべての日程があります。",
+    agenda: "議題",
+    join: "会議に参加",
+    yes: "はい、参加します",
+    no: "いいえ、参加できません",
+    maybe: "未定",
+    propose: "別の日時を提案",
+    reason:
+      "招待されたため、このメールをお送りしています。回答は上のリンクからお願いします。このアドレスへの返信は読まれません。",
+  },
+} as const satisfies Record<ConfirmationLanguage, PlanTexts>;
