@@ -2172,6 +2172,7 @@ export type Database = {
       export_account: { Args: Record<PropertyKey, never>; Returns: Json };
       export_count: { Args: { p_key?: Json; p_part: string }; Returns: Json };
       export_page: { Args: { p_key?: Json; p_part: string }; Returns: Json };
+      extend_series: { Args: { p_occurrences: Json; p_sequence: number; p_series_id: string }; Returns: boolean };
       factor_reset_state: { Args: Record<PropertyKey, never>; Returns: Json };
       file_allowance: { Args: { p_call_id?: string; p_meeting_id?: string }; Returns: Json };
       file_picture: { Args: { p_file_id: string }; Returns: Json };
@@ -2268,6 +2269,7 @@ export type Database = {
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
       queue_confirmation_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
       queue_plan_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
+      queue_reminders: { Args: { p_in_day?: number; p_limit: number }; Returns: Json };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
       read_invitation: { Args: { p_token: string }; Returns: Json };
@@ -2316,6 +2318,7 @@ export type Database = {
       send_signal: { Args: { p_call_id: string; p_from: string; p_signal: Json; p_to: string }; Returns: boolean };
       series_by_link: { Args: { p_token: string }; Returns: Json };
       series_to_change: { Args: { p_series_id: string }; Returns: Json };
+      series_to_extend: { Args: { p_limit: number }; Returns: Json };
       set_captioner: { Args: { p_captioner_id?: string; p_meeting_id: string }; Returns: Json };
       set_confirmation_emails: { Args: { p_on: boolean }; Returns: Json };
       set_meeting_locked: { Args: { p_locked: boolean; p_meeting_id: string }; Returns: Json };

@@ -12,6 +12,7 @@ const NOW = "2026-11-21T00:00:00Z";
 const WELL = {
   sweep: { last_success: "2026-11-20T22:00:00Z", error: null },
   "send-emails": { last_success: "2026-11-20T23:59:00Z", error: null },
+  remind: { last_success: "2026-11-20T23:59:00Z", error: null },
   "sweep-broadcasts": { last_success: "2026-11-20T23:58:00Z", error: null },
 };
 

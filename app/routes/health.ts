@@ -16,6 +16,7 @@ const FUNCTIONS = [
   "files",
   "ice",
   "plan",
+  "remind",
   "send-emails",
   "summarise",
   "sweep",

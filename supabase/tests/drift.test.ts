@@ -37,6 +37,7 @@ test("the app passes arguments of the SQL types", () => {
     | ("offer_avatar" | "store_avatar" | "remove_avatar")
     | ("start_job" | "end_job" | "sweep")
     | ("enqueue_test_email" | "queue_confirmation_emails" | "queue_plan_emails")
+    | ("queue_reminders" | "series_to_extend" | "extend_series")
     | ("lease_emails" | "settle_email" | "record_sign_in")
     | ("message_locale" | "admit_sms" | "admit_email")
     | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")

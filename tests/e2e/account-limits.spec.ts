@@ -50,7 +50,7 @@ test("/health reports database, functions and jobs only", async ({ app }) => {
   const job = { lastSuccess: null, state: "late", error: null };
   expect(await response.json()).toEqual({
     ...{ ok: true, version: expect.any(String), database: true, functions: true },
-    jobs: { "send-emails": job, sweep: job, "sweep-broadcasts": job },
+    jobs: { "send-emails": job, remind: job, sweep: job, "sweep-broadcasts": job },
   });
 });
 

@@ -162,3 +162,29 @@ describe("a change of this and later occurrences", () => {
     expect(cancelLater(weekly(), "2027-03-16T09:00")).toEqual({ ok: false, fault: "no-occurrence" });
   });
 });
+
+describe("an endless series beyond its 400th occurrence", () => {
+  const late = "2029-03-12T09:00";
+  const series: Series = {
+    plan: { ...weekly().plan, start: "2019-03-11T09:00", rule: { freq: "weekly" } },
+    overrides: [],
+  };
+
+  test("has occurrences that can be moved and cancelled", () => {
+    expect(plannedKeys(series.plan)).not.toContain(late);
+    expect(done(moveOccurrence(series, late, { start: "2029-03-12T17:00" })).overrides).toEqual([
+      moved(late, "2029-03-12T17:00"),
+    ]);
+    expect(done(cancelOccurrence(series, late)).overrides).toEqual([cancelled(late)]);
+    expect(moveOccurrence(series, "2029-03-13T09:00", {})).toEqual({ ok: false, fault: "no-occurrence" });
+  });
+
+  test("is split there", () => {
+    const { before, after } = done(changeLater(series, late, { start: "2029-03-12T10:00" }));
+    expect(before?.plan.rule).toEqual({ freq: "weekly", until: "2029-03-12T08:59" });
+    expect(after.plan).toMatchObject({ start: "2029-03-12T10:00", rule: { freq: "weekly" } });
+    expect(changeAll(series, late, { start: "2029-03-12T10:00" })).toMatchObject({
+      value: { plan: { start: "2019-03-11T10:00" } },
+    });
+  });
+});

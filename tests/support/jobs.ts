@@ -5,7 +5,7 @@ import { JOBS_SECRET_HEADER } from "../../supabase/functions/_shared/contracts/j
 type StackAddress = Pick<Stack, "url">;
 
 /** Runs a job, as the schedule does. Its function has the same name. */
-async function runJob({ url }: StackAddress, job: "send-emails" | "sweep"): Promise<void> {
+async function runJob({ url }: StackAddress, job: "remind" | "send-emails" | "sweep"): Promise<void> {
   const run = await fetch(`${url}/functions/v1/${job}`, {
     method: "POST",
     headers: { [JOBS_SECRET_HEADER]: JOBS_SECRET, "content-type": "application/json" },

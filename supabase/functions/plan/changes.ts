@@ -1,6 +1,10 @@
 /** Computes what a change makes of a series. */
+
+import { PLANS } from "../_shared/contracts/planLimits.ts";
+import { PLANNING } from "../_shared/contracts/planningLimits.ts";
 import type { CancelOccurrences, ChangeSeries, SeriesToChange } from "../_shared/contracts/plans.ts";
-import { occurrencesOf } from "../_shared/planning/occurrences.ts";
+import { parseLocal } from "../_shared/planning/localTime.ts";
+import { type Occurrence, occurrencesOf } from "../_shared/planning/occurrences.ts";
 import {
   cancelLater,
   cancelOccurrence,
@@ -16,10 +20,33 @@ import type { ChangedSeries, SeriesState } from "./planStore.ts";
 
 type Texts = Pick<SeriesState, "title" | "language" | "agenda">;
 
-/** Returns a series with its occurrences, or null if none takes place. Overrides of other days are left out. */
-export function stateOf(texts: Texts, { plan, overrides }: Series): SeriesState | null {
-  const all = occurrencesOf(plan, overrides);
+const [MS_PER_MINUTE, MS_PER_DAY] = [60_000, 86_400_000];
+/** Days of the past that a change of an old endless series keeps in the calendar. */
+const KEPT_DAYS = 60;
+
+/**
+ * Returns the occurrences that are stored: the first 400. An endless series that would end soon has those from some weeks before
+ * now on. The job `remind` adds further ones.
+ */
+function storedOccurrences({ plan, overrides }: Series, now: number): Occurrence[] {
+  const first = occurrencesOf(plan, overrides);
+  const last = first.at(-1);
+  const isWhole = first.length < PLANNING.occurrences || plan.rule?.count !== undefined;
+  if (isWhole || last === undefined || last.starts_at > now + PLANS.extensionDays * MS_PER_DAY) return first;
+  const from = Math.floor((now - KEPT_DAYS * MS_PER_DAY) / MS_PER_MINUTE);
+  const recent = occurrencesOf(plan, overrides, { from: Math.max(from, parseLocal(plan.start)) });
+  return recent.length > 0 ? recent : first;
+}
+
+/**
+ * Returns a series with its occurrences, or null if none takes place. Overrides of other days are left out, but not those after the
+ * stored occurrences.
+ */
+export function stateOf(texts: Texts, series: Series, now: number): SeriesState | null {
+  const { plan, overrides } = series;
+  const all = storedOccurrences(series, now);
   const keys = new Set(all.map(({ key }) => key));
+  const last = all.length < PLANNING.occurrences ? null : (all.at(-1)?.key ?? null);
   const occurrences = all
     .filter(({ state }) => state !== "cancelled")
     .map(({ key, starts_at, length_minutes }) => ({
@@ -28,7 +55,12 @@ export function stateOf(texts: Texts, { plan, overrides }: Series): SeriesState 
       length_minutes,
     }));
   if (occurrences.length === 0) return null;
-  return { ...texts, ...plan, overrides: overrides.filter(({ key }) => keys.has(key)), occurrences };
+  return {
+    ...texts,
+    ...plan,
+    overrides: overrides.filter(({ key }) => keys.has(key) || (last !== null && key > last)),
+    occurrences,
+  };
 }
 
 /** `cancelled`: nothing is left of the series. */
@@ -62,6 +94,7 @@ const seriesOf = ({ times, overrides }: SeriesToChange): Series => ({ plan: time
 export function changed(
   current: SeriesToChange,
   request: ChangeSeries,
+  now: number,
 ): Edit<Change> | { ok: false; fault: ChangeFault } {
   const { key, scope, overrides } = request;
   const [series, change] = [seriesOf(current), newTimes(request)];
@@ -70,20 +103,20 @@ export function changed(
   if (scope === "one") {
     if (Object.keys(newTexts(request)).length > 0) return { ok: false, fault: "one-has-no-texts" };
     const edit = moveOccurrence(series, key, change);
-    return edit.ok ? changeOf(stateOf(texts, edit.value), null) : edit;
+    return edit.ok ? changeOf(stateOf(texts, edit.value, now), null) : edit;
   }
   if (scope === "later") {
     const edit = changeLater(series, key, change);
     if (!edit.ok) return edit;
     const { before, after } = edit.value;
-    return changeOf(before && stateOf(textsOf(current), before), stateOf(texts, after));
+    return changeOf(before && stateOf(textsOf(current), before, now), stateOf(texts, after, now));
   }
   const edit = changeAll(series, key, change);
   if (!edit.ok) return edit;
-  return changeOf(stateOf(texts, { plan: edit.value.plan, overrides: overrides ?? edit.value.overrides }), null);
+  return changeOf(stateOf(texts, { plan: edit.value.plan, overrides: overrides ?? edit.value.overrides }, now), null);
 }
 
-export function cancelled(current: SeriesToChange, { key, scope }: CancelOccurrences): Edit<Change> {
+export function cancelled(current: SeriesToChange, { key, scope }: CancelOccurrences, now: number): Edit<Change> {
   const edit = (scope === "one" ? cancelOccurrence : cancelLater)(seriesOf(current), key);
-  return edit.ok ? changeOf(edit.value && stateOf(textsOf(current), edit.value), null) : edit;
+  return edit.ok ? changeOf(edit.value && stateOf(textsOf(current), edit.value, now), null) : edit;
 }

@@ -8,6 +8,7 @@ import { time } from "../_shared/contracts/time.ts";
 import { participantText } from "../_shared/email/participantText.ts";
 import type { RenderedEmail } from "../_shared/email/renderedEmail.ts";
 import { type CalendarMeeting, writeOccurrence, writeSeries } from "../_shared/planning/ics/write.ts";
+import { parseLocal } from "../_shared/planning/localTime.ts";
 import { type Occurrence, occurrencesOf } from "../_shared/planning/occurrences.ts";
 import { calendarFile } from "./calendarFile.ts";
 import { type PlanPage, renderPlanPage } from "./planPage.ts";
@@ -16,6 +17,8 @@ import { planTime } from "./planTime.ts";
 
 /** Next times in an email. */
 const SHOWN_TIMES = 5;
+/** Occurrences that were moved by more are found by their calendar file only. */
+const LONGEST_MOVE_MINUTES = 44_640;
 
 /** As `plan_email_payload` writes it. */
 const payloadSchema = z.object({
@@ -46,6 +49,15 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
+/** As `reminder_payload` writes it. `day`: a day before. */
+const reminderSchema = z.extend(
+  z.pick(payloadSchema, {
+    ...{ token: true, title: true, language: true, organizer: true, workspace: true },
+    ...{ code: true, reads: true, zone: true },
+  }),
+  { kind: z.enum(["day", "soon"]), starts_at: time, ends_at: time },
+);
+
 /** Returns null if the payload does not fit. `from`: the address of the sender. */
 export function renderPlan(payload: unknown, origin: string, from: string): RenderedEmail | null {
   const parsed = payloadSchema.safeParse(payload);
@@ -54,7 +66,7 @@ export function renderPlan(payload: unknown, origin: string, from: string): Rend
   const stamp = Date.parse(plan.stamp);
   const meeting = calendarMeeting(plan, origin, from);
   if (plan.kind === "occurrence") {
-    const [changed] = occurrencesOf(plan.times, plan.overrides).filter(({ key }) => key === plan.key);
+    const changed = occurrenceAt(plan, plan.overrides);
     const file = changed === undefined ? null : writeOccurrence(meeting, changed.key, stamp);
     if (changed === undefined || file === null) return null;
     return { ...renderPlanPage(occurrencePage(plan, changed, origin)), attachments: [calendarFile(file)] };
@@ -62,6 +74,31 @@ export function renderPlan(payload: unknown, origin: string, from: string): Rend
   const method = plan.kind === "cancellation" ? "CANCEL" : "REQUEST";
   const text = writeSeries(meeting, method, stamp);
   return { ...renderPlanPage(seriesPage(plan, stamp, origin)), attachments: [calendarFile({ method, text })] };
+}
+
+/** Returns null if the payload does not fit. */
+export function renderPlanReminder(payload: unknown, origin: string): RenderedEmail | null {
+  const parsed = reminderSchema.safeParse(payload);
+  if (!parsed.success) return null;
+  const { organizer, workspace, starts_at, ends_at, kind, ...plan } = parsed.data;
+  const texts = textsOf(plan);
+  return renderPlanPage({
+    ...commonParts({ ...plan, agenda: [] }, origin),
+    about: organizer === null ? workspace : `${organizer} (${workspace})`,
+    subject: fillText(kind === "day" ? texts.reminder : texts.soon, { title: plan.title }),
+    note: null,
+    times: [timeOf(plan, { starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) })],
+    more: null,
+    joinLink: joinLink(plan, origin),
+    asks: kind === "day",
+  });
+}
+
+/** Returns the occurrence of the email, also beyond the 400th. */
+function occurrenceAt({ times, key }: Payload, overrides: Payload["overrides"]): Occurrence | undefined {
+  if (key === undefined) return undefined;
+  const minute = parseLocal(key);
+  return occurrencesOf(times, overrides, { from: minute, to: minute })[0];
 }
 
 const joinLink = ({ code }: Pick<Payload, "code">, origin: string): string => `${origin}/m/${code}`;
@@ -79,34 +116,50 @@ const calendarMeeting = (plan: Payload, origin: string, from: string): CalendarM
   overrides: plan.overrides,
 });
 
-const textsOf = ({ reads }: Payload) => PLAN_TEXTS[confirmationLanguage(reads)];
+type Reader = Pick<Payload, "reads" | "zone">;
+
+const textsOf = ({ reads }: Reader) => PLAN_TEXTS[confirmationLanguage(reads)];
 
 /** Returns the parts that all emails have. */
-function commonParts(plan: Payload, origin: string) {
-  const texts = confirmationLanguage(plan.reads);
-  const { about, nameless } = PLAN_TEXTS[texts];
-  const { organizer, workspace } = plan;
-  return {
-    texts,
-    title: plan.title,
-    language: plan.language,
-    about: fillText(organizer === null ? nameless : about, { name: organizer ?? "", workspace }),
-    answerLink: plan.token === null ? null : `${origin}/answer/${plan.token}`,
-    agenda: plan.agenda,
-  };
+const commonParts = (
+  {
+    reads,
+    title,
+    language: original,
+    agenda,
+    token,
+  }: Pick<Payload, "reads" | "title" | "language" | "agenda" | "token">,
+  origin: string,
+) => ({
+  texts: confirmationLanguage(reads),
+  title,
+  language: original,
+  answerLink: token === null ? null : `${origin}/answer/${token}`,
+  agenda,
+});
+
+function aboutOf({ organizer, workspace, ...plan }: Payload): string {
+  const { about, nameless } = textsOf(plan);
+  return fillText(organizer === null ? nameless : about, { name: organizer ?? "", workspace });
 }
 
-const timeOf = ({ reads, zone }: Payload, { starts_at, ends_at }: Pick<Occurrence, "starts_at" | "ends_at">): string =>
+const timeOf = ({ reads, zone }: Reader, { starts_at, ends_at }: Pick<Occurrence, "starts_at" | "ends_at">): string =>
   planTime(CONFIRMATION_LANGUAGES[confirmationLanguage(reads)].tag, zone, starts_at, ends_at);
 
 function seriesPage(plan: Payload, stamp: number, origin: string): PlanPage {
   const texts = textsOf(plan);
   const isOver = plan.kind === "cancellation";
-  const planned = occurrencesOf(plan.times, plan.overrides).filter(({ state }) => state !== "cancelled");
+  // A moved occurrence may start after its key.
+  const from = Math.max(parseLocal(plan.times.start), Math.floor(stamp / 60_000) - LONGEST_MOVE_MINUTES);
+  const all = [from, parseLocal(plan.times.start)].map((minute) =>
+    occurrencesOf(plan.times, plan.overrides, { from: minute }).filter(({ state }) => state !== "cancelled"),
+  );
+  const [planned = []] = all.filter((list) => list.length > 0);
   const next = planned.filter(({ ends_at }) => ends_at > stamp).sort((a, b) => a.starts_at - b.starts_at);
   const shown = (next.length > 0 ? next : planned.slice(0, 1)).slice(0, SHOWN_TIMES);
   return {
     ...commonParts(plan, origin),
+    about: aboutOf(plan),
     subject: fillText(texts[plan.kind], { title: plan.title }),
     note: isOver ? texts.cancelled : null,
     times: shown.map((occurrence) => timeOf(plan, occurrence)),
@@ -119,9 +172,10 @@ function seriesPage(plan: Payload, stamp: number, origin: string): PlanPage {
 function occurrencePage(plan: Payload, changed: Occurrence, origin: string): PlanPage {
   const texts = textsOf(plan);
   const isOver = changed.state === "cancelled";
-  const [before] = occurrencesOf(plan.times, []).filter(({ key }) => key === changed.key);
+  const before = occurrenceAt(plan, []);
   return {
     ...commonParts(plan, origin),
+    about: aboutOf(plan),
     subject: fillText(isOver ? texts.dateCancelled : texts.dateChanged, { title: plan.title }),
     note: isOver || before === undefined ? texts.othersStay : fillText(texts.before, { time: timeOf(plan, before) }),
     times: [timeOf(plan, changed)],

@@ -8,6 +8,9 @@ interface PlanTexts {
   readonly cancellation: string;
   readonly dateChanged: string;
   readonly dateCancelled: string;
+  /** Reminders of `{title}`, a day and some minutes before. */
+  readonly reminder: string;
+  readonly soon: string;
   /** `{name}` of `{workspace}` invites. */
   readonly about: string;
   /** The same without a name. */
@@ -33,6 +36,8 @@ export const PLAN_TEXTS = {
     cancellation: "Cancelled: {title}",
     dateChanged: "One date changed: {title}",
     dateCancelled: "One date cancelled: {title}",
+    reminder: "Reminder: {title}",
+    soon: "Starts soon: {title}",
     about: "{name} ({workspace}) invites you to a meeting on Parley.",
     nameless: "{workspace} invites you to a meeting on Parley.",
     cancelled: "This meeting will not take place.",
@@ -53,6 +58,8 @@ export const PLAN_TEXTS = {
     cancellation: "Cancelada: {title}",
     dateChanged: "Cambia una fecha: {title}",
     dateCancelled: "Se cancela una fecha: {title}",
+    reminder: "Recordatorio: {title}",
+    soon: "Empieza pronto: {title}",
     about: "{name} ({workspace}) te invita a una reunión en Parley.",
     nameless: "{workspace} te invita a una reunión en Parley.",
     cancelled: "Esta reunión no se celebrará.",
@@ -74,6 +81,8 @@ export const PLAN_TEXTS = {
     cancellation: "أُلغي: {title}",
     dateChanged: "تغيّر أحد المواعيد: {title}",
     dateCancelled: "أُلغي أحد المواعيد: {title}",
+    reminder: "تذكير: {title}",
+    soon: "يبدأ قريبًا: {title}",
     about: "يدعوك {name} ({workspace}) إلى اجتماع على Parley.",
     nameless: "تدعوك {workspace} إلى اجتماع على Parley.",
     cancelled: "لن يُعقد هذا الاجتماع.",
@@ -94,6 +103,8 @@ export const PLAN_TEXTS = {
     cancellation: "Annulée : {title}",
     dateChanged: "Une date change : {title}",
     dateCancelled: "Une date est annulée : {title}",
+    reminder: "Rappel : {title}",
+    soon: "Commence bientôt : {title}",
     about: "{name} ({workspace}) vous invite à une réunion sur Parley.",
     nameless: "{workspace} vous invite à une réunion sur Parley.",
     cancelled: "Cette réunion n’aura pas lieu.",
@@ -115,6 +126,8 @@ export const PLAN_TEXTS = {
     cancellation: "Abgesagt: {title}",
     dateChanged: "Ein Termin wurde geändert: {title}",
     dateCancelled: "Ein Termin wurde abgesagt: {title}",
+    reminder: "Erinnerung: {title}",
+    soon: "Beginnt gleich: {title}",
     about: "{name} ({workspace}) lädt Sie zu einer Besprechung auf Parley ein.",
     nameless: "{workspace} lädt Sie zu einer Besprechung auf Parley ein.",
     cancelled: "Diese Besprechung findet nicht statt.",
@@ -136,6 +149,8 @@ export const PLAN_TEXTS = {
     cancellation: "Cancelada: {title}",
     dateChanged: "Uma data mudou: {title}",
     dateCancelled: "Uma data foi cancelada: {title}",
+    reminder: "Lembrete: {title}",
+    soon: "Começa em breve: {title}",
     about: "{name} ({workspace}) convida você para uma reunião no Parley.",
     nameless: "{workspace} convida você para uma reunião no Parley.",
     cancelled: "Esta reunião não vai acontecer.",
@@ -157,6 +172,8 @@ export const PLAN_TEXTS = {
     cancellation: "Скасовано: {title}",
     dateChanged: "Одну дату змінено: {title}",
     dateCancelled: "Одну дату скасовано: {title}",
+    reminder: "Нагадування: {title}",
+    soon: "Скоро почнеться: {title}",
     about: "{name} ({workspace}) запрошує вас на зустріч у Parley.",
     nameless: "{workspace} запрошує вас на зустріч у Parley.",
     cancelled: "Ця зустріч не відбудеться.",
@@ -178,6 +195,8 @@ export const PLAN_TEXTS = {
     cancellation: "रद्द: {title}",
     dateChanged: "एक तारीख बदली: {title}",
     dateCancelled: "एक तारीख रद्द: {title}",
+    reminder: "याद दिलाना: {title}",
+    soon: "जल्द शुरू होगी: {title}",
     about: "{name} ({workspace}) आपको Parley पर एक बैठक में आमंत्रित करते हैं।",
     nameless: "{workspace} आपको Parley पर एक बैठक में आमंत्रित करता है।",
     cancelled: "यह बैठक नहीं होगी।",
@@ -198,6 +217,8 @@ export const PLAN_TEXTS = {
     cancellation: "已取消：{title}",
     dateChanged: "有一次会议改期：{title}",
     dateCancelled: "有一次会议取消：{title}",
+    reminder: "提醒：{title}",
+    soon: "即将开始：{title}",
     about: "{name}（{workspace}）邀请您参加 Parley 上的会议。",
     nameless: "{workspace} 邀请您参加 Parley 上的会议。",
     cancelled: "此会议不再举行。",
@@ -218,6 +239,8 @@ export const PLAN_TEXTS = {
     cancellation: "中止：{title}",
     dateChanged: "1 回分の日時が変わりました：{title}",
     dateCancelled: "1 回分が中止になりました：{title}",
+    reminder: "リマインダー：{title}",
+    soon: "まもなく開始：{title}",
     about: "{name} さん（{workspace}）が Parley の会議に招待しています。",
     nameless: "{workspace} が Parley の会議に招待しています。",
     cancelled: "この会議は行われません。",

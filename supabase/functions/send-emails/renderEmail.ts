@@ -10,7 +10,7 @@ import { renderInvitation } from "./invitationEmail.ts";
 import { renderNewDevice } from "./newDeviceEmail.ts";
 import { renderPasskeyChanged } from "./passkeyEmail.ts";
 import { renderPasswordChanged } from "./passwordEmail.ts";
-import { renderPlan } from "./planEmail.ts";
+import { renderPlan, renderPlanReminder } from "./planEmail.ts";
 import { EMAIL_LOCALES, EMAIL_TEXTS } from "./texts.ts";
 
 /**
@@ -26,6 +26,7 @@ export function renderEmail(
   if (template === "confirmation") return origin === null ? null : renderConfirmation(payload, origin);
   if (template === "invitation") return origin === null ? null : renderInvitation(payload, locale, origin);
   if (template === "plan") return origin === null || from === null ? null : renderPlan(payload, origin, from);
+  if (template === "plan-reminder") return origin === null ? null : renderPlanReminder(payload, origin);
   if (template === "new-device") return origin === null ? null : renderNewDevice(payload, locale, origin);
   if (template === "password-changed") return origin === null ? null : renderPasswordChanged(payload, locale, origin);
   if (template === "account-changed") return origin === null ? null : renderAccountChange(payload, locale, origin);

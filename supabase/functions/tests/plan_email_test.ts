@@ -168,3 +168,40 @@ Deno.test("plan email: attaches 400 rotated hours", () => {
   const file = fileOf(render({ times, overrides }));
   assert.equal(file.text.match(/BEGIN:VEVENT/gu)?.length, 401);
 });
+
+const renderReminder = (over: object = {}, origin: string | null = ORIGIN) =>
+  renderEmail(
+    {
+      template: "plan-reminder",
+      locale: "en",
+      payload: {
+        ...payloadWith({ kind: "day" }),
+        ...{ starts_at: "2027-03-29T07:00:00+00:00", ends_at: "2027-03-29T08:00:00+00:00" },
+        ...over,
+      },
+    },
+    origin,
+  );
+
+Deno.test("plan reminder: has time and links, and no file", () => {
+  const day = renderReminder();
+  assert.equal(day?.subject, "リマインダー：Reparto de tareas");
+  for (const part of ["2027年3月29日", "16:00", `${LINK}?answer=no`, `${LINK}#stop`, `${ORIGIN}/m/abc-defg-hij`])
+    assert.ok(day?.text.includes(part) && day.html.includes(part), part);
+  assert.equal(day?.attachments, undefined);
+  const soon = renderReminder({ kind: "soon" });
+  assert.equal(soon?.subject, "まもなく開始：Reparto de tareas");
+  assert.ok(!soon?.text.includes("answer=no") && soon?.text.includes("/m/abc-defg-hij"));
+  assert.equal(renderReminder({}, null), null);
+  assert.equal(renderReminder({ kind: "invitation" }), null);
+});
+
+Deno.test("plan email: reaches beyond the 400th occurrence", () => {
+  const times = { ...TIMES, start: "2025-03-15T09:00", rule: { freq: "daily" } };
+  assert.ok(render({ times })?.text.includes("2027年3月16日"));
+  const file = fileOf(render({ times, kind: "occurrence", key: moved.key, overrides: [moved] }));
+  assert.ok(file.text.includes("RECURRENCE-ID;TZID=Europe/Madrid:20270329T090000\r\n"));
+  assert.ok(
+    fileOf(render({ times, overrides: [moved] })).text.includes("DTSTART;TZID=Europe/Madrid:20270330T180000\r\n"),
+  );
+});

@@ -39,7 +39,12 @@ interface Sent {
 }
 
 /** Calls the function with a scripted database. */
-async function call(body: unknown, responses: Readonly<Record<string, Respond>> = {}, authorization = bearer()) {
+async function call(
+  body: unknown,
+  responses: Readonly<Record<string, Respond>> = {},
+  authorization = bearer(),
+  now = Date.UTC(2026, 10, 30),
+) {
   const log: Failure[] = [];
   let requests: readonly ReceivedRequest[] = [];
   let outcome: unknown[] = [];
@@ -48,7 +53,11 @@ async function call(body: unknown, responses: Readonly<Record<string, Respond>> 
     ({ ...RESPONSES, ...responses })[nameOf(request)]?.() ?? assert.fail(request.path);
   await withServer(respond, async (server) => {
     const store = createPlanStore({ url: server.url, publishableKey: "publishable", secretKey: "secret" });
-    const handler = createPlanHandler(store, (failure) => log.push(failure));
+    const handler = createPlanHandler(
+      store,
+      (failure) => log.push(failure),
+      () => now,
+    );
     const response = await handler(
       new Request("http://functions/plan", {
         method: "POST",
@@ -254,4 +263,22 @@ Deno.test("plan: rejects changes that nothing can follow", async () => {
   assert.deepEqual(await outcomeOf({ scope: "one", title: "Riego" }), [400, "request/invalid"]);
   assert.deepEqual(await outcomeOf({ scope: "later", overrides: [] }), [400, "request/invalid"]);
   assert.deepEqual(await outcomeOf({ scope: "all", sequence: 7 }), [409, "plan/changed"]);
+});
+
+Deno.test("plan: keeps an old endless series in the calendar", async () => {
+  const times = { ...WEEKLY, start: "2024-01-01T09:00", rule: { freq: "daily" } };
+  const late = { key: "2028-03-01T09:00", kind: "cancelled", by: "person" };
+  const current = () => Response.json({ ...CURRENT, times, overrides: [late] });
+  const { sent } = await call(
+    { change: { ...AT, key: "2027-03-29T09:00", scope: "one", length_minutes: 30 } },
+    { series_to_change: current },
+    bearer(),
+    Date.UTC(2027, 2, 1),
+  );
+  const keys = sent.p_state.occurrences.map(({ key }) => key);
+  assert.deepEqual([keys.length, keys[0], keys.at(-1)], [400, "2026-12-31T09:00", "2028-02-03T09:00"]);
+  assert.deepEqual(
+    sent.p_state.overrides.map(({ key }) => key),
+    ["2027-03-29T09:00", late.key],
+  );
 });

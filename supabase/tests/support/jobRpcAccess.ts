@@ -20,6 +20,21 @@ export const JOB_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
+    name: "queue_reminders",
+    args: () => ({ p_limit: 50 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "series_to_extend",
+    args: () => ({ p_limit: 1 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "extend_series",
+    args: () => ({ p_series_id: randomUUID(), p_sequence: 0, p_occurrences: { json: [] } }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
     name: "lease_emails",
     args: () => ({ p_limit: 1 }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-export const JOB_NAMES = ["sweep", "sweep-broadcasts", "send-emails"] as const;
+export const JOB_NAMES = ["sweep", "sweep-broadcasts", "send-emails", "remind"] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 /** The edge functions that run jobs. */
-export type JobFunction = "sweep" | "send-emails";
+export type JobFunction = "sweep" | "send-emails" | "remind";
 
 export interface Job {
   readonly name: JobName;
@@ -22,6 +22,7 @@ const EVERY_HOUR = "17 * * * *";
 
 export const JOBS: readonly Job[] = [
   { name: "send-emails", function: "send-emails", cron: EVERY_MINUTE, intervalMs: 60_000 },
+  { name: "remind", function: "remind", cron: EVERY_MINUTE, intervalMs: 60_000 },
   { name: "sweep-broadcasts", function: "sweep", cron: EVERY_MINUTE, intervalMs: 60_000 },
   { name: "sweep", function: "sweep", cron: EVERY_HOUR, intervalMs: 3_600_000 },
 ];
@@ -44,6 +45,10 @@ export const MIN_JOBS_SECRET_CHARS = 32;
 /** The body of a call of `sweep`. */
 export const sweepRequest = z.object({ job: z.enum(["sweep", "sweep-broadcasts"]) });
 export type SweepRequest = z.infer<typeof sweepRequest>;
+
+/** The body of a call of `remind`. */
+export const remindRequest = z.object({ job: z.literal("remind") });
+export type RemindRequest = z.infer<typeof remindRequest>;
 
 /** The response of a run. `error` is the code of the first failed step; the other steps ran. */
 export const jobReport = z.object({

@@ -38,14 +38,20 @@ const withOverride = ({ plan, overrides }: Series, override: PlanOverride): Seri
 
 const byKey = (a: PlanOverride, b: PlanOverride) => (a.key < b.key ? -1 : 1);
 
+/** Also looks beyond the 400th occurrence of an endless series. */
+function hasOccurrence(plan: PlanTimes, key: string): boolean {
+  const minute = parseLocal(key);
+  return plannedKeys(plan, { from: minute, to: minute }).includes(key);
+}
+
 export function cancelOccurrence(series: Series, key: string): Edit<Series> {
-  if (!plannedKeys(series.plan).includes(key)) return refused("no-occurrence");
+  if (!hasOccurrence(series.plan, key)) return refused("no-occurrence");
   return edited(withOverride(series, { key, kind: "cancelled", by: "person" }));
 }
 
 /** Also takes back a cancellation. */
 export function moveOccurrence(series: Series, key: string, change: PlanChange): Edit<Series> {
-  if (!plannedKeys(series.plan).includes(key)) return refused("no-occurrence");
+  if (!hasOccurrence(series.plan, key)) return refused("no-occurrence");
   if (change.rule !== undefined || change.zone !== undefined) return refused("whole-series-only");
   const known = series.overrides.find((override) => override.key === key);
   const moved = known?.kind === "moved" ? known : null;
@@ -139,7 +145,7 @@ function startAfter(plan: PlanTimes, key: string, change: PlanChange): PlanChang
 }
 
 export function changeAll(series: Series, key: string, change: PlanChange): Edit<Series> {
-  if (!plannedKeys(series.plan).includes(key)) return refused("no-occurrence");
+  if (!hasOccurrence(series.plan, key)) return refused("no-occurrence");
   return changeSeries(series, startAfter(series.plan, key, change));
 }
 
@@ -148,12 +154,11 @@ export function changeAll(series: Series, key: string, change: PlanChange): Edit
  * own, which starts at the occurrence.
  */
 function splitSeries({ plan, overrides }: Series, key: string): Edit<{ before: Series | null; after: Series }> {
-  const keys = plannedKeys(plan);
-  const place = keys.indexOf(key);
-  if (place < 0) return refused("no-occurrence");
-  if (place === 0 || plan.rule === null) return edited({ before: null, after: { plan, overrides } });
+  if (!hasOccurrence(plan, key)) return refused("no-occurrence");
+  const isFirst = plannedKeys(plan, { limit: 1 })[0] === key;
+  if (isFirst || plan.rule === null) return edited({ before: null, after: { plan, overrides } });
   const { count, until: _until, ...rest } = plan.rule;
-  const later = count === undefined ? plan.rule : { ...plan.rule, count: count - place };
+  const later = count === undefined ? plan.rule : { ...plan.rule, count: count - plannedKeys(plan).indexOf(key) };
   const last = formatLocal(parseLocal(key) - 1);
   return edited({
     before: {

@@ -3,8 +3,10 @@
  * occurrence that comes with a series that it knows. Answers go by link, so no invitation asks for a reply.
  */
 import type { PlanAnswer, PlanOverride, PlanTimes } from "../../contracts/planning.ts";
+import { PLANNING } from "../../contracts/planningLimits.ts";
 import { parseLocal } from "../localTime.ts";
 import { type Occurrence, occurrencesOf, plannedKeys } from "../occurrences.ts";
+import type { Expansion } from "../recurrence.ts";
 import { compactInstant, compactLocal, writeRule } from "../ruleText.ts";
 import { escapeText, foldLine, quoteParam } from "./lines.ts";
 import { timeZoneLines } from "./timeZone.ts";
@@ -130,10 +132,24 @@ function calendarText(method: CalendarMethod, meetings: readonly CalendarMeeting
   return lines.map(foldLine).join("");
 }
 
+/** Returns the moved occurrences, also those beyond the 400th of an endless series. */
+function movedOccurrences({ plan, overrides }: CalendarMeeting): Occurrence[] {
+  const first = occurrencesOf(plan, overrides);
+  const last = first.at(-1)?.key ?? plan.start;
+  const isWhole = plan.rule === null || plan.rule.count !== undefined || first.length < PLANNING.occurrences;
+  const later = isWhole ? [] : overrides.filter(({ key }) => key > last);
+  return [...first, ...later.flatMap(({ key }) => occurrencesOf(plan, overrides, onlyAt(key)))].filter(
+    ({ state }) => state === "moved" || state === "rotated",
+  );
+}
+
+function onlyAt(key: string): Expansion {
+  const minute = parseLocal(key);
+  return { from: minute, to: minute };
+}
+
 const changedLines = (meeting: CalendarMeeting, stamp: number): string[] =>
-  occurrencesOf(meeting.plan, meeting.overrides)
-    .filter(({ state }) => state === "moved" || state === "rotated")
-    .flatMap((occurrence) => occurrenceLines(meeting, stamp, occurrence));
+  movedOccurrences(meeting).flatMap((occurrence) => occurrenceLines(meeting, stamp, occurrence));
 
 /** Writes an invitation to a whole series, its update or its cancellation. `stamp` is the instant of writing. */
 export const writeSeries = (meeting: CalendarMeeting, method: "REQUEST" | "CANCEL", stamp: number): string =>
@@ -149,8 +165,7 @@ export function writeOccurrence(
   key: string,
   stamp: number,
 ): { method: CalendarMethod; text: string } | null {
-  const minutes = parseLocal(key);
-  const [occurrence] = occurrencesOf(meeting.plan, meeting.overrides, { from: minutes, to: minutes });
+  const [occurrence] = occurrencesOf(meeting.plan, meeting.overrides, onlyAt(key));
   if (occurrence === undefined) return null;
   const method = occurrence.state === "cancelled" ? "CANCEL" : "REQUEST";
   return { method, text: calendarText(method, [meeting], occurrenceLines(meeting, stamp, occurrence)) };
