@@ -66,13 +66,13 @@ export default {
     {
       name: "the-app-runs-anywhere",
       comment:
-        "Pages know neither the Worker around them nor what stands in for Supabase, only its contracts and types.",
+        "Pages know neither the Worker around them nor what stands in for Supabase, only its contracts, planning and types.",
       severity: "error",
       from: { path: "^app/", pathNot: NOT_SOURCE },
       to: {
         path: [
           "^(functions|local|scripts|tests|bench)/",
-          "^supabase/(?!functions/_shared/contracts/|database\\.types\\.ts$)",
+          "^supabase/(?!functions/_shared/(?:contracts|planning)/|database\\.types\\.ts$)",
         ],
       },
     },

@@ -30,6 +30,7 @@ test.each([
   ["GET", "/invitations/x.data", "code"],
   ["POST", "/answer/x", "guess"],
   ["GET", "/answer/x.data", "code"],
+  ["GET", "/calendar/feed/x.ics", "code"],
   ["POST", "/leave", "leave"],
   ["POST", "/", "enter"],
   ["POST", "/home", "enter"],

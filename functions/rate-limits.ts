@@ -78,12 +78,12 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/session$/u, method: "POST", tier: "token", by: "session" },
   { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },
   { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "account" },
-  // A link of an email, which opens without signing in.
-  { pattern: /^\/(?:answer|confirm|invitations)\/.+$/u, method: "POST", tier: "guess", by: "address" },
+  // A link of an email or the address of a feed, which opens without signing in.
+  { pattern: /^\/(?:answer|calendar\/feed|confirm|invitations)\/.+$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^/u, method: "POST", tier: "write", by: "session" },
   // Tries codes of providers.
   { pattern: /^\/auth\/callback$/u, method: "GET", tier: "guess", by: "address" },
-  { pattern: /^\/(?:answer|confirm|invitations)\/.+$/u, method: "GET", tier: "code", by: "address" },
+  { pattern: /^\/(?:answer|calendar\/feed|confirm|invitations)\/.+$/u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/m\/[^/]+\/inside$/u, method: "GET", tier: "inside", by: "account" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "account" },
   { pattern: /^\/meetings\/.+\/export$|^\/.+\.csv$/u, method: "GET", tier: "export", by: "session" },

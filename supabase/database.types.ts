@@ -2174,6 +2174,7 @@ export type Database = {
       export_page: { Args: { p_key?: Json; p_part: string }; Returns: Json };
       extend_series: { Args: { p_occurrences: Json; p_sequence: number; p_series_id: string }; Returns: boolean };
       factor_reset_state: { Args: Record<PropertyKey, never>; Returns: Json };
+      feed_by_link: { Args: { p_token: string }; Returns: Json };
       file_allowance: { Args: { p_call_id?: string; p_meeting_id?: string }; Returns: Json };
       file_picture: { Args: { p_file_id: string }; Returns: Json };
       find_meeting: { Args: { p_code: string }; Returns: Json };
@@ -2218,6 +2219,7 @@ export type Database = {
       missed_lines: { Args: { p_after_seq?: number; p_call_id: string }; Returns: Json };
       missed_signals: { Args: { p_call_id: string; p_peer_id: string }; Returns: Json };
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
+      my_calendar_feed: { Args: Record<PropertyKey, never>; Returns: Json };
       my_identities: { Args: Record<PropertyKey, never>; Returns: Json };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2289,6 +2291,7 @@ export type Database = {
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       remove_phone: { Args: Record<PropertyKey, never>; Returns: undefined };
+      renew_calendar_feed: { Args: Record<PropertyKey, never>; Returns: Json };
       renew_invitation: { Args: { p_invitation_id: string; p_locale?: string }; Returns: Json };
       report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
       report_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
@@ -2299,6 +2302,7 @@ export type Database = {
       require_two_factor: { Args: { p_required: boolean; p_workspace_id: string }; Returns: Json };
       retranslate_term: { Args: { p_call_id: string; p_term_id: string }; Returns: Json };
       retry_translation: { Args: { p_language: string; p_line_id: string }; Returns: undefined };
+      revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       revoke_invitation: { Args: { p_invitation_id: string }; Returns: undefined };
       rotate_code: { Args: { p_meeting_id: string }; Returns: Json };
       save_term: {

@@ -1,11 +1,11 @@
 /** Files that Parley writes, read by an independent parser. */
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
+import { writeFeed } from "../../supabase/functions/_shared/planning/ics/feed.ts";
 import { foldLine } from "../../supabase/functions/_shared/planning/ics/lines.ts";
 import { readCalendar } from "../../supabase/functions/_shared/planning/ics/read.ts";
 import {
   type CalendarMeeting,
-  writeFeed,
   writeOccurrence,
   writeSeries,
 } from "../../supabase/functions/_shared/planning/ics/write.ts";
@@ -29,7 +29,7 @@ interface ReadOccurrence {
   minutes: number;
 }
 
-/** Returns the occurrences of a feed by the parser's own expansion. Ours ends after 400. */
+/** Returns the occurrences of a series by the parser's own expansion. Ours ends after 400. */
 function instantsByParser(text: string, last: string): ReadOccurrence[] {
   const events = parse(text)
     .getAllSubcomponents("vevent")
@@ -67,7 +67,7 @@ describe("500 random meetings", () => {
 
   test("have the same instants by another parser", () => {
     for (const meeting of meetings) {
-      const text = writeFeed([meeting], STAMP);
+      const text = writeSeries(meeting, "REQUEST", STAMP);
       expect(inOrder(instantsByParser(text, lastKey(meeting))), text).toEqual(inOrder(ours(meeting)));
     }
   }, 300_000);
@@ -89,14 +89,15 @@ describe("500 random meetings", () => {
   test("come back from our own import", () => {
     for (const meeting of meetings) {
       const { uid, title, description, plan, overrides } = meeting;
-      const text = writeFeed([meeting], STAMP);
+      const text = writeSeries(meeting, "REQUEST", STAMP);
       expect(readCalendar(bytes(text)), text).toEqual({ meetings: [{ uid, title, description, plan, overrides }] });
     }
   }, 300_000);
 
   test("have lines of at most 75 octets", () => {
     for (const meeting of meetings)
-      for (const line of writeFeed([meeting], STAMP).split("\r\n")) expect(bytes(line).length).toBeLessThanOrEqual(75);
+      for (const line of writeSeries(meeting, "REQUEST", STAMP).split("\r\n"))
+        expect(bytes(line).length).toBeLessThanOrEqual(75);
   }, 300_000);
 });
 
@@ -178,16 +179,37 @@ describe("an invitation", () => {
   });
 });
 
-test("a feed has the zone of 400 full series", () => {
+test("a full series has its zone once", () => {
   const plan = { ...WEEKLY.plan, rule: { freq: "weekly" } } as const;
   const overrides = plannedKeys(plan).map((key) => ({ key, kind: "cancelled", by: "person" }) as const);
-  const feed = writeFeed(
-    Array.from({ length: 400 }, () => ({ ...WEEKLY, plan, overrides })),
-    STAMP,
-  );
-  expect(feed.match(/BEGIN:VTIMEZONE/gu)).toHaveLength(1);
-  expect(feed.match(/BEGIN:VEVENT/gu)).toHaveLength(400);
-}, 60_000);
+  const text = writeSeries({ ...WEEKLY, plan, overrides }, "REQUEST", STAMP);
+  expect(text.match(/BEGIN:VTIMEZONE/gu)).toHaveLength(1);
+  expect(text.match(/BEGIN:VEVENT/gu)).toHaveLength(1);
+});
+
+describe("a feed", () => {
+  const event = {
+    ...{ uid: "1-2027-03-15T09:00", sequence: 2, title: "日本語, \r\nBEGIN:VEVENT".repeat(5), description: "a;b\nc" },
+    ...{ url: "https://parley.example/m/1", starts_at: Date.UTC(2027, 2, 28, 7), ends_at: Date.UTC(2027, 2, 28, 8) },
+  };
+
+  test("has the same instants and texts by another parser", () => {
+    const text = writeFeed([event, { ...event, uid: "2" }], STAMP, "PT1H");
+    const [first, ...others] = parse(text).getAllSubcomponents("vevent");
+    expect(others).toHaveLength(1);
+    const read = new ICAL.Event(first);
+    expect([read.startDate.toJSDate().getTime(), read.endDate.toJSDate().getTime()]).toEqual([
+      ...[event.starts_at, event.ends_at],
+    ]);
+    expect([read.uid, read.sequence, read.description]).toEqual([event.uid, 2, event.description]);
+    expect(read.summary).toBe(event.title.replaceAll("\r\n", "\n"));
+    for (const line of text.split("\r\n")) expect(bytes(line).length).toBeLessThanOrEqual(75);
+  });
+
+  test("may be empty", () => {
+    expect(parse(writeFeed([], STAMP, "PT1H")).getAllSubcomponents("vevent")).toEqual([]);
+  });
+});
 
 test("folds between characters", () => {
   const line = `SUMMARY:${"日本語".repeat(40)}`;

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { CONFIRMATION_LANGUAGES, confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
 import { language } from "../_shared/contracts/languages.ts";
+import { formatMeetingCode } from "../_shared/contracts/meetings.ts";
 import { count } from "../_shared/contracts/numbers.ts";
 import { localTime, planAnswer, planOverride, planTimes } from "../_shared/contracts/planning.ts";
 import { time } from "../_shared/contracts/time.ts";
@@ -40,7 +41,7 @@ const payloadSchema = z.object({
   /** Null if the account was deleted or has no name. */
   organizer: z.nullable(participantText),
   workspace: participantText,
-  code: z.string().check(z.regex(/^[\w-]{1,40}$/u)),
+  code: z.string().check(z.regex(/^\w{1,40}$/u)),
   name: z.nullable(participantText),
   address: z.string(),
   answer: planAnswer,
@@ -65,15 +66,16 @@ export function renderPlan(payload: unknown, origin: string, from: string): Rend
   const plan = parsed.data;
   const stamp = Date.parse(plan.stamp);
   const meeting = calendarMeeting(plan, origin, from);
-  if (plan.kind === "occurrence") {
+  const { kind } = plan;
+  if (kind === "occurrence") {
     const changed = occurrenceAt(plan, plan.overrides);
     const file = changed === undefined ? null : writeOccurrence(meeting, changed.key, stamp);
     if (changed === undefined || file === null) return null;
     return { ...renderPlanPage(occurrencePage(plan, changed, origin)), attachments: [calendarFile(file)] };
   }
-  const method = plan.kind === "cancellation" ? "CANCEL" : "REQUEST";
+  const method = kind === "cancellation" ? "CANCEL" : "REQUEST";
   const text = writeSeries(meeting, method, stamp);
-  return { ...renderPlanPage(seriesPage(plan, stamp, origin)), attachments: [calendarFile({ method, text })] };
+  return { ...renderPlanPage(seriesPage(plan, kind, stamp, origin)), attachments: [calendarFile({ method, text })] };
 }
 
 /** Returns null if the payload does not fit. */
@@ -101,7 +103,7 @@ function occurrenceAt({ times, key }: Payload, overrides: Payload["overrides"]):
   return occurrencesOf(times, overrides, { from: minute, to: minute })[0];
 }
 
-const joinLink = ({ code }: Pick<Payload, "code">, origin: string): string => `${origin}/m/${code}`;
+const joinLink = ({ code }: Pick<Payload, "code">, origin: string): string => `${origin}/m/${formatMeetingCode(code)}`;
 
 /** The invitee is the only attendee, because nobody sees the addresses of others. */
 const calendarMeeting = (plan: Payload, origin: string, from: string): CalendarMeeting => ({
@@ -134,7 +136,7 @@ const commonParts = (
   texts: confirmationLanguage(reads),
   title,
   language: original,
-  answerLink: token === null ? null : `${origin}/answer/${token}`,
+  answerLink: token === null ? null : `${origin}/answer/${token}?language=${confirmationLanguage(reads)}`,
   agenda,
 });
 
@@ -146,9 +148,14 @@ function aboutOf({ organizer, workspace, ...plan }: Payload): string {
 const timeOf = ({ reads, zone }: Reader, { starts_at, ends_at }: Pick<Occurrence, "starts_at" | "ends_at">): string =>
   planTime(CONFIRMATION_LANGUAGES[confirmationLanguage(reads)].tag, zone, starts_at, ends_at);
 
-function seriesPage(plan: Payload, stamp: number, origin: string): PlanPage {
+function seriesPage(
+  plan: Payload,
+  kind: Exclude<Payload["kind"], "occurrence">,
+  stamp: number,
+  origin: string,
+): PlanPage {
   const texts = textsOf(plan);
-  const isOver = plan.kind === "cancellation";
+  const isOver = kind === "cancellation";
   // A moved occurrence may start after its key.
   const from = Math.max(parseLocal(plan.times.start), Math.floor(stamp / 60_000) - LONGEST_MOVE_MINUTES);
   const all = [from, parseLocal(plan.times.start)].map((minute) =>
@@ -160,7 +167,7 @@ function seriesPage(plan: Payload, stamp: number, origin: string): PlanPage {
   return {
     ...commonParts(plan, origin),
     about: aboutOf(plan),
-    subject: fillText(texts[plan.kind], { title: plan.title }),
+    subject: fillText(texts[kind], { title: plan.title }),
     note: isOver ? texts.cancelled : null,
     times: shown.map((occurrence) => timeOf(plan, occurrence)),
     more: plan.times.rule === null ? null : texts.repeats,

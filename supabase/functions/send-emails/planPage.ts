@@ -44,7 +44,7 @@ function answersOf({ texts, asks, answerLink }: PlanPage): { label: string; href
   if (!asks || answerLink === null) return [];
   const words = PLAN_TEXTS[texts];
   return [
-    ...ANSWERS.map((answer) => ({ label: words[answer], href: `${answerLink}?answer=${answer}` })),
+    ...ANSWERS.map((answer) => ({ label: words[answer], href: `${answerLink}&answer=${answer}` })),
     { label: words.propose, href: `${answerLink}#propose` },
   ];
 }

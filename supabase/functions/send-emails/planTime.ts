@@ -13,6 +13,7 @@ export function planTime(tag: string, zone: string, startsAt: number, endsAt: nu
         hour: "numeric",
         minute: "2-digit",
         timeZone,
+        calendar: "gregory",
       },
     } as const).formatRange(startsAt, endsAt)} (${timeZone})`;
   try {

@@ -9,14 +9,14 @@ const ORIGIN = "https://parley.example";
 const FROM = "parley@parley.example";
 const TOKEN = "0".repeat(64);
 const SERIES = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
-const LINK = `${ORIGIN}/answer/${TOKEN}`;
+const LINK = `${ORIGIN}/answer/${TOKEN}?language=ja`;
 const TIMES = {
   ...{ start: "2027-03-15T09:00", zone: "Europe/Madrid", length_minutes: 60, rule: { freq: "weekly", count: 5 } },
 };
 const payloadWith = (over: object = {}) => ({
   ...{ kind: "invitation", first: true, token: TOKEN, series_id: SERIES, sequence: 3 },
   ...{ stamp: "2027-03-16T08:00:00+00:00", title: "Reparto de tareas", language: "es", agenda: ["Agua", "Turnos"] },
-  ...{ times: TIMES, overrides: [], organizer: "Marta", workspace: "Huerto", code: "abc-defg-hij", name: null },
+  ...{ times: TIMES, overrides: [], organizer: "Marta", workspace: "Huerto", code: "k3f92mxa7qpd", name: null },
   ...{ address: "kenji@parley.example", answer: "none", reads: "ja", zone: "Asia/Tokyo" },
   ...over,
 });
@@ -50,14 +50,14 @@ Deno.test("plan email: has the next times in the reader's language and zone", ()
 Deno.test("plan email: has links to answer, to join and to stop", () => {
   const email = render();
   for (const link of [
-    `${LINK}?answer=yes`,
-    `${LINK}?answer=no`,
-    `${LINK}?answer=maybe`,
+    `${LINK}&answer=yes`,
+    `${LINK}&answer=no`,
+    `${LINK}&answer=maybe`,
     `${LINK}#propose`,
     `${LINK}#stop`,
   ])
-    assert.ok(email?.text.includes(link) && email.html.includes(link), link);
-  assert.ok(email?.text.includes(`${ORIGIN}/m/abc-defg-hij`));
+    assert.ok(email?.text.includes(link) && email.html.includes(link.replaceAll("&", "&amp;")), link);
+  assert.ok(email?.text.includes(`${ORIGIN}/m/k3f9-2mxa-7qpd`));
   assert.deepEqual(email?.headers, { "List-Unsubscribe": `<${LINK}#stop>` });
 });
 
@@ -186,12 +186,12 @@ const renderReminder = (over: object = {}, origin: string | null = ORIGIN) =>
 Deno.test("plan reminder: has time and links, and no file", () => {
   const day = renderReminder();
   assert.equal(day?.subject, "リマインダー：Reparto de tareas");
-  for (const part of ["2027年3月29日", "16:00", `${LINK}?answer=no`, `${LINK}#stop`, `${ORIGIN}/m/abc-defg-hij`])
-    assert.ok(day?.text.includes(part) && day.html.includes(part), part);
+  for (const part of ["2027年3月29日", "16:00", `${LINK}&answer=no`, `${LINK}#stop`, `${ORIGIN}/m/k3f9-2mxa-7qpd`])
+    assert.ok(day?.text.includes(part) && day.html.includes(part.replaceAll("&", "&amp;")), part);
   assert.equal(day?.attachments, undefined);
   const soon = renderReminder({ kind: "soon" });
   assert.equal(soon?.subject, "まもなく開始：Reparto de tareas");
-  assert.ok(!soon?.text.includes("answer=no") && soon?.text.includes("/m/abc-defg-hij"));
+  assert.ok(!soon?.text.includes("answer=no") && soon?.text.includes("/m/k3f9-2mxa-7qpd"));
   assert.equal(renderReminder({}, null), null);
   assert.equal(renderReminder({ kind: "invitation" }), null);
 });

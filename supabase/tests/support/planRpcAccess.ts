@@ -10,6 +10,7 @@ const accountNeeded = all(
   "account/needed",
 );
 const forOrganizers = signedIn("request/not-found", { ...accountNeeded, ...members("done") });
+const forAccounts = signedIn("done", accountNeeded);
 const byLink = everybody<RpcOutcome>("done", { service: "denied" });
 const byService = everybody<RpcOutcome>("denied", { service: "done" });
 
@@ -59,4 +60,12 @@ export const PLAN_RPC_ACCESS: readonly RpcCase[] = [
   { name: "series_by_link", args: ofLink, outcomes: byLink },
   { name: "answer_series_by_link", args: (scene) => ({ ...ofLink(scene), p_reply: "yes" }), outcomes: byLink },
   { name: "set_series_emails", args: (scene) => ({ ...ofLink(scene), p_on: false }), outcomes: byLink },
+  { name: "my_calendar_feed", args: () => ({}), outcomes: forAccounts },
+  { name: "renew_calendar_feed", args: () => ({}), outcomes: forAccounts },
+  { name: "revoke_calendar_feed", args: () => ({}), outcomes: forAccounts },
+  {
+    name: "feed_by_link",
+    args: () => ({ p_token: "0".repeat(64) }),
+    outcomes: everybody<RpcOutcome>("plan/link-refused", { service: "denied" }),
+  },
 ];

@@ -57,10 +57,9 @@ export const PLANS = {
   extensionDays: 90,
   /** Series that one run extends. */
   extensionsPerRun: 20,
-  /** Days before and after today in a feed, and its occurrences. */
+  /** Days before and after today in a feed, the series at which it looks, and its occurrences. */
   feedPastDays: 60,
   feedDays: 400,
+  feedSeries: 200,
   feedOccurrences: 1_000,
-  /** New feeds of a person in 24 hours. */
-  feedsInDay: 10,
 } as const;

@@ -170,3 +170,27 @@ export const linkedSeries = z.object({
   /** False if the address wants no emails of invitations. */
   emails: z.boolean(),
 });
+
+/** `my_calendar_feed()`: null without a feed. */
+export const calendarFeed = z.object({ created_at: z.nullable(time) });
+
+/** `renew_calendar_feed()`. The token is returned this once. */
+export const newCalendarFeed = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
+
+/** `feed_by_link(p_token)`: the occurrences in the feed of a person, the earliest first. */
+export const feedOccurrences = z.object({
+  occurrences: z.array(
+    z.object({
+      series_id: z.guid(),
+      key: localTime,
+      sequence: count,
+      title: z.string(),
+      agenda: z.array(z.string()),
+      organizer_name: z.nullable(z.string()),
+      code: z.string(),
+      starts_at: time,
+      ends_at: time,
+    }),
+  ),
+});
+export type FeedOccurrence = z.infer<typeof feedOccurrences>["occurrences"][number];

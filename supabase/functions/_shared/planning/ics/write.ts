@@ -11,8 +11,8 @@ import { compactInstant, compactLocal, writeRule } from "../ruleText.ts";
 import { escapeText, foldLine, quoteParam } from "./lines.ts";
 import { timeZoneLines } from "./timeZone.ts";
 
-/** The type `text/calendar; method=…` has to name the same method. `PUBLISH`: a feed. */
-export type CalendarMethod = "REQUEST" | "CANCEL" | "PUBLISH";
+/** The type `text/calendar; method=…` has to name the same method. */
+export type CalendarMethod = "REQUEST" | "CANCEL";
 
 export interface CalendarPerson {
   name: string;
@@ -101,31 +101,24 @@ function seriesLines(meeting: CalendarMeeting, stamp: number, method: CalendarMe
 
 const yearOf = (local: string): number => Number(local.slice(0, 4));
 
-/** The first and last year of meetings in the zone. */
-function yearsOf(meetings: readonly CalendarMeeting[]): { first: number; last: number } {
-  const locals = meetings.flatMap(({ plan, overrides }) => [
-    plan.start,
-    ...plannedKeys(plan).slice(-1),
-    ...overrides.map(({ key }) => key),
-  ]);
-  // A feed has more of them than a function takes arguments. Local times sort as texts.
+/** The first and last year of a meeting. */
+function yearsOf({ plan, overrides }: CalendarMeeting): { first: number; last: number } {
+  const locals = [plan.start, ...plannedKeys(plan).slice(-1), ...overrides.map(({ key }) => key)];
+  // Local times sort as texts.
   const first = yearOf(locals.reduce((a, b) => (b < a ? b : a)));
   const last = yearOf(locals.reduce((a, b) => (b > a ? b : a)));
   return { first, last: Math.min(last + 1, first + MAX_ZONE_YEARS) };
 }
 
-function calendarText(method: CalendarMethod, meetings: readonly CalendarMeeting[], events: readonly string[]): string {
-  const zones = [...new Set(meetings.map(({ plan }) => plan.zone))];
+function calendarText(method: CalendarMethod, meeting: CalendarMeeting, events: readonly string[]): string {
+  const { first, last } = yearsOf(meeting);
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Parley//Parley//EN",
     "CALSCALE:GREGORIAN",
     `METHOD:${method}`,
-    ...zones.flatMap((zone) => {
-      const { first, last } = yearsOf(meetings.filter(({ plan }) => plan.zone === zone));
-      return timeZoneLines(zone, first, last);
-    }),
+    ...timeZoneLines(meeting.plan.zone, first, last),
     ...events,
     "END:VCALENDAR",
   ];
@@ -152,12 +145,11 @@ const changedLines = (meeting: CalendarMeeting, stamp: number): string[] =>
   movedOccurrences(meeting).flatMap((occurrence) => occurrenceLines(meeting, stamp, occurrence));
 
 /** Writes an invitation to a whole series, its update or its cancellation. `stamp` is the instant of writing. */
-export const writeSeries = (meeting: CalendarMeeting, method: "REQUEST" | "CANCEL", stamp: number): string =>
-  calendarText(
-    method,
-    [meeting],
-    [...seriesLines(meeting, stamp, method), ...(method === "CANCEL" ? [] : changedLines(meeting, stamp))],
-  );
+export const writeSeries = (meeting: CalendarMeeting, method: CalendarMethod, stamp: number): string =>
+  calendarText(method, meeting, [
+    ...seriesLines(meeting, stamp, method),
+    ...(method === "CANCEL" ? [] : changedLines(meeting, stamp)),
+  ]);
 
 /** Writes one changed or cancelled occurrence alone. Returns null if the series has no such occurrence. */
 export function writeOccurrence(
@@ -168,13 +160,5 @@ export function writeOccurrence(
   const [occurrence] = occurrencesOf(meeting.plan, meeting.overrides, onlyAt(key));
   if (occurrence === undefined) return null;
   const method = occurrence.state === "cancelled" ? "CANCEL" : "REQUEST";
-  return { method, text: calendarText(method, [meeting], occurrenceLines(meeting, stamp, occurrence)) };
+  return { method, text: calendarText(method, meeting, occurrenceLines(meeting, stamp, occurrence)) };
 }
-
-/** Writes all meetings with their changed occurrences, for a feed. */
-export const writeFeed = (meetings: readonly CalendarMeeting[], stamp: number): string =>
-  calendarText(
-    "PUBLISH",
-    meetings,
-    meetings.flatMap((meeting) => [...seriesLines(meeting, stamp, "PUBLISH"), ...changedLines(meeting, stamp)]),
-  );
