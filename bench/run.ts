@@ -25,6 +25,7 @@ import { measureMembers } from "./members.ts";
 import { measureJoins } from "./peer-link-joins.ts";
 import { measurePlan } from "./plan.ts";
 import { measureRealtime } from "./realtime.ts";
+import { measureReminders } from "./reminders.ts";
 import { measureRender } from "./render.ts";
 import { IS_SMOKE, scaled } from "./scale.ts";
 import { measureWorker } from "./sizes.ts";
@@ -74,6 +75,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   glossary: measureGlossary,
   engine: measureEngine,
   plan: measurePlan,
+  reminders: measureReminders,
   "fifty-participants": () => withDataFolder(measureFiftyParticipants),
   "peer-link-joins": measureJoins,
   upload: () => withDataFolder(measureUpload),
