@@ -10,6 +10,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/auth/confirm": 105,
   "/auth/callback": 105,
   "/confirm/:token": 110,
+  "/answer/:token": 110,
   "/sign-out": 105,
   "/m/:code": 129.5,
   "/home": 160,

@@ -103,6 +103,7 @@ export const calendar = z.object({
   /** There are further occurrences. */
   more: z.boolean(),
 });
+export type Calendar = z.infer<typeof calendar>;
 
 const proposal = z.nullable(z.object({ start: localTime, zone: z.string() }));
 
@@ -144,6 +145,7 @@ export const plannedSeries = z.object({
     }),
   ),
 });
+export type PlannedSeries = z.infer<typeof plannedSeries>;
 
 /** `series_by_link(p_token)`: what an invitee sees without signing in. */
 export const linkedSeries = z.object({
@@ -194,3 +196,4 @@ export const feedOccurrences = z.object({
   ),
 });
 export type FeedOccurrence = z.infer<typeof feedOccurrences>["occurrences"][number];
+export type LinkedSeries = z.infer<typeof linkedSeries>;
