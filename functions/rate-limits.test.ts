@@ -45,6 +45,7 @@ test.each([
   ["HEAD", "/m/k3f9-2mxa-7qpd.data", "code"],
   ["GET", "/health", "health"],
   ["GET", "/files", "page"],
+  ["GET", "/calendar.data", "page"],
   ["GET", "/meetings/x/calls/y/recap.data", "page"],
   ["GET", "/meetings/x/calls/y/export", "export"],
   ["GET", "/glossary.csv", "export"],

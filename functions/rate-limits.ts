@@ -90,7 +90,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/files\/.+$/u, method: "GET", tier: "file", by: "session" },
   { pattern: /^\/settings\/security$/u, method: "GET", tier: "page", by: "either" },
   {
-    pattern: /^\/(?:home|design|files|insights|glossary|settings\/.+|meetings\/.+)$/u,
+    pattern: /^\/(?:home|calendar|design|files|insights|glossary|settings\/.+|meetings\/.+)$/u,
     method: "GET",
     tier: "page",
     by: "session",

@@ -107,6 +107,8 @@ export const NAMESPACES = {
   board: ["board."],
   fileDialog: ["fileDialog."],
   glossary: ["glossary."],
+  planning: ["planning."],
+  planForm: ["planForm."],
   titles: ["error.title/"],
   // The tab of the insights is in the header of every call.
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],

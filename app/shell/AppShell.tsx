@@ -1,5 +1,6 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import BookOpenText from "lucide-react/icons/book-open-text";
+import CalendarIcon from "lucide-react/icons/calendar";
 import ChartColumn from "lucide-react/icons/chart-column";
 import Files from "lucide-react/icons/files";
 import House from "lucide-react/icons/house";
@@ -16,6 +17,7 @@ import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.ts
 import { DeletionBanner } from "./components/DeletionBanner.tsx";
 import { KeepForm } from "./components/KeepForm.tsx";
 import {
+  CalendarSkeleton,
   FilesSkeleton,
   GlossarySkeleton,
   HomeSkeleton,
@@ -31,6 +33,13 @@ const noop = () => {};
 
 const NAV_ITEMS = [
   { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
+  {
+    area: "/calendar",
+    to: "/calendar",
+    text: "nav.calendar",
+    icon: <CalendarIcon />,
+    skeleton: <CalendarSkeleton />,
+  },
   { area: "/files", to: "/files", text: "nav.files", icon: <Files />, skeleton: <FilesSkeleton /> },
   {
     area: "/glossary",
@@ -54,6 +63,9 @@ const NAV_ITEMS = [
     skeleton: <SettingsSkeleton />,
   },
 ] as const;
+
+/** Narrow screens have room for five. The picture of the account leads to the settings. */
+const NARROW_ITEMS = NAV_ITEMS.filter(({ area }) => area !== "/settings");
 
 const navItemFor = (path: string) => NAV_ITEMS.find(({ area }) => path === area || path.startsWith(`${area}/`));
 
@@ -94,7 +106,10 @@ export function AppShell({ person, children }: { person: AccountView; children: 
               key={area}
               to={to}
               aria-current={activeItem?.area === area ? "page" : undefined}
-              className="grid min-h-control-s items-center rounded-[8px] px-2 py-2 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink min-[60rem]:px-3 aria-[current]:bg-hover aria-[current]:text-ink"
+              className={cx(
+                area === "/settings" ? "hidden min-[60rem]:grid" : "grid",
+                "min-h-control-s items-center rounded-[8px] px-2 py-2 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink min-[60rem]:px-3 aria-[current]:bg-hover aria-[current]:text-ink",
+              )}
             >
               {t(text)}
             </Link>
@@ -144,7 +159,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
         aria-label={t("nav.main")}
         className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-5 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden print:hidden"
       >
-        {NAV_ITEMS.map(({ area, to, text, icon }) => (
+        {NARROW_ITEMS.map(({ area, to, text, icon }) => (
           <Link
             key={area}
             to={to}

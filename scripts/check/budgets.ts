@@ -22,6 +22,7 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/settings/data": 160,
   "/settings/confirm": 160,
   "/invitations/:token": 120,
+  "/calendar": 150,
   "/files": 150,
   "/glossary": 150,
   "/insights": 150,

@@ -68,7 +68,7 @@ for (const viewport of checkedVariants([
     for (const route of ["/", "/sign-in", "/sign-up", "/recover", "/help", `/m/${code}`]) await measure(route);
     await signIn(page, tom);
     const settings = ["profile", "languages", "security", "confirm"].map((name) => `/settings/${name}`);
-    const signedIn = ["/home", "/glossary", ...settings, `/meetings/${meetingId}`];
+    const signedIn = ["/home", "/calendar", "/glossary", ...settings, `/meetings/${meetingId}`];
     // Nobody has read the call in French yet, so its lines are translated on the page.
     for (const route of [...signedIn, path, `${path}?left=fr`, `${path}/recap`]) await measure(route);
     expect(Object.entries(shifts).filter(([, shift]) => shift > MAX_SHIFT)).toEqual([]);

@@ -31,6 +31,16 @@ export function HomeSkeleton() {
   );
 }
 
+/** Skeleton of `/calendar`. */
+export function CalendarSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <Skeleton className="h-8! w-56" />
+      <Skeleton className="h-140! w-full rounded-l!" />
+    </div>
+  );
+}
+
 /** Skeleton of `/files`. */
 export function FilesSkeleton() {
   return (

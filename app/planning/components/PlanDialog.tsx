@@ -1,0 +1,150 @@
+import { useId, useMemo, useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Dialog } from "~/ui/Dialog.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { CalendarFormats } from "../core/calendarFormats.ts";
+import { formatDay } from "../core/calendarRange.ts";
+import { fairView, type PersonInZone } from "../core/fairView.ts";
+import { type DraftInvitee, toNewInvitees } from "../core/invitees.ts";
+import type { PlanClient } from "../core/planClient.ts";
+import {
+  changeRequest,
+  createRequest,
+  newPlanValues,
+  type PlanFormError,
+  type PlanFormValues,
+  type PlanScope,
+  planFormError,
+  storedPlanValues,
+  timesOf,
+} from "../core/planForm.ts";
+import type { PlanTask } from "../planTask.ts";
+import { FairHours } from "./FairHours.tsx";
+import { HoursPreview } from "./HoursPreview.tsx";
+import { PeopleFields } from "./PeopleFields.tsx";
+import { PlanFields } from "./PlanFields.tsx";
+import { ScopeChoice } from "./ScopeChoice.tsx";
+import { usePlanRequest } from "./usePlanRequest.ts";
+
+interface PlanDialogProps {
+  task: Extract<PlanTask, { kind: "create" | "change" }>;
+  client: PlanClient;
+  formats: CalendarFormats;
+  onClose(): void;
+}
+
+/** The form that plans a meeting, or changes one. */
+export function PlanDialog({ task, client, formats, onClose }: PlanDialogProps) {
+  const t = useMessages();
+  const formId = useId();
+  const { busy, error, run } = usePlanRequest(onClose);
+  const details = task.kind === "change" ? task.details : null;
+  const [values, setValues] = useState<PlanFormValues>(() =>
+    task.kind === "change"
+      ? storedPlanValues(task.details)
+      : newPlanValues(formatDay(task.day), formats.zone, task.language),
+  );
+  const [scope, setScope] = useState<PlanScope>(details?.series.repeats ? "one" : "all");
+  const [added, setAdded] = useState<readonly DraftInvitee[]>([]);
+  const [inTurns, setInTurns] = useState(false);
+  const [fault, setFault] = useState<PlanFormError | null>(null);
+  // A repeated request plans the meeting once.
+  const [seriesId] = useState(() => crypto.randomUUID());
+
+  const people = peopleOf(details, added, { id: "reader", name: t("planning.you"), zone: formats.zone });
+  const zones = people.map(({ zone }) => zone).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the zones of the people count
+  const fair = useMemo(
+    () =>
+      planFormError(values) === null && scope === "all"
+        ? fairView(timesOf(values, details?.times.rule ?? null), people)
+        : null,
+    [values, scope, zones],
+  );
+  const overrides = inTurns && fair !== null ? fair.overrides : [];
+
+  const change = (next: PlanFormValues) => {
+    setValues(next);
+    setFault(null);
+  };
+  const submit = () => {
+    const found = planFormError(values);
+    setFault(found);
+    if (found !== null) return;
+    if (task.kind === "change") {
+      const request = changeRequest(task.details, values, scope, inTurns ? overrides : null);
+      if (request === null) return onClose();
+      return run(() => client.send(request), t("planForm.changed"));
+    }
+    run(async () => {
+      const created = await client.send(createRequest(values, { seriesId, workspace: task.workspace, overrides }));
+      if (!created.ok || added.length === 0) return created;
+      return client.invite(seriesId, toNewInvitees(added));
+    }, t("planForm.created"));
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(details === null ? "planForm.title.create" : "planForm.title.change")}
+      className="max-w-180!"
+      actions={
+        <Button type="submit" form={formId} variant="primary" busy={busy}>
+          {t(details === null ? "planForm.create" : "planForm.save")}
+        </Button>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="mt-4 grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {error !== null && <ErrorNotice code={error} shape="row" />}
+        {details?.series.repeats && <ScopeChoice legend={t("planForm.scope")} value={scope} onChange={setScope} />}
+        <PlanFields
+          values={values}
+          onChange={change}
+          fault={fault}
+          formats={formats}
+          whole={scope !== "one"}
+          isNew={details === null}
+          hasKept={details !== null && storedPlanValues(details).repeat.kind === "kept"}
+        />
+        <HoursPreview values={values} people={people} formats={formats} />
+        {task.kind === "create" && (
+          <PeopleFields
+            client={client}
+            workspace={task.workspace}
+            invited={[]}
+            language={values.language}
+            zone={values.zone}
+            value={added}
+            onChange={setAdded}
+          />
+        )}
+        {fair !== null && <FairHours fair={fair} formats={formats} used={inTurns} onUse={setInTurns} />}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The reader, and all whose zones are known. Members have theirs only once they are invited. */
+function peopleOf(
+  details: {
+    readonly invitees: readonly { id: string; name: string | null; zone: string | null; isReader: boolean }[];
+  } | null,
+  added: readonly DraftInvitee[],
+  reader: PersonInZone,
+): PersonInZone[] {
+  const invited = (details?.invitees ?? []).filter(({ isReader }) => !isReader);
+  return [
+    reader,
+    ...[...invited, ...added].flatMap(({ id, name, zone }) => (zone === null ? [] : [{ id, name: name ?? "…", zone }])),
+  ];
+}

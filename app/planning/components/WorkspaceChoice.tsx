@@ -1,0 +1,36 @@
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import type { CalendarView } from "../calendarView.ts";
+import { formatDay } from "../core/calendarRange.ts";
+
+/** The choice of the workspace, if the reader is in more than one. */
+export function WorkspaceChoice({ view: { workspaces, workspace, mode, modeChosen, day } }: { view: CalendarView }) {
+  const t = useMessages();
+  if (workspaces.length < 2) return null;
+  return (
+    <form
+      method="get"
+      onChange={(event) => event.currentTarget.requestSubmit()}
+      className="mb-6 flex max-w-100 items-end gap-2"
+    >
+      {modeChosen && <input type="hidden" name="view" value={mode} />}
+      <input type="hidden" name="date" value={formatDay(day)} />
+      <Field label={t("planning.workspace")} className="min-w-0 flex-1">
+        {(control) => (
+          <Select {...control} name="workspace" defaultValue={workspace ?? ""}>
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <noscript>
+        <Button type="submit">{t("planning.show")}</Button>
+      </noscript>
+    </form>
+  );
+}

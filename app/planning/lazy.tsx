@@ -1,0 +1,7 @@
+/** The dialogs of plans, which load after the page. */
+import { lazyModule } from "~/ui/lazy.tsx";
+
+export const { LazyBoundary: LazyPlanDialogs, preload: preloadPlanDialogs } = lazyModule(
+  ["planForm"],
+  () => import("./components/PlanDialogs.client.tsx"),
+);

@@ -1,0 +1,17 @@
+/** What the dialogs of a plan do. */
+import type { Language } from "#contracts/languages.ts";
+import type { DetailsView } from "./calendarView.ts";
+import type { OccurrenceView } from "./core/dayLayout.ts";
+
+export type PlanTask =
+  /** `day`: days since 1970-01-01. */
+  | { readonly kind: "create"; readonly workspace: string; readonly language: Language; readonly day: number }
+  | { readonly kind: "change" | "cancel" | "invite"; readonly details: DetailsView }
+  /** A meeting that was moved in the calendar. */
+  | {
+      readonly kind: "move";
+      readonly before: OccurrenceView;
+      readonly after: OccurrenceView;
+      readonly title: string;
+      readonly repeats: boolean;
+    };
