@@ -50,6 +50,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "/rest/v1/rpc/read_profile": PROFILE,
   "/rest/v1/rpc/home_confirmations": [],
+  "/rest/v1/rpc/calendar": { series: [], occurrences: [], more: false },
   "/rest/v1/rpc/commented_files": { files: [], lines: [] },
   "/rest/v1/rpc/home": {
     profile: PROFILE,

@@ -4,6 +4,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { JoinFormProps } from "~/landing/JoinForm.tsx";
 import type { StartFormBaseProps } from "~/landing/StartForm.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { NextMeetingCard, UpcomingList } from "~/planning/UpcomingMeetings.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Link } from "~/ui/Link.tsx";
@@ -31,15 +32,21 @@ interface HomeScreenProps {
  * each other they are two columns (`home.css`).
  */
 export function HomeScreen({ view, start, join, marking, markError }: HomeScreenProps) {
-  const { live, ready, past, outcomes, confirmations, commented, error, reader, formattedDates } = view;
+  const { live, upcoming, ready, past, outcomes, confirmations, commented, error, reader, formattedDates } = view;
   const t = useMessages();
   const formattedDateOf = useFormattedDates(reader, formattedDates);
   const isNew = isNewUser(view);
+  const next = live.length === 0 ? upcoming.next : null;
   return (
     <>
       <RequestErrorNotice />
       <CommentNotices files={commented} className="mb-10" />
-      <div className="home-grid" data-state={isNew ? "new" : live.length > 0 ? "live" : "quiet"}>
+      <div className="home-grid" data-state={isNew ? "new" : live.length > 0 || next !== null ? "live" : "quiet"}>
+        {next !== null && (
+          <div className="home-live">
+            <NextMeetingCard next={next} formattedDateOf={formattedDateOf} />
+          </div>
+        )}
         {live.length > 0 && (
           <div className="home-live grid content-start gap-4">
             {live.map((meeting, index) => (
@@ -78,6 +85,12 @@ export function HomeScreen({ view, start, join, marking, markError }: HomeScreen
                   }
                 />
               )}
+              <UpcomingList
+                meetings={
+                  next === null && upcoming.next !== null ? [upcoming.next, ...upcoming.meetings] : upcoming.meetings
+                }
+                formattedDateOf={formattedDateOf}
+              />
               <MeetingList title={t("home.ready")} meetings={ready} formattedDateOf={formattedDateOf} />
               <MeetingList title={t("home.past")} meetings={past} formattedDateOf={formattedDateOf} />
             </div>

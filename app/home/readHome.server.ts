@@ -7,6 +7,7 @@ import { formatMeetingCode, type MeetingLookup } from "#contracts/meetings.ts";
 import { readCommentedFiles } from "~/board/readBoard.server.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
+import { readUpcoming } from "~/planning/readUpcoming.server.ts";
 import { formatDates, preferredLanguageTag, type ReaderLocale } from "../lib/dates.ts";
 import type {
   AvatarPerson,
@@ -143,7 +144,12 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
   };
   const now = Date.now();
   const meetings = (home?.meetings ?? []).map((meeting) => toMeetingView(meeting, now));
-  const live = await readLiveMeetings(context, meetings, now);
+  const workspace = home?.workspaces.find(({ locked }) => !locked)?.id ?? null;
+  const [live, upcoming] = await Promise.all([
+    readLiveMeetings(context, meetings, now),
+    readUpcoming(context, workspace, viewer.id, now),
+  ]);
+  const planned = [upcoming.next, ...upcoming.meetings].filter((meeting) => meeting !== null);
   const others = meetings.filter(({ id }) => !live.some((shown) => shown.id === id));
   return {
     person: {
@@ -157,7 +163,10 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
       ),
     },
     live,
-    ready: others.filter(({ met, ended }) => !met && !ended),
+    upcoming,
+    ready: others.filter(
+      ({ id, met, ended }) => !met && !ended && !planned.some(({ series }) => series.meetingId === id),
+    ),
     past: others.filter(({ met }) => met),
     outcomes: (home?.outcomes ?? []).flatMap((outcome) => toOutcomeView(outcome, meetings)),
     commented,
@@ -166,7 +175,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
     error: result.ok ? null : result.error.code,
     reader,
     formattedDates: formatDates(
-      meetings.map(({ at }) => at),
+      [...meetings.map(({ at }) => at), ...planned.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])],
       reader,
       now,
     ),

@@ -17,12 +17,14 @@ import type { MeetingCallView, MeetingPageView, NamedPerson } from "./transcript
 
 interface MeetingScreenProps {
   view: MeetingPageView;
+  /** The plan of the meeting, above its calls. */
+  plan: ReactNode;
   /** The files, between the calls and the glossary. */
   children: ReactNode;
 }
 
 /** The page of a meeting: its people, "Enter" and the link, a card for each call, the newest first, and its glossary. */
-export function MeetingScreen({ view, children }: MeetingScreenProps) {
+export function MeetingScreen({ view, plan, children }: MeetingScreenProps) {
   const { meetingId, path, inside, people, peopleCount, calls, glossary, reader } = view;
   const t = useMessages();
   const times = useDateFormatter(reader);
@@ -46,6 +48,7 @@ export function MeetingScreen({ view, children }: MeetingScreenProps) {
         </div>
         {path !== null && <CopyMeetingLink path={path}>{enter}</CopyMeetingLink>}
       </header>
+      {plan}
       <h2 className="mb-4 text-22 leading-snug font-head tracking-head">{t("transcript.calls")}</h2>
       {calls.length === 0 ? (
         <EmptyState

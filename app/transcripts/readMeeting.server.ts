@@ -53,7 +53,11 @@ export async function readMeeting(
               : { text: summary.text, language: summary.language },
       };
     }),
-    glossary: glossary && { path: `/glossary?workspace=${glossary.workspace_id}`, terms: glossary.terms },
+    glossary: glossary && {
+      workspace: glossary.workspace_id,
+      path: `/glossary?workspace=${glossary.workspace_id}`,
+      terms: glossary.terms,
+    },
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
   });
 }

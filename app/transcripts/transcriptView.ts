@@ -87,7 +87,7 @@ export interface MeetingPageView extends MeetingNameView {
   /** The newest first. */
   readonly calls: readonly MeetingCallView[];
   /** The glossary of its workspace, for members. */
-  readonly glossary: { readonly path: string; readonly terms: number } | null;
+  readonly glossary: { readonly workspace: string; readonly path: string; readonly terms: number } | null;
   readonly reader: ReaderLocale;
 }
 

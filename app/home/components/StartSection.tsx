@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import CalendarIcon from "lucide-react/icons/calendar";
 import Languages from "lucide-react/icons/languages";
 import Plus from "lucide-react/icons/plus";
 import { LIMITS } from "#contracts/limits.ts";
@@ -75,6 +76,10 @@ export function StartSection({ view: { speaks, reads, live }, start, join, isNew
         <section aria-label={t("home.join")} className="max-w-full flex-1 basis-64 min-[48rem]:max-w-72">
           <JoinForm {...join} />
         </section>
+        <Link to="/calendar" className={`${buttonClass({ variant: "ghost" })} text-14! max-s:-ms-4`}>
+          <CalendarIcon className="size-4.5" />
+          {t("home.plan")}
+        </Link>
         <Link to="/settings/languages" className={`${buttonClass({ variant: "ghost" })} text-14! max-s:-ms-4`}>
           <Languages className="size-4.5" />
           {speaks === null || reads === null

@@ -4,6 +4,7 @@ import type { Language } from "#contracts/languages.ts";
 import type { BoardCard } from "~/board/boardView.ts";
 import type { FormattedDate, ReaderLocale } from "~/lib/dates.ts";
 import type { MeetingNameView } from "~/lib/meetingTitle.ts";
+import type { UpcomingView } from "~/planning/upcomingView.ts";
 import type { AccountView } from "~/shell/accountView.ts";
 
 export interface AvatarPerson {
@@ -92,6 +93,7 @@ export interface ConfirmationView extends Pick<OutcomeView, "lineId" | "kind" | 
 export interface HomeView {
   readonly person: AccountView;
   readonly live: readonly LiveMeetingView[];
+  readonly upcoming: UpcomingView;
   /** Meetings that nobody has been in yet, newest first. */
   readonly ready: readonly MeetingView[];
   /** Meetings with a call, newest first. */
@@ -113,5 +115,5 @@ export interface HomeView {
 }
 
 /** Whether the user has no meeting yet. */
-export const isNewUser = ({ live, ready, past, error }: HomeView): boolean =>
-  error === null && live.length + ready.length + past.length === 0;
+export const isNewUser = ({ live, upcoming, ready, past, error }: HomeView): boolean =>
+  error === null && upcoming.next === null && live.length + upcoming.meetings.length + ready.length + past.length === 0;
