@@ -11,7 +11,7 @@ import { type AnswerError, type AnswerPageView, type AnswerPlan, REPLIES, type R
 import { EmailsForm } from "./components/EmailsForm.tsx";
 import { ProposalForm } from "./components/ProposalForm.tsx";
 
-export interface AnswerScreenProps {
+interface AnswerScreenProps {
   view: AnswerPageView;
   busy: boolean;
   error: AnswerError | null;

@@ -39,6 +39,7 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
   const byId = useMemo(() => new Map(view.series.map((series) => [series.id, series])), [view.series]);
   const { carried, moves } = useMeetingMove({
     zone: formats.zone,
+    range,
     byTime: mode === "week",
     onDrop(before, after) {
       const moved = byId.get(before.seriesId);

@@ -67,7 +67,7 @@ interface Written {
   readonly dir: "ltr" | "rtl";
 }
 
-export interface AnswerDate {
+interface AnswerDate {
   /** ISO 8601. */
   readonly at: string;
   /** `Thursday, 23 April 2026, 16:30 – 17:30`. */

@@ -27,7 +27,7 @@ export async function readDetails(
 }
 
 /** `key` names an occurrence. The zone of a series may be unknown to this runtime, and then no occurrence is found. */
-export function toDetails(series: PlannedSeries, key: string, reader: Reader): DetailsView {
+function toDetails(series: PlannedSeries, key: string, reader: Reader): DetailsView {
   const { times, overrides, cancelled_at, invitees, code } = series;
   const found = cancelled_at === null && isTimeZone(times.zone) ? findOccurrence(times, overrides, key) : null;
   const zones = invitees.flatMap(({ zone }) => zone ?? []);

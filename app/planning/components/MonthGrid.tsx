@@ -3,7 +3,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Link } from "~/ui/Link.tsx";
 import { calendarPath } from "../calendarView.ts";
 import { isInMonth, weeksOf } from "../core/calendarRange.ts";
-import { occurrenceId } from "../core/dayLayout.ts";
+import { type DayPart, occurrenceId } from "../core/dayLayout.ts";
 import type { GridProps } from "./gridProps.ts";
 import { MeetingChip } from "./MeetingChip.tsx";
 import { type ActiveDay, useActiveDay } from "./useActiveDay.ts";
@@ -59,7 +59,9 @@ function MonthDay({ day, active, ...props }: GridProps & { day: number; active: 
   const { view, formats, parts, today, onPlan, chipOf } = props;
   const t = useMessages();
   const all = parts.get(day) ?? [];
-  const shown = all.length > MAX_CHIPS ? all.slice(0, MAX_CHIPS - 1) : all;
+  // A meeting that is carried has the focus, so it is always shown.
+  const isShown = (part: DayPart, at: number) => at < MAX_CHIPS - 1 || chipOf(part)?.state === "carried";
+  const shown = all.length > MAX_CHIPS ? all.filter(isShown) : all;
   const reachable = day === active.day;
   return (
     <td

@@ -12,7 +12,7 @@ import { isNear } from "./NearMeetings.tsx";
 import { PlanPeople } from "./PlanPeople.tsx";
 
 /** What the reader can do with the open meeting. */
-export interface PlanActions {
+interface PlanActions {
   onChange(details: DetailsView): void;
   onCancel(details: DetailsView): void;
   onInvite(details: DetailsView): void;

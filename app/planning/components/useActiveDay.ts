@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
 import { type CalendarView, calendarPath } from "../calendarView.ts";
-import { type DayRange, parseDay, weekOf } from "../core/calendarRange.ts";
+import { type DayRange, formatDay, hasDay, parseDay, weekOf } from "../core/calendarRange.ts";
 import { dayForKey } from "../core/gridKeys.ts";
 
 export interface ActiveDay {
@@ -25,8 +25,7 @@ export function useActiveDay(view: CalendarView, range: DayRange, onOpen: (day: 
   const grid = useRef<HTMLElement | null>(null);
   /** The day that gets the focus once it is shown. */
   const wanted = useRef<number | null>(null);
-  const isShown = (day: number) => day >= range.first && day < range.first + range.count;
-  const day = isShown(active) ? active : view.day;
+  const day = hasDay(range, active) ? active : view.day;
 
   useEffect(() => {
     if (wanted.current === null) return;
@@ -37,13 +36,12 @@ export function useActiveDay(view: CalendarView, range: DayRange, onOpen: (day: 
   });
 
   const go = (next: number) => {
+    // The years that can be planned end.
+    if (parseDay(formatDay(next)) === null) return;
     setActive(next);
     wanted.current = next;
-    if (isShown(next)) return;
-    const path = calendarPath(view, { mode: view.modeChosen ? view.mode : null, day: next });
-    // The years that can be planned end.
-    if (parseDay(new URLSearchParams(path.split("?")[1]).get("date")) === null) wanted.current = null;
-    else navigate(path, { preventScrollReset: true });
+    if (hasDay(range, next)) return;
+    navigate(calendarPath(view, { mode: view.modeChosen ? view.mode : null, day: next }), { preventScrollReset: true });
   };
 
   return {

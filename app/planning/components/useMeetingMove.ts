@@ -7,8 +7,10 @@ import {
   useRef,
   useState,
 } from "react";
+import { type DayRange, hasDay } from "../core/calendarRange.ts";
 import { type OccurrenceView, occurrenceId } from "../core/dayLayout.ts";
 import { isMoved, MOVE_STEP, type Move, moveForKey, NO_MOVE } from "../core/gridKeys.ts";
+import { localDay } from "../core/localHours.ts";
 import { movedOccurrence } from "../core/movedTimes.ts";
 import { followPointer } from "./followPointer.ts";
 import { useDirection } from "./useActiveDay.ts";
@@ -25,7 +27,7 @@ export interface MeetingMoves {
 }
 
 /** A meeting that is picked up or was just put down, where it was and where it is. */
-export interface Carried {
+interface Carried {
   readonly before: OccurrenceView;
   readonly after: OccurrenceView;
   readonly move: Move;
@@ -35,13 +37,15 @@ export interface Carried {
 interface MoveOptions {
   /** The reader's zone. */
   readonly zone: string;
+  /** The shown days, which a meeting does not leave. */
+  readonly range: DayRange;
   /** The grid has hours, so that meetings move in time too. */
   readonly byTime: boolean;
   onDrop(before: OccurrenceView, after: OccurrenceView): void;
 }
 
 /** Picks up meetings by Space or by a pointer, moves and resizes them, and puts them down. */
-export function useMeetingMove({ zone, byTime, onDrop }: MoveOptions): {
+export function useMeetingMove({ zone, range, byTime, onDrop }: MoveOptions): {
   carried: Carried | null;
   moves: MeetingMoves;
 } {
@@ -62,7 +66,7 @@ export function useMeetingMove({ zone, byTime, onDrop }: MoveOptions): {
   /** A move out of the bounds changes nothing. */
   const moved = (from: Carried, move: Move): Carried => {
     const after = movedOccurrence(from.before, move, zone);
-    return after === null ? from : { ...from, after, move };
+    return after === null || !hasDay(range, localDay(zone, after.startsAt)) ? from : { ...from, after, move };
   };
   const drop = ({ before, after, move }: Carried) => {
     setCarried(null);

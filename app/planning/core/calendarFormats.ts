@@ -58,7 +58,11 @@ export function createCalendarFormats(languageTag: string, timeZone: string): Ca
     fullDay: ofDays({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     dayAndMonth: ofDays({ weekday: "long", day: "numeric", month: "long" }),
     month: ofDays({ month: "long", year: "numeric" }),
-    days: ({ first, count }) => range().formatRange(first * MS_PER_DAY, (first + count - 1) * MS_PER_DAY),
+    // The spaces around the dash are not the same in all runtimes.
+    days: ({ first, count }) =>
+      range()
+        .formatRange(first * MS_PER_DAY, (first + count - 1) * MS_PER_DAY)
+        .replace(/\s/gu, " "),
     clock: (minute) => withNoBreakSpaces(clock().format(minute * 60_000)),
     time: (at) => withNoBreakSpaces(time().format(at)),
     timeRange: (from, to) => withNoBreakSpaces(time().formatRange(from, to)),

@@ -22,6 +22,8 @@ export interface DayRange {
   readonly count: number;
 }
 
+export const hasDay = ({ first, count }: DayRange, day: number): boolean => day >= first && day < first + count;
+
 /** Reads `2026-04-23`. Returns null for dates that do not exist, or that no meeting can have. */
 export const parseDay = (text: string | null): number | null =>
   text !== null && isLocalTime(`${text}T00:00`) ? dayOf(parseLocal(`${text}T00:00`)) : null;

@@ -14,7 +14,7 @@ export interface ClockNote {
 /** Ten weeks, so that a change is known some weeks before. */
 const LOOK_AHEAD_MINUTES = 70 * 24 * 60;
 
-export interface FoundOccurrence {
+interface FoundOccurrence {
   readonly occurrence: Occurrence;
   /** The planned ones of the weeks after it, in order. */
   readonly later: readonly Occurrence[];

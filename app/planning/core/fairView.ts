@@ -16,7 +16,7 @@ export interface FairPerson extends PersonInZone {
   readonly rotated: number;
 }
 
-export interface FairTurn {
+interface FairTurn {
   /** Milliseconds since the epoch. */
   readonly startsAt: number;
   readonly endsAt: number;

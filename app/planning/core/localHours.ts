@@ -3,7 +3,7 @@ import { dayOf, MINUTES_PER_DAY } from "#planning/localTime.ts";
 import { localAt } from "#planning/zones.ts";
 
 /** `night`: most people sleep. `early`, `late`: outside of what most people work. */
-export type HourKind = "night" | "early" | "late" | "day";
+type HourKind = "night" | "early" | "late" | "day";
 
 const NIGHT = { from: 22, to: 6 } as const;
 const DAY = { from: 8, to: 19 } as const;

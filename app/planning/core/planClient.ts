@@ -6,7 +6,7 @@ import type { WorkspaceMember } from "#contracts/workspaces.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 import type { SupabaseHttp } from "~/lib/supabaseHttp.ts";
 
-export const PLAN_FUNCTION_PATH = "/functions/v1/plan";
+const PLAN_FUNCTION_PATH = "/functions/v1/plan";
 
 export type NewInvitee =
   | { readonly user_id: string }

@@ -6,7 +6,7 @@ import { formatDay, parseDay } from "./calendarRange.ts";
 
 /** `nth`: a weekday of the month, such as the second Monday. `kept`: a rule that the form cannot express stays as it is. */
 export const REPEAT_KINDS = ["never", "daily", "weekly", "monthly", "nth", "yearly", "kept"] as const;
-export type RepeatKind = (typeof REPEAT_KINDS)[number];
+type RepeatKind = (typeof REPEAT_KINDS)[number];
 
 export interface RepeatValues {
   readonly kind: RepeatKind;
