@@ -11,6 +11,7 @@ import { CalendarHeader } from "./components/CalendarHeader.tsx";
 import { MonthGrid } from "./components/MonthGrid.tsx";
 import { NearMeetings } from "./components/NearMeetings.tsx";
 import { PlanDetails } from "./components/PlanDetails.tsx";
+import { useFreshDetails } from "./components/useFreshDetails.ts";
 import { useMeetingMove } from "./components/useMeetingMove.ts";
 import { useNow } from "./components/useNow.ts";
 import { WeekGrid } from "./components/WeekGrid.tsx";
@@ -34,6 +35,8 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
   const formats = useCalendarFormats(view.reader);
   const now = useNow(view.now);
   const [task, setTask] = useState<PlanTask | null>(null);
+  // A form keeps the state that it began with.
+  useFreshDetails(details !== null && task === null);
   const range = rangeOf(mode, day, firstWeekday);
   const today = localDay(formats.zone, now);
   const byId = useMemo(() => new Map(view.series.map((series) => [series.id, series])), [view.series]);

@@ -54,14 +54,10 @@ export function PlanDialog({ task, client, formats, onClose }: PlanDialogProps) 
 
   const people = peopleOf(details, added, { id: "reader", name: t("planning.you"), zone: formats.zone });
   const zones = people.map(({ zone }) => zone).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the zones of the people count
-  const fair = useMemo(
-    () =>
-      planFormError(values) === null && scope === "all"
-        ? fairView(timesOf(values, details?.times.rule ?? null), people)
-        : null,
-    [values, scope, zones],
-  );
+  const times = timesOf(values, details?.times.rule ?? null);
+  const shares = scope === "all" && planFormError({ ...values, title: "-", agenda: "" }) === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
+  const fair = useMemo(() => (shares ? fairView(times, people) : null), [shares, JSON.stringify(times), zones]);
   const overrides = inTurns && fair !== null ? fair.overrides : [];
 
   const change = (next: PlanFormValues) => {
