@@ -6,7 +6,9 @@ import type { OccurrenceView } from "./core/dayLayout.ts";
 export type PlanTask =
   /** `day`: days since 1970-01-01. */
   | { readonly kind: "create"; readonly workspace: string; readonly language: Language; readonly day: number }
-  | { readonly kind: "change" | "cancel" | "invite"; readonly details: DetailsView }
+  | { readonly kind: "change"; readonly details: DetailsView }
+  | { readonly kind: "cancel"; readonly details: DetailsView }
+  | { readonly kind: "invite"; readonly details: DetailsView }
   /** A meeting that was moved in the calendar. */
   | {
       readonly kind: "move";
