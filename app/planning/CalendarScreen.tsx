@@ -11,6 +11,7 @@ import { CalendarHeader } from "./components/CalendarHeader.tsx";
 import { MonthGrid } from "./components/MonthGrid.tsx";
 import { NearMeetings } from "./components/NearMeetings.tsx";
 import { PlanDetails } from "./components/PlanDetails.tsx";
+import { useDetailsFocus } from "./components/useDetailsFocus.ts";
 import { useFreshDetails } from "./components/useFreshDetails.ts";
 import { useMeetingMove } from "./components/useMeetingMove.ts";
 import { useNow } from "./components/useNow.ts";
@@ -34,6 +35,7 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
   const t = useMessages();
   const formats = useCalendarFormats(view.reader);
   const now = useNow(view.now);
+  const place = useDetailsFocus(details);
   const [task, setTask] = useState<PlanTask | null>(null);
   // A form keeps the state that it began with.
   useFreshDetails(details !== null && task === null);
@@ -117,7 +119,7 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
           )}
         </div>
         {(details !== null || detailsError !== null) && (
-          <aside>
+          <aside ref={place} tabIndex={-1} className="outline-none">
             {detailsError !== null && <ErrorNotice code={detailsError} shape="row" />}
             {details !== null && (
               <PlanDetails

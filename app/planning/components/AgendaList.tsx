@@ -29,7 +29,7 @@ export function AgendaList({ view, range, formats, parts, today, now, seriesOf, 
           key={day}
           className="grid grid-cols-[52px_minmax(0,1fr)] gap-3 border-t border-line py-4 s:grid-cols-[96px_minmax(0,1fr)]"
         >
-          <h3 className="text-14 leading-snug text-ink-soft">
+          <h2 className="text-14 leading-snug text-ink-soft">
             <span className="sr-only">{formats.dayAndMonth(day)}</span>
             <span aria-hidden="true">{day === today ? t("planning.today") : formats.weekday(day)}</span>
             <b
@@ -38,7 +38,7 @@ export function AgendaList({ view, range, formats, parts, today, now, seriesOf, 
             >
               {formats.dayOfMonth(day)}
             </b>
-          </h3>
+          </h2>
           <ul className="grid gap-1">
             {parts.get(day)?.map(({ occurrence }) => (
               <AgendaRow
@@ -67,7 +67,7 @@ interface AgendaRowProps {
   open: boolean;
 }
 
-function AgendaRow({ series, path, time, past, open }: AgendaRowProps) {
+function AgendaRow({ occurrence, series, path, time, past, open }: AgendaRowProps) {
   const t = useMessages();
   if (series === undefined) return null;
   return (
@@ -75,9 +75,10 @@ function AgendaRow({ series, path, time, past, open }: AgendaRowProps) {
       <Link
         to={path}
         preventScrollReset
+        data-meeting={occurrenceId(occurrence)}
         aria-current={open || undefined}
         data-past={past || series.ended || undefined}
-        className="grid min-h-control content-center gap-x-4 rounded-m px-3 py-2 leading-snug text-ink no-underline hover:bg-hover aria-[current]:bg-accent-soft data-past:text-ink-soft s:grid-cols-[9.5rem_minmax(0,1fr)]"
+        className="grid min-h-control content-center gap-x-4 rounded-m px-3 py-2 leading-snug text-ink no-underline hover:bg-hover aria-[current]:bg-accent-soft data-past:text-ink-soft s:grid-cols-[11rem_minmax(0,1fr)]"
       >
         <span className="text-14 tabular-nums s:text-16">{time}</span>
         <span>
