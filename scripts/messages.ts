@@ -9,7 +9,7 @@ import MessageFormat from "@messageformat/core";
 import compileModule from "@messageformat/core/lib/compile-module.js";
 import * as z from "zod";
 import { DEFAULT_LOCALE, LOCALE_CODES } from "../app/i18n/locales.ts";
-import { NAMESPACES, namespaceOf } from "../app/i18n/namespaces.ts";
+import { isServerMessage, NAMESPACES, namespaceOf } from "../app/i18n/namespaces.ts";
 import { ERROR_CODES } from "../supabase/functions/_shared/contracts/errors.ts";
 import { type Catalogue, checkMessages, parametersOf } from "./messages/check.ts";
 
@@ -102,7 +102,7 @@ for (const [locale, messages] of Object.entries(catalogues)) {
     );
   }
 }
-files.set("all.js", serverModuleOf(catalogues, Object.keys(reference)));
+files.set("all.js", serverModuleOf(catalogues, Object.keys(reference).filter(isServerMessage)));
 files.set(
   "all.d.ts",
   TYPES.replace("FROM", "./").replace(

@@ -1,4 +1,7 @@
-/** The messages of all locales. The server renders any of them; a browser loads parts of one (`loadNamespaces`). */
+/**
+ * The messages of all locales, but those of modules that only browsers load (`isServerMessage`). A browser loads parts of one locale
+ * (`loadNamespaces`).
+ */
 import all from "./generated/all.js";
 import type { Messages } from "./generated/messages.ts";
 import type { Locale } from "./locales.ts";

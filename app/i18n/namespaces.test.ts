@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import en from "./messages/en.json" with { type: "json" };
-import { NAMESPACES, namespaceOf } from "./namespaces.ts";
+import { isServerMessage, NAMESPACES, namespaceOf } from "./namespaces.ts";
 
 test("assigns a key to its longest prefix", () => {
   expect(namespaceOf("error.device/in-use")).toBe("errors");
@@ -8,6 +8,10 @@ test("assigns a key to its longest prefix", () => {
   expect(namespaceOf("error.network/offline.do")).toBe("start");
   expect(namespaceOf("prejoin.enter")).toBe("meeting");
   expect(namespaceOf("nonsense.key")).toBeNull();
+});
+
+test("keeps messages of browser modules out of the Worker", () => {
+  expect(["planForm.name", "planning.today", "nonsense.key"].map(isServerMessage)).toEqual([false, true, false]);
 });
 
 test("every prefix has a message", () => {

@@ -120,6 +120,15 @@ export const NAMESPACES = {
 
 export type Namespace = keyof typeof NAMESPACES;
 
+/** Namespaces whose modules only browsers load (`*.client.tsx`). The Worker has no copy of their messages. */
+const BROWSER_NAMESPACES: readonly Namespace[] = ["planForm"];
+
+/** Returns whether the server has the message. */
+export function isServerMessage(key: string): boolean {
+  const namespace = namespaceOf(key);
+  return namespace !== null && !BROWSER_NAMESPACES.includes(namespace);
+}
+
 /** Returns `null` for a key without a namespace, which needs a prefix above. */
 export function namespaceOf(key: string): Namespace | null {
   let best: { area: Namespace; length: number } | null = null;
