@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
@@ -21,6 +21,7 @@ import { rangeOf } from "./core/calendarRange.ts";
 import { type DayPart, type OccurrenceView, occurrenceId, partsByDay } from "./core/dayLayout.ts";
 import { localDay } from "./core/localHours.ts";
 import { LazyPlanDialogs, preloadPlanDialogs } from "./lazy.tsx";
+import type { PlanDrafts } from "./planDrafts.ts";
 import type { PlanTask } from "./planTask.ts";
 import { useCalendarFormats } from "./useCalendarFormats.ts";
 
@@ -37,6 +38,7 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
   const now = useNow(view.now);
   const place = useDetailsFocus(details);
   const [task, setTask] = useState<PlanTask | null>(null);
+  const drafts = useRef<PlanDrafts>(new Map());
   // A form keeps the state that it began with.
   useFreshDetails(details !== null && task === null);
   const range = rangeOf(mode, day, firstWeekday);
@@ -146,7 +148,9 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
       </p>
       {task !== null && (
         <LazyPlanDialogs>
-          {({ PlanDialogs }) => <PlanDialogs task={task} env={env} formats={formats} onClose={() => setTask(null)} />}
+          {({ PlanDialogs }) => (
+            <PlanDialogs {...{ task, env, formats }} drafts={drafts.current} onClose={() => setTask(null)} />
+          )}
         </LazyPlanDialogs>
       )}
     </>

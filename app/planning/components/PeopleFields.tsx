@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { isLanguage, LANGUAGES, type Language } from "#contracts/languages.ts";
 import type { WorkspaceMember } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
@@ -102,6 +102,7 @@ function AddressFields({ language: first, zone: firstZone, value, onChange }: Pe
   const [language, setLanguage] = useState(first);
   const [zone, setZone] = useState(firstZone);
   const [refused, setRefused] = useState(false);
+  const zones = useMemo(() => zoneOptions(firstZone), [firstZone]);
   const add = () => {
     const address = readAddress(typed);
     setRefused(address === null);
@@ -142,7 +143,7 @@ function AddressFields({ language: first, zone: firstZone, value, onChange }: Pe
             />
           )}
         </Field>
-        <SearchSelect label={t("planForm.zone")} options={zoneOptions(zone)} defaultValue={zone} onChange={setZone} />
+        <SearchSelect label={t("planForm.zone")} options={zones} defaultValue={zone} onChange={setZone} />
       </div>
       <Button size="s" className="justify-self-start" onClick={add}>
         {t("planForm.people.add")}

@@ -19,6 +19,7 @@ import {
   storedPlanValues,
   timesOf,
 } from "../core/planForm.ts";
+import { draftKey, type PlanDrafts } from "../planDrafts.ts";
 import type { PlanTask } from "../planTask.ts";
 import { FairHours } from "./FairHours.tsx";
 import { HoursPreview } from "./HoursPreview.tsx";
@@ -31,26 +32,28 @@ interface PlanDialogProps {
   task: Extract<PlanTask, { kind: "create" | "change" }>;
   client: PlanClient;
   formats: CalendarFormats;
+  drafts: PlanDrafts;
   onClose(): void;
 }
 
 /** The form that plans a meeting, or changes one. */
-export function PlanDialog({ task, client, formats, onClose }: PlanDialogProps) {
+export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialogProps) {
   const t = useMessages();
   const formId = useId();
-  const { busy, error, run } = usePlanRequest(onClose);
+  const key = draftKey(task);
+  const draft = drafts.get(key);
+  const { busy, error, run } = usePlanRequest(() => {
+    drafts.delete(key);
+    onClose();
+  });
   const details = task.kind === "change" ? task.details : null;
-  const [values, setValues] = useState<PlanFormValues>(() =>
-    task.kind === "change"
-      ? storedPlanValues(task.details)
-      : newPlanValues(formatDay(task.day), formats.zone, task.language),
-  );
+  const [values, setValues] = useState<PlanFormValues>(() => draft?.values ?? firstValues(task, formats.zone));
   const [scope, setScope] = useState<PlanScope>(details?.series.repeats ? "one" : "all");
-  const [added, setAdded] = useState<readonly DraftInvitee[]>([]);
+  const [added, setAdded] = useState<readonly DraftInvitee[]>(draft?.added ?? []);
   const [inTurns, setInTurns] = useState(false);
   const [fault, setFault] = useState<PlanFormError | null>(null);
   // A repeated request plans the meeting once.
-  const [seriesId] = useState(() => crypto.randomUUID());
+  const [seriesId] = useState(() => draft?.seriesId ?? crypto.randomUUID());
 
   const people = peopleOf(details, added, { id: "reader", name: t("planning.you"), zone: formats.zone });
   const zones = people.map(({ zone }) => zone).join(" ");
@@ -63,6 +66,11 @@ export function PlanDialog({ task, client, formats, onClose }: PlanDialogProps) 
   const change = (next: PlanFormValues) => {
     setValues(next);
     setFault(null);
+    drafts.set(key, { seriesId, values: next, added });
+  };
+  const invite = (next: readonly DraftInvitee[]) => {
+    setAdded(next);
+    drafts.set(key, { seriesId, values, added: next });
   };
   const submit = () => {
     const found = planFormError(values);
@@ -121,7 +129,7 @@ export function PlanDialog({ task, client, formats, onClose }: PlanDialogProps) 
             language={values.language}
             zone={values.zone}
             value={added}
-            onChange={setAdded}
+            onChange={invite}
           />
         )}
         {fair !== null && <FairHours fair={fair} formats={formats} used={inTurns} onUse={setInTurns} />}
@@ -129,6 +137,9 @@ export function PlanDialog({ task, client, formats, onClose }: PlanDialogProps) 
     </Dialog>
   );
 }
+
+const firstValues = (task: PlanDialogProps["task"], zone: string): PlanFormValues =>
+  task.kind === "change" ? storedPlanValues(task.details) : newPlanValues(formatDay(task.day), zone, task.language);
 
 /** The reader, and all whose zones are known. Members have theirs only once they are invited. */
 function peopleOf(

@@ -4,6 +4,7 @@ import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createRpc } from "~/lib/rpc.ts";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
 import { createPlanClient } from "../core/planClient.ts";
+import type { PlanDrafts } from "../planDrafts.ts";
 import type { PlanTask } from "../planTask.ts";
 import { CancelDialog } from "./CancelDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
@@ -14,11 +15,12 @@ interface PlanDialogsProps {
   task: PlanTask;
   env: PublicEnv;
   formats: CalendarFormats;
+  drafts: PlanDrafts;
   onClose(): void;
 }
 
 /** The dialog of a task. */
-export function PlanDialogs({ task, env, formats, onClose }: PlanDialogsProps) {
+export function PlanDialogs({ task, env, formats, drafts, onClose }: PlanDialogsProps) {
   const client = useMemo(() => {
     const http = pageHttp(env);
     return createPlanClient(http, createRpc(http));
@@ -32,7 +34,7 @@ export function PlanDialogs({ task, env, formats, onClose }: PlanDialogsProps) {
       return <InviteDialog details={task.details} {...{ client, formats, onClose }} />;
     case "create":
     case "change":
-      return <PlanDialog {...{ task, client, formats, onClose }} />;
+      return <PlanDialog {...{ task, client, formats, drafts, onClose }} />;
     default:
       return task satisfies never;
   }

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { isLanguage } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { PLANNING } from "#contracts/planningLimits.ts";
@@ -32,6 +33,7 @@ const ACCESSES = ["knock", "open", "members"] as const;
 export function PlanFields({ values, onChange, fault, formats, whole, isNew, hasKept }: PlanFieldsProps) {
   const t = useMessages();
   const { title, language, date, time, length, zone, repeat, access, agenda } = values;
+  const zones = useMemo(() => zoneOptions(zone), [zone]);
   const set = (changed: Partial<PlanFormValues>) => onChange({ ...values, ...changed });
   const titleFault = fault === "title" || fault === "titleLong" ? fault : null;
   const repeatFault = fault === "interval" || fault === "until" || fault === "count" ? fault : null;
@@ -103,7 +105,7 @@ export function PlanFields({ values, onChange, fault, formats, whole, isNew, has
         <>
           <SearchSelect
             label={t("planForm.zone")}
-            options={zoneOptions(zone)}
+            options={zones}
             defaultValue={zone}
             onChange={(chosen) => set({ zone: chosen })}
             {...(fault === "zone" && { error: t("planForm.error.zone") })}
