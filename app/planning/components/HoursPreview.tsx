@@ -1,30 +1,32 @@
-import { parseLocal } from "#planning/localTime.ts";
-import { resolveLocal } from "#planning/zones.ts";
+import type { PlanTimes } from "#contracts/planning.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
 import type { PersonInZone } from "../core/fairView.ts";
-import { type PlanFormValues, planFormError, startOf } from "../core/planForm.ts";
+import { localDay } from "../core/localHours.ts";
+import { previewTimes } from "../core/previewTimes.ts";
 import { cityOf } from "../core/zoneNames.ts";
 import { LocalHour } from "./PlanPeople.tsx";
 
 interface HoursPreviewProps {
-  values: PlanFormValues;
+  times: PlanTimes;
   people: readonly PersonInZone[];
   formats: CalendarFormats;
 }
 
-/** When the planned meeting is on the clock of each person, and whether clocks skip or repeat its hour. */
-export function HoursPreview({ values, people, formats }: HoursPreviewProps) {
+/** When the planned meeting is on the clock of each person, and the first day whose clocks skip or repeat its hour. */
+export function HoursPreview({ times, people, formats }: HoursPreviewProps) {
   const t = useMessages();
-  const fault = planFormError({ ...values, title: "-" });
-  if (fault === "start" || fault === "zone" || fault === "length") return null;
-  const { instant, shift } = resolveLocal(values.zone, parseLocal(startOf(values)));
-  const occurrence = { seriesId: "", key: "", startsAt: instant, endsAt: instant + values.length * 60_000 };
+  const { first, shifted } = previewTimes(times);
+  if (first === null) return null;
   return (
     <div className="grid gap-2">
-      {shift !== null && (
+      {shifted !== null && (
         <p role="status" className="rounded-m bg-warning-soft px-4 py-3 text-14 text-warning">
-          {t(`planForm.shift.${shift}`, { city: cityOf(values.zone), time: formats.time(instant) })}
+          {t(`planForm.shift.${shifted.shift}`, {
+            city: cityOf(times.zone),
+            day: formats.dayAndMonth(localDay(formats.zone, shifted.startsAt)),
+            time: formats.time(shifted.startsAt),
+          })}
         </p>
       )}
       <ul aria-label={t("planForm.hours")} className="border-b border-line">
@@ -39,7 +41,7 @@ export function HoursPreview({ values, people, formats }: HoursPreviewProps) {
                 {cityOf(zone)}
               </bdi>
             </span>
-            <LocalHour zone={zone} occurrence={occurrence} formats={formats} />
+            <LocalHour zone={zone} occurrence={first} formats={formats} />
           </li>
         ))}
       </ul>

@@ -58,7 +58,8 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
   const people = peopleOf(details, added, { id: "reader", name: t("planning.you"), zone: formats.zone });
   const zones = people.map(({ zone }) => zone).join(" ");
   const times = timesOf(values, details?.times.rule ?? null);
-  const shares = scope === "all" && planFormError({ ...values, title: "-", agenda: "" }) === null;
+  const hasTimes = planFormError({ ...values, title: "-", agenda: "" }) === null;
+  const shares = hasTimes && scope === "all";
   // biome-ignore lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
   const fair = useMemo(() => (shares ? fairView(times, people) : null), [shares, JSON.stringify(times), zones]);
   const overrides = inTurns && fair !== null ? fair.overrides : [];
@@ -120,7 +121,9 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
           isNew={details === null}
           hasKept={details !== null && storedPlanValues(details).repeat.kind === "kept"}
         />
-        <HoursPreview values={values} people={people} formats={formats} />
+        {hasTimes && (
+          <HoursPreview times={scope === "one" ? { ...times, rule: null } : times} {...{ people, formats }} />
+        )}
         {task.kind === "create" && (
           <PeopleFields
             client={client}

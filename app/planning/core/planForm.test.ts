@@ -14,6 +14,7 @@ import {
   planFormError,
   storedPlanValues,
 } from "./planForm.ts";
+import { previewTimes } from "./previewTimes.ts";
 import { NO_REPEAT, nthOf, proposedUntil, repeatError, repeatValues, ruleOf } from "./repeatForm.ts";
 
 const ID = "11111111-0000-4000-8000-000000000000";
@@ -152,6 +153,24 @@ describe("a change", () => {
   test("replaces overrides of the whole series only", () => {
     expect(changeRequest(DETAILS, stored, "later", [])).toBeNull();
     expect(changeRequest(DETAILS, stored, "all", [])).toMatchObject({ change: { overrides: [] } });
+  });
+});
+
+describe("a preview", () => {
+  const madrid = { start: "2026-03-15T02:30", zone: "Europe/Madrid", length_minutes: 60 };
+
+  test("finds the day whose clocks skip or repeat the hour", () => {
+    const weekly = previewTimes({ ...madrid, rule: { freq: "weekly" } });
+    expect(weekly.first?.startsAt).toBe(Date.parse("2026-03-15T01:30:00Z"));
+    expect(weekly.shifted).toEqual({ shift: "skipped", startsAt: Date.parse("2026-03-29T01:30:00Z") });
+    const autumn = previewTimes({ ...madrid, start: "2026-10-25T02:30", rule: null });
+    expect(autumn.shifted?.shift).toBe("repeated");
+    expect(previewTimes({ ...madrid, rule: null }).shifted).toBeNull();
+  });
+
+  test("is empty for a rule without a day", () => {
+    const rule = { freq: "yearly", bymonth: [2], bymonthday: [30] } satisfies PlanRule;
+    expect(previewTimes({ ...madrid, rule }).first).toBeNull();
   });
 });
 
