@@ -133,6 +133,7 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
                   onChange: (open) => setTask({ kind: "change", details: open }),
                   onCancel: (open) => setTask({ kind: "cancel", details: open }),
                   onInvite: (open) => setTask({ kind: "invite", details: open }),
+                  onKeep: (open, note) => setTask({ kind: "keep", details: open, note }),
                 }}
               />
             )}

@@ -1,6 +1,7 @@
 /** What the dialogs of a plan do. */
 import type { Language } from "#contracts/languages.ts";
 import type { DetailsView } from "./calendarView.ts";
+import type { ClockNote } from "./core/clockNotes.ts";
 import type { OccurrenceView } from "./core/dayLayout.ts";
 
 export type PlanTask =
@@ -9,6 +10,8 @@ export type PlanTask =
   | { readonly kind: "change"; readonly details: DetailsView }
   | { readonly kind: "cancel"; readonly details: DetailsView }
   | { readonly kind: "invite"; readonly details: DetailsView }
+  /** Keeps the hour of a zone whose clocks change. */
+  | { readonly kind: "keep"; readonly details: DetailsView; readonly note: ClockNote }
   /** A meeting that was moved in the calendar. */
   | {
       readonly kind: "move";

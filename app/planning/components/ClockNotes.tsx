@@ -1,18 +1,21 @@
 import ClockAlert from "lucide-react/icons/clock-alert";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
 import type { DetailsView } from "../calendarView.ts";
 import { type CalendarFormats, createCalendarFormats } from "../core/calendarFormats.ts";
 import type { ClockNote } from "../core/clockNotes.ts";
-import { localDay } from "../core/localHours.ts";
+import { localDay, minuteOf } from "../core/localHours.ts";
 import { cityOf } from "../core/zoneNames.ts";
 
 interface ClockNotesProps {
   details: DetailsView;
   formats: CalendarFormats;
+  /** Null: the reader may not change the series, or not here. */
+  onKeep: ((note: ClockNote) => void) | null;
 }
 
 /** For whom the hour of the series will change, because clocks do. */
-export function ClockNotes({ details, formats }: ClockNotesProps) {
+export function ClockNotes({ details, formats, onKeep }: ClockNotesProps) {
   const t = useMessages();
   const { clockNotes } = details;
   if (clockNotes.length === 0) return null;
@@ -23,7 +26,7 @@ export function ClockNotes({ details, formats }: ClockNotesProps) {
         <p className="font-strong text-warning">{t("planning.clocks")}</p>
         <ul className="mt-1 grid gap-1">
           {clockNotes.map((note) => (
-            <Note key={note.zone} note={note} details={details} formats={formats} />
+            <Note key={note.zone} {...{ note, details, formats, onKeep }} />
           ))}
         </ul>
       </div>
@@ -31,9 +34,10 @@ export function ClockNotes({ details, formats }: ClockNotesProps) {
   );
 }
 
-function Note({ note: { zone, from }, details, formats }: ClockNotesProps & { note: ClockNote }) {
+function Note({ note, details, formats, onKeep }: ClockNotesProps & { note: ClockNote }) {
   const t = useMessages();
   const { list } = useFormatters();
+  const { zone, from, kept } = note;
   const names = details.invitees.flatMap((invitee) =>
     invitee.zone === zone && !invitee.isReader && invitee.name !== null ? [invitee.name] : [],
   );
@@ -44,6 +48,11 @@ function Note({ note: { zone, from }, details, formats }: ClockNotesProps & { no
       {names.length === 0
         ? t("planning.clocksIn", { day, time, city: cityOf(zone) })
         : t.rich("planning.clocksFor", { day, time, names: <bdi>{list(names)}</bdi> })}
+      {onKeep !== null && (
+        <Button size="s" className="mt-2 flex!" onClick={() => onKeep(note)}>
+          {t("planning.keepHour", { time: there.clock(minuteOf(kept)), city: cityOf(zone) })}
+        </Button>
+      )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from "~/ui/Button.tsx";
 import { Link } from "~/ui/Link.tsx";
 import type { DetailsView } from "../calendarView.ts";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
+import type { ClockNote } from "../core/clockNotes.ts";
 import { localDay } from "../core/localHours.ts";
 import { ruleWords } from "../core/ruleWords.ts";
 import { ClockNotes } from "./ClockNotes.tsx";
@@ -16,6 +17,7 @@ interface PlanActions {
   onChange(details: DetailsView): void;
   onCancel(details: DetailsView): void;
   onInvite(details: DetailsView): void;
+  onKeep(details: DetailsView, note: ClockNote): void;
 }
 
 interface PlanDetailsProps {
@@ -72,7 +74,13 @@ export function PlanDetails({ details, formats, now, actions, closePath }: PlanD
         )}
       </div>
       {occurrence !== null && <PlanPeople invitees={invitees} occurrence={occurrence} formats={formats} />}
-      {occurrence !== null && <ClockNotes details={details} formats={formats} />}
+      {occurrence !== null && (
+        <ClockNotes
+          details={details}
+          formats={formats}
+          onKeep={actions !== null && details.canChange ? (note) => actions.onKeep(details, note) : null}
+        />
+      )}
       {agenda.length > 0 && (
         <div>
           <h3 className="text-14 font-strong text-ink-soft">{t("planning.agenda")}</h3>

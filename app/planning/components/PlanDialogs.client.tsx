@@ -8,6 +8,7 @@ import type { PlanDrafts } from "../planDrafts.ts";
 import type { PlanTask } from "../planTask.ts";
 import { CancelDialog } from "./CancelDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
+import { KeepHourDialog } from "./KeepHourDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
 
@@ -32,6 +33,8 @@ export function PlanDialogs({ task, env, formats, drafts, onClose }: PlanDialogs
       return <CancelDialog details={task.details} {...{ client, onClose }} />;
     case "invite":
       return <InviteDialog details={task.details} {...{ client, formats, onClose }} />;
+    case "keep":
+      return <KeepHourDialog {...{ task, client, formats, onClose }} />;
     case "create":
     case "change":
       return <PlanDialog {...{ task, client, formats, drafts, onClose }} />;

@@ -182,8 +182,24 @@ describe("hours", () => {
 
   test("tell whose clocks change the hour of a series", () => {
     // Cairo goes forward on 24 April 2026, London and Tokyo stay.
-    expect(notesAt("2026-04-23T16:30")).toEqual([{ zone: "Africa/Cairo", from: at("2026-05-07T15:30:00Z") }]);
+    expect(notesAt("2026-04-23T16:30")).toEqual([
+      {
+        ...{ zone: "Africa/Cairo", from: at("2026-05-07T15:30:00Z") },
+        ...{ key: "2026-05-07T16:30", kept: "2026-05-07T17:30" },
+      },
+    ]);
     expect(notesAt("2026-05-07T16:30")).toEqual([]);
+  });
+
+  test("keep an hour across midnight", () => {
+    const late: PlanTimes = { ...weekly, start: "2026-04-22T23:30", zone: "UTC", rule: { freq: "weekly" } };
+    // 01:30 on Thursday in Cairo, and 02:30 after the change.
+    const found = findOccurrence(late, [], "2026-04-22T23:30");
+    expect(found && clockNotes(found, ["Africa/Cairo"])).toMatchObject([{ kept: "2026-04-30T01:30" }]);
+    // 23:30 on Wednesday in Lisbon in winter, and 00:30 on Thursday in summer.
+    const winter: PlanTimes = { ...late, start: "2026-03-25T23:30" };
+    const before = findOccurrence(winter, [], "2026-03-25T23:30");
+    expect(before && clockNotes(before, ["Europe/Lisbon"])).toMatchObject([{ kept: "2026-04-01T23:30" }]);
   });
 
   test("have no note about a moved or cancelled meeting", () => {

@@ -1,14 +1,18 @@
 /** Finds out for whom the hour of a repeating meeting will change, because their clocks do. */
 import type { PlanOverride, PlanTimes } from "#contracts/planning.ts";
-import { parseLocal } from "#planning/localTime.ts";
+import { dayOf, formatLocal, MINUTES_PER_DAY, parseLocal } from "#planning/localTime.ts";
 import { type Occurrence, occurrencesOf } from "#planning/occurrences.ts";
-import { isTimeZone } from "#planning/zones.ts";
+import { isTimeZone, localAt } from "#planning/zones.ts";
 import { minuteOfDay } from "./localHours.ts";
 
 export interface ClockNote {
   readonly zone: string;
   /** The first occurrence at the other hour, in milliseconds since the epoch. */
   readonly from: number;
+  /** Names that occurrence. */
+  readonly key: string;
+  /** The local time of the zone at which it would keep its hour. */
+  readonly kept: string;
 }
 
 /** Ten weeks, so that a change is known some weeks before. */
@@ -39,7 +43,16 @@ export function clockNotes({ occurrence, later }: FoundOccurrence, zones: readon
   const notes = [...new Set(zones)].filter(isTimeZone).flatMap((zone) => {
     const usual = minuteOfDay(zone, occurrence.starts_at);
     const other = later.find(({ starts_at }) => minuteOfDay(zone, starts_at) !== usual);
-    return other === undefined ? [] : [{ zone, from: other.starts_at }];
+    if (other === undefined) return [];
+    const kept = formatLocal(nearestAt(localAt(zone, other.starts_at), usual));
+    return [{ zone, from: other.starts_at, key: other.key, kept }];
   });
   return notes.sort((a, b) => a.from - b.from);
+}
+
+/** Returns the local time at the minute of a day that is nearest to another, which may be on the day before or after. */
+function nearestAt(local: number, minute: number): number {
+  const sameDay = dayOf(local) * MINUTES_PER_DAY + minute;
+  const days = Math.round((local - sameDay) / MINUTES_PER_DAY);
+  return sameDay + days * MINUTES_PER_DAY;
 }

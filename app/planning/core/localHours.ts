@@ -1,5 +1,5 @@
 /** The hour of a meeting on somebody's clock. */
-import { dayOf, MINUTES_PER_DAY } from "#planning/localTime.ts";
+import { dayOf, MINUTES_PER_DAY, parseLocal } from "#planning/localTime.ts";
 import { localAt } from "#planning/zones.ts";
 
 /** `night`: most people sleep. `early`, `late`: outside of what most people work. */
@@ -18,15 +18,14 @@ export function hourKind(zone: string, startsAt: number, endsAt: number): HourKi
   return ends >= DAY.to ? "late" : "day";
 }
 
-function hourOf(zone: string, at: number): number {
-  const minutes = localAt(zone, at);
-  return Math.floor((minutes - dayOf(minutes) * MINUTES_PER_DAY) / 60);
-}
+const hourOf = (zone: string, at: number): number => Math.floor(minuteOfDay(zone, at) / 60);
 
 export const localDay = (zone: string, at: number): number => dayOf(localAt(zone, at));
 
+const withinDay = (minutes: number): number => minutes - dayOf(minutes) * MINUTES_PER_DAY;
+
 /** Returns the minute of the day on the clock of the zone. */
-export const minuteOfDay = (zone: string, at: number): number => {
-  const minutes = localAt(zone, at);
-  return minutes - dayOf(minutes) * MINUTES_PER_DAY;
-};
+export const minuteOfDay = (zone: string, at: number): number => withinDay(localAt(zone, at));
+
+/** Returns the minute of the day of a local time. */
+export const minuteOf = (local: string): number => withinDay(parseLocal(local));
