@@ -172,6 +172,7 @@ export const linkedSeries = z.object({
   /** False if the address wants no emails of invitations. */
   emails: z.boolean(),
 });
+export type LinkedSeries = z.infer<typeof linkedSeries>;
 
 /** `my_calendar_feed()`: null without a feed. */
 export const calendarFeed = z.object({ created_at: z.nullable(time) });
@@ -196,4 +197,3 @@ export const feedOccurrences = z.object({
   ),
 });
 export type FeedOccurrence = z.infer<typeof feedOccurrences>["occurrences"][number];
-export type LinkedSeries = z.infer<typeof linkedSeries>;
