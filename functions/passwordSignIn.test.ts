@@ -307,6 +307,19 @@ describe("a change", () => {
     expect([requests.length, called, cookies(), slept.length]).toEqual([1, [], [], 1]);
   });
 
+  test.each([
+    ["the right one", {}, asTom, ok(null), 1],
+    ["a wrong one", {}, refusal(400, "invalid_credentials"), { error: { code: "account/password-refused" } }, 0],
+    ["one beside a second factor", { level: "aal2" }, asTom, { error: { code: "account/sign-in-again" } }, 0],
+    ["one of a company's account", { managed: true }, asTom, { error: { code: "request/not-allowed" } }, 0],
+  ] as const)("as a fresh proof alone: %s", async (_name, parts, reply, expected, signIns) => {
+    const scene = { auth: { "/token": reply }, rpc: { end_session: ok(null) }, cookies: await signedInCookies() };
+    const { signIn, recorded, requests } = visit(scene);
+    expect(await signIn.confirmPassword({ ...VIEWER, ...parts }, PASSWORD)).toMatchObject(expected);
+    expect(recorded).toHaveLength(signIns);
+    expect(requests.map(({ path }) => path).filter((path) => path !== "/token")).toEqual([]);
+  });
+
   test("needs a proof that the database accepts", async () => {
     const rpc = { allow_password_change: fail("account/sign-in-again") };
     const { result, requests } = await change({ auth: { "/user": asTom }, rpc }, null);

@@ -120,6 +120,11 @@ export function passwordSignIn(parts: SignInParts, steps: SignInSteps): Password
       if (!proven.ok) return proven;
       return await steps.storePassword(password, current === null ? null : normalizePassword(current));
     },
+
+    async confirmPassword(viewer, typed): Promise<Result<null>> {
+      if (!(await parts.ways()).password || viewer.managed) return fail("request/not-allowed");
+      return await proveCurrent(viewer, typed);
+    },
   };
 
   /** Signs in again with the current password: the new session is the proof that the database requires. */

@@ -189,6 +189,8 @@ export interface PasswordSignIn {
    * Errors: those of a rule and of `enterPassword`, `password/unchanged`, `account/sign-in-again`.
    */
   changePassword(viewer: Viewer, password: string, current: string | null): Promise<Result<null>>;
+  /** Signs in again by the password of the viewer. Errors: those of `enterPassword`, `account/sign-in-again`. */
+  confirmPassword(viewer: Viewer, password: string): Promise<Result<null>>;
 }
 
 /** Signs visitors and guests in and out. Only for actions that a user submitted. */

@@ -7,6 +7,7 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Link } from "~/ui/Link.tsx";
+import { PasswordInput } from "~/ui/PasswordInput.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import { type ConfirmResult, type ConfirmView, confirmPath } from "./core/dataView.ts";
 
@@ -15,12 +16,14 @@ interface ConfirmScreenProps {
   result: ConfirmResult | null;
 }
 
-/** `/settings/confirm`: a fresh code or sign-in, before something is deleted for good. Works without JavaScript. */
-export function ConfirmScreen({ view: { email, isSent, hasPasskey, company, next }, result }: ConfirmScreenProps) {
+/** `/settings/confirm`: a fresh code or sign-in, before a change that cannot be undone. Works without JavaScript. */
+export function ConfirmScreen({ view, result }: ConfirmScreenProps) {
+  const { email, isSent, hasPasskey, hasPassword, company, next } = view;
   const t = useMessages();
   const { state, formData } = useNavigation();
   const intent = state === "submitting" ? formData?.get("intent") : null;
   const isFieldError = result?.intent === "enter" && result.code === "account/code-refused";
+  const isPasswordError = result?.intent === "password" && result.code === "account/password-refused";
   const path = confirmPath(next);
   const address = <bdi className="font-strong wrap-anywhere text-ink">{email}</bdi>;
   return (
@@ -34,14 +37,35 @@ export function ConfirmScreen({ view: { email, isSent, hasPasskey, company, next
             ? t.rich("data.confirm.sso", {
                 company: <bdi className="font-strong wrap-anywhere text-ink">{company}</bdi>,
               })
-            : t.rich(isSent ? "data.confirm.sent" : "data.confirm.text", { email: address })}
+            : t.rich(isSent ? "data.confirm.sent" : hasPassword ? "data.confirm.textPassword" : "data.confirm.text", {
+                email: address,
+              })}
         </p>
       </div>
       <RequestErrorNotice />
-      {result !== null && result.intent !== "passkey" && !isFieldError && (
+      {result !== null && result.intent !== "passkey" && !isFieldError && !isPasswordError && (
         <ErrorNotice code={result.code} shape="row" />
       )}
       {hasPasskey && <PasskeyProof path={path} refused={result?.intent === "passkey" ? result.code : null} />}
+      {hasPassword && !isSent && (
+        <Form method="post" action={path} noValidate className="grid max-w-105 gap-4">
+          <input type="hidden" name="intent" value="password" />
+          <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+          <Field label={t("data.confirm.password")} error={isPasswordError && errorText(t, "account/password-refused")}>
+            {(control) => (
+              <PasswordInput
+                control={control}
+                name="password"
+                autoComplete="current-password"
+                showLabel={t("sign-in.password.show")}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" busy={intent === "password"} className="justify-self-start">
+            {t("data.confirm.enter")}
+          </Button>
+        </Form>
+      )}
       {isSent && (
         <Form method="post" action={path} noValidate className="grid gap-4">
           <input type="hidden" name="intent" value="enter" />
@@ -69,8 +93,14 @@ export function ConfirmScreen({ view: { email, isSent, hasPasskey, company, next
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Form method="post" action={path}>
           <input type="hidden" name="intent" value={company === null ? "send" : "sso"} />
-          <Button type="submit" {...(!isSent && { variant: "primary" })} busy={intent === "send" || intent === "sso"}>
-            {company !== null ? t("sso.continue") : t(isSent ? "data.confirm.again" : "data.confirm.send")}
+          <Button
+            type="submit"
+            {...(!isSent && !hasPassword && { variant: "primary" })}
+            busy={intent === "send" || intent === "sso"}
+          >
+            {company !== null
+              ? t("sso.continue")
+              : t(isSent ? "data.confirm.again" : hasPassword ? "data.confirm.sendInstead" : "data.confirm.send")}
           </Button>
         </Form>
         <Link to={next} className="inline-flex min-h-control items-center">

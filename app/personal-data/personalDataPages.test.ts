@@ -86,6 +86,7 @@ function confirm(
     completeFactor: async (next: string) => next,
     signOut: async () => ok(null),
     beginSso: vi.fn<SignIn["beginSso"]>(async () => ok("https://idp.example/")),
+    confirmPassword: vi.fn<SignIn["confirmPassword"]>(async () => ok(null)),
     ways: async () => ({
       ...{ code: true, phone: true, password: true, passkey: true, sso: false, providers: [], newAccounts: true },
     }),
@@ -121,8 +122,13 @@ test("a code of another address is not tried", async () => {
     const { signIn, passkeys, result } = confirm({ intent: "enter", code: "12345678" }, "/settings/data", pending);
     expect(await result).toMatchObject({ code: "account/code-refused" });
     expect(signIn.verifyCode).not.toHaveBeenCalled();
-    const view = await readConfirmPage({ signIn, passkeys }, ANA, new Request("https://a.example/settings/confirm"));
-    expect([view.isSent, view.hasPasskey]).toEqual([false, false]);
+    const rpc = fakeRpc({ password_state: () => ok({ is_set: false, is_proven: false }) });
+    const view = await readConfirmPage(
+      { rpc, signIn, passkeys },
+      ANA,
+      new Request("https://a.example/settings/confirm"),
+    );
+    expect(view).toMatchObject({ isSent: false, hasPasskey: false, hasPassword: false });
   }
 });
 
@@ -140,15 +146,33 @@ test("a managed account proves itself at its company only", async () => {
   const { signIn, passkeys, result } = confirm({ intent: "sso" }, "/settings/data", PENDING, undefined, managed);
   expect(await result).toBe("https://idp.example/");
   expect(signIn.beginSso).toHaveBeenCalledWith("ana@a.example", "/settings/data");
-  const view = await readConfirmPage({ signIn, passkeys }, managed, new Request("https://a.example/settings/confirm"));
-  expect(view).toMatchObject({ company: "a.example", isSent: false, hasPasskey: false });
-  const others: Record<string, string>[] = [{ intent: "send" }, { intent: "enter", code: "12345678" }];
+  const rpc = fakeRpc({});
+  const page = new Request("https://a.example/settings/confirm");
+  const view = await readConfirmPage({ rpc, signIn, passkeys }, managed, page);
+  expect(view).toMatchObject({ company: "a.example", isSent: false, hasPasskey: false, hasPassword: false });
+  const others: Record<string, string>[] = [
+    { intent: "send" },
+    { intent: "enter", code: "12345678" },
+    { intent: "password", password: "four random words" },
+  ];
   for (const fields of others) {
     const other = confirm(fields, "/settings/data", PENDING, undefined, managed);
     expect(await other.result).toMatchObject({ code: "request/not-allowed" });
     expect(other.signIn.requestCode).not.toHaveBeenCalled();
     expect(other.signIn.verifyCode).not.toHaveBeenCalled();
+    expect(other.signIn.confirmPassword).not.toHaveBeenCalled();
   }
+});
+
+test("a password is offered if the account has one", async () => {
+  const { signIn, passkeys, result } = confirm({ intent: "password", password: "four random words" }, "/settings/data");
+  expect(await result).toBe("/settings/data");
+  expect(signIn.confirmPassword).toHaveBeenCalledWith(ANA, "four random words");
+  const rpc = fakeRpc({ password_state: () => ok({ is_set: true, is_proven: false }) });
+  const page = new Request("https://a.example/settings/confirm");
+  expect(await readConfirmPage({ rpc, signIn, passkeys }, ANA, page)).toMatchObject({ hasPassword: true });
+  const without = { ...signIn, ways: async () => ({ ...(await signIn.ways()), password: false }) };
+  expect(await readConfirmPage({ rpc, signIn: without, passkeys }, ANA, page)).toMatchObject({ hasPassword: false });
 });
 
 test("other accounts do not prove themselves at a company", async () => {

@@ -38,7 +38,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
       signOut: notGiven,
     },
     ...{ ways: notGiven, lastWay: notGiven, requestAgain: notGiven, requestSignUp: notGiven },
-    ...{ requestRecovery: notGiven, enterPassword: notGiven, changePassword: notGiven },
+    ...{ requestRecovery: notGiven, enterPassword: notGiven, changePassword: notGiven, confirmPassword: notGiven },
     ...{
       pendingEmailChange: notGiven,
       beginEmailChange: notGiven,

@@ -33,6 +33,8 @@ export interface ConfirmView {
   readonly isSent: boolean;
   /** Whether a passkey can be used instead. */
   readonly hasPasskey: boolean;
+  /** Whether the password of the account can be used instead. */
+  readonly hasPassword: boolean;
   /** The company whose single sign-on is the only proof. Null: a code. */
   readonly company: string | null;
   /** The settings page to return to. */
@@ -40,7 +42,7 @@ export interface ConfirmView {
 }
 
 export type ConfirmResult =
-  | { readonly intent: "send" | "enter" | "sso" | null; readonly code: ErrorCode; readonly typed: string }
+  | { readonly intent: "send" | "enter" | "password" | "sso" | null; readonly code: ErrorCode; readonly typed: string }
   | { readonly intent: "passkey"; readonly code: AnyPasskeyProblem; readonly typed: "" };
 
 export const DATA_PATH = "/settings/data";
