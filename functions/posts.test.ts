@@ -96,7 +96,12 @@ const logged = vi.spyOn(console, "error");
 let build: ServerBuild;
 let cookie = "";
 /** `limited`: with an exhausted rate limiter. */
-let post: (path: string, body: Body, cookies: string, limited?: boolean) => Promise<Response>;
+interface PostOptions {
+  readonly limited?: boolean;
+  /** Null: without the header. */
+  readonly origin?: string | null;
+}
+let post: (path: string, body: Body, cookies: string, options?: PostOptions) => Promise<Response>;
 
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
@@ -134,15 +139,15 @@ beforeAll(async () => {
         return [binding, { limit: async () => ({ success }) }];
       }),
     );
-  post = (path, { type, bytes }, cookies, limited = false) =>
+  post = (path, { type, bytes }, cookies, { limited = false, origin = SITE } = {}) =>
     worker.fetch(
       new Request(`${SITE}${path}`, {
         method: "POST",
         headers: {
+          ...(origin !== null && { Origin: origin }),
           ...{
-            Origin: SITE,
             Host: "parley.example",
-            "Sec-Fetch-Site": "same-origin",
+            "Sec-Fetch-Site": origin === SITE ? "same-origin" : "cross-site",
             Cookie: cookies,
             "Content-Length": `${bytes.length}`,
             "CF-Connecting-IP": "192.0.2.1",
@@ -273,7 +278,7 @@ describe("a rejected glossary form without JavaScript", () => {
   const save: Body = { type: FORM, bytes: `${new URLSearchParams(TERM)}` };
 
   test("keeps a rate-limited term", async () => {
-    const response = await post("/glossary", save, cookie, true);
+    const response = await post("/glossary", save, cookie, { limited: true });
     const page = (await response.text()).split("<script")[0] ?? "";
     expect(response.status).toBe(429);
     for (const typed of ['value="Gate &quot;7&quot; &lt;/script&gt;"', "By the\nbus.</textarea>", 'value="بوابة"'])
@@ -287,7 +292,9 @@ describe("a rejected glossary form without JavaScript", () => {
   });
 
   test("keeps rate-limited rows", async () => {
-    const response = await post("/glossary", multipart({ text: "term,language", intent: "import" }, ""), cookie, true);
+    const response = await post("/glossary", multipart({ text: "term,language", intent: "import" }, ""), cookie, {
+      limited: true,
+    });
     expect(response.status).toBe(429);
     expect(await response.text()).toContain("term,language</textarea>");
   });
@@ -302,8 +309,11 @@ describe("a rejected glossary form without JavaScript", () => {
   });
 
   test("accepts the largest input of its fields", async () => {
-    const [term, rows] = [await post("/glossary", save, cookie, true), multipart({ intent: "import" }, "")];
-    const page = (await term.text()) + (await (await post("/glossary", rows, cookie, true)).text());
+    const [term, rows] = [
+      await post("/glossary", save, cookie, { limited: true }),
+      multipart({ intent: "import" }, ""),
+    ];
+    const page = (await term.text()) + (await (await post("/glossary", rows, cookie, { limited: true })).text());
     const mostOf = (name: string) => Number(new RegExp(`name="${name}"[^>]* maxLength="(\\d+)"`, "u").exec(page)?.[1]);
     const full = new URLSearchParams({ term: "語".repeat(mostOf("term")), note: "語".repeat(mostOf("note")) });
     for (const to of LANGUAGE_CODES) full.append(to, "語".repeat(mostOf("word")));
@@ -316,7 +326,7 @@ describe("a rejected glossary form without JavaScript", () => {
 
   test("counts a form that is too large", async () => {
     const body = multipart({ text: "term,language", intent: "preview" }, "x".repeat(3 * 1024 * 1024));
-    const response = await post("/glossary", body, cookie, true);
+    const response = await post("/glossary", body, cookie, { limited: true });
     expect(response.status).toBe(429);
     // Neither kept nor parsed.
     expect(await response.text()).not.toContain("term,language</textarea>");
@@ -324,11 +334,24 @@ describe("a rejected glossary form without JavaScript", () => {
 
   test("restores no fields for other intents or scripts", async () => {
     const drop: Body = { type: FORM, bytes: `${new URLSearchParams({ intent: "delete", id: USER })}` };
-    expect(await (await post("/glossary", drop, cookie, true)).text()).not.toContain("<textarea");
-    const data = await post("/glossary.data", save, cookie, true);
+    expect(await (await post("/glossary", drop, cookie, { limited: true })).text()).not.toContain("<textarea");
+    const data = await post("/glossary.data", save, cookie, { limited: true });
     expect([data.status, await data.text()]).toEqual([expect.any(Number), expect.not.stringContaining("Gate")]);
   });
 });
+
+test.each([["https://evil.example"], ["http://parley.example"], ["null"], [null]])(
+  "rejects every form of %s",
+  async (origin) => {
+    for (const { id, module } of takesPosts()) {
+      const address = addressOf(id);
+      for (const path of module.default !== undefined ? [address, asData(address)] : [address])
+        for (const [name, body] of Object.entries(BODIES))
+          expect([path, name, (await post(path, body, cookie, { origin })).status]).toEqual([path, name, 403]);
+    }
+    expect(done).toEqual([]);
+  },
+);
 
 /** Valid without a field of theirs. */
 const WANT_NO_FIELD = ["/locale", "/sign-out"];
@@ -353,7 +376,7 @@ describe.each(["visitor", "account"])("viewer: %s", (who) => {
         expect(outcome.status, JSON.stringify(outcome)).toBeLessThan(500);
         // Our scripts read only the status of a rejection.
         if (screen || text !== "")
-          expect({ ...outcome, codes: codesIn(outcome.status, text) }).not.toMatchObject({ codes: [] });
+          expect({ ...outcome, codes: codesIn(outcome.status, text) }, `${path} ${outcome.status}`).not.toMatchObject({ codes: [] });
       }
     }
     expect(done).toEqual([]);

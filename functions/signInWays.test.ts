@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Env } from "./env.ts";
 import { signInWays } from "./signInWays.ts";
 
 beforeEach(() => {
@@ -16,11 +17,12 @@ const settings = (phone: boolean) => async () =>
 const unreachable = () => Promise.reject(new TypeError());
 
 /** Returns a function that reads the ways with a new response of Auth. Each test has an Auth of its own. */
-function visitor(name: string) {
-  const env = {
+function visitor(name: string, operator: Partial<Env> = {}) {
+  const env: Env = {
     public: { supabaseUrl: `https://${name}.supabase.co`, publishableKey: "publishable", iceServers: [] },
     secretKey: "secret",
     jobsSecret: null,
+    ...operator,
   };
   return (respond: () => Promise<Response>) => {
     const request = vi.fn(respond);
@@ -76,4 +78,22 @@ test("offers nothing by email while Auth believes every address", async () => {
   expect(await visitor("believing")(believing).ways).toMatchObject({
     ...{ code: false, password: false, newAccounts: false },
   });
+});
+
+test.each([
+  ["google", true, true],
+  ["google", false, false],
+  ["custom:acme", false, true],
+])("offers %s, which Auth lists as %s: %s", async (id, listed, offered) => {
+  const visit = visitor(`${id}-${listed}`, { signInProviders: [{ id, name: "Acme" }] });
+  const lists = async () =>
+    Response.json({ external: { email: true, github: true, [id]: listed }, disable_signup: false });
+  const { providers } = await visit(lists).ways;
+  // Auth has GitHub, too, which the operator does not name.
+  expect(providers.map((provider) => provider.id)).toEqual(offered ? [id] : []);
+});
+
+test.each([true, false, undefined])("offers single sign-on only if Auth does: %s", async (saml_enabled) => {
+  const answers = async () => Response.json({ external: { email: true }, disable_signup: false, saml_enabled });
+  expect((await visitor(`saml-${saml_enabled}`)(answers).ways).sso).toBe(saml_enabled === true);
 });
