@@ -71,6 +71,13 @@ describe("request_account_deletion", () => {
     expect(await rejectionCode(request({ ...ana, session: "' or true" }))).toBe("account/sign-in-again");
   });
 
+  test.each(["otp", "magiclink", "password", "webauthn"])("accepts a fresh sign-in by %s", async (method) => {
+    const ana = await account(db);
+    const old = await signIn(ana, PERSONAL_DATA.recentSignInMs / 60_000 + 1, method);
+    expect(await rejectionCode(request(old))).toBe("account/sign-in-again");
+    expect((await request(await signIn(ana, 0, method))).delete_at).not.toBeNull();
+  });
+
   test("rejects a last owner and names their workspaces", async () => {
     const { workspace, owner, member } = await team();
     const ana = await signIn(owner);

@@ -40,9 +40,11 @@ const CALLED_BY_ALL = ["admit_request", "admit_caller"];
 
 class Undo extends Error {}
 
-async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise<string> {
+async function outcome(caller: DatabaseCaller, { name, args }: RpcCase, furtherClaims = {}): Promise<string> {
   try {
     await db.as(caller, async (sql) => {
+      await sql`select set_config('request.jwt.claims',
+        (current_setting('request.jwt.claims')::jsonb || ${JSON.stringify(furtherClaims)}::text::jsonb)::text, true)`;
       await callFunction(sql, name, args(scene));
       throw new Undo();
     });
@@ -124,6 +126,18 @@ describe("functions", () => {
       if (act.outcomes.stranger === "denied" || act.outcomes.anon !== "denied") continue;
       expect([act.name, await outcome(ghost, act)]).toEqual([act.name, "request/sign-in-needed"]);
     }
+  });
+
+  test("roles in the metadata of a token count nowhere", async () => {
+    const roles = { role: "owner", workspace_role: "owner", workspace_id: scene.workspace, is_admin: true };
+    const metadata = { user_metadata: roles, app_metadata: { ...roles, role: "service_role", claims_admin: true } };
+    for (const persona of ["stranger", "anonymous"] as const)
+      for (const act of RPC_ACCESS)
+        expect([act.name, act.about, await outcome(scene.callers[persona], act, metadata)]).toEqual([
+          act.name,
+          act.about,
+          act.outcomes[persona],
+        ]);
   });
 });
 

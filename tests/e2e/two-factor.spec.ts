@@ -74,6 +74,8 @@ test("a workspace requires it; one code serves two Spanish tabs", async ({ app, 
   await page.goto("/home");
   await waitForHydration(page);
   await expectAccessible(page, "home with a closed workspace");
+  // People who sign in by passkey have to know that it does not count.
+  await expect(page.getByRole("main").getByText(/Una clave de acceso sola no basta/u)).toBeVisible();
   const setUp = page.getByRole("link", { name: await text(page, "home.locked.setUp"), exact: true });
   await setUp.click();
   await expect(page).toHaveURL(SECURITY);

@@ -9,12 +9,16 @@ import type { TestDatabase } from "./testDatabase.ts";
 export const AFTER_GRACE = { aheadMs: 7 * DAY_MS + 60_000 } as const;
 
 export function erasureActions(db: TestDatabase) {
-  /** Adds a session that began so many minutes ago. */
-  async function signIn(who: Person, minutesAgo = 0): Promise<Person> {
+  /** Adds a session that began so many minutes ago, by a method of Auth. */
+  async function signIn(who: Person, minutesAgo = 0, method: string | null = null): Promise<Person> {
     const session = randomUUID();
     await db.admin`
       insert into auth.sessions (id, user_id, created_at)
       values (${session}, ${who.id}, now() - ${minutesAgo} * interval '1 minute')`;
+    if (method !== null)
+      await db.admin`
+        insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+        values (gen_random_uuid(), ${session}, ${method}, now() - ${minutesAgo} * interval '1 minute', now())`;
     return { ...who, session };
   }
   const request = (who: Person, email = `${who.id}@parley.example`): Promise<AccountDeletion> =>
