@@ -25,7 +25,7 @@ const env = {
   jobsSecret: null,
 };
 
-let sign: (sub: string, anonymous: boolean) => Promise<string>;
+let sign: (sub: string, email: string) => Promise<string>;
 let jwks = {};
 
 /** Creates the key that signs tokens. Call it before all tests of a file. */
@@ -33,13 +33,14 @@ export async function createSigningKey(): Promise<void> {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const jwk = await crypto.subtle.exportKey("jwk", publicKey);
   jwks = { keys: [{ ...jwk, kid: "k2", alg: "ES256", use: "sig", key_ops: ["verify"] }] };
-  sign = (sub, anonymous) =>
+  sign = (sub, email) =>
     new SignJWT({
       sub,
       session_id: SESSION,
       role: "authenticated",
       aud: "authenticated",
-      is_anonymous: anonymous,
+      is_anonymous: email === "",
+      email,
       aal: "aal1",
     })
       .setProtectedHeader({ alg: "ES256", kid: "k2", typ: "JWT" })
@@ -58,7 +59,7 @@ const SOON = "For security purposes, you can only request this after 42 seconds.
 export const TOO_SOON = refusal(429, "over_email_send_rate_limit", SOON);
 
 export async function signedIn(sub: string, email: string) {
-  const access_token = await sign(sub, email === "");
+  const access_token = await sign(sub, email);
   const user_metadata = { ui_locale: "en" };
   const user = { id: sub, aud: "authenticated", email, app_metadata: {}, user_metadata, created_at: "" };
   return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user };
