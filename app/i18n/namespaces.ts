@@ -48,7 +48,8 @@ export const NAMESPACES = {
     "error.network/signalling-lost",
   ],
   call: ["call.", "chat."],
-  captions: ["captions."],
+  // The settings show the second outside of a call.
+  captions: ["captions.", "hints."],
   catchup: ["catchup."],
   lines: [
     "lines.",
@@ -114,20 +115,22 @@ export const NAMESPACES = {
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
   insights: ["insights."],
   confirmations: ["confirmations.", "error.confirmation/"],
-  design: ["design."],
+  // The route has the title.
+  design: ["design.", "designPage."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Namespace = keyof typeof NAMESPACES;
 
-/** Namespaces whose modules only browsers load (`*.client.tsx`). The Worker has no copy of their messages. */
-const BROWSER_NAMESPACES: readonly Namespace[] = ["planForm"];
+/**
+ * Beginnings of the messages of modules that only browsers load, such as a call. The Worker has no copy of them, and its build fails
+ * if it uses one.
+ */
+const BROWSER_MESSAGES = ["call.", "captions.", "catchup.", "design.", "fileDialog.", "more.", "people.", "planForm."] as const;
 
 /** Returns whether the server has the message. */
-export function isServerMessage(key: string): boolean {
-  const namespace = namespaceOf(key);
-  return namespace !== null && !BROWSER_NAMESPACES.includes(namespace);
-}
+export const isServerMessage = (key: string): boolean =>
+  namespaceOf(key) !== null && !BROWSER_MESSAGES.some((beginning) => key.startsWith(beginning));
 
 /** Returns `null` for a key without a namespace, which needs a prefix above. */
 export function namespaceOf(key: string): Namespace | null {

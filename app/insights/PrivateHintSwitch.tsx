@@ -8,8 +8,8 @@ export function PrivateHintSwitch({ className }: { className?: string }) {
   const t = useMessages();
   return (
     <Switch
-      label={t("captions.hints")}
-      hint={t("captions.hintsText")}
+      label={t("hints.private")}
+      hint={t("hints.privateText")}
       checked={usePrivateHints()}
       onChange={(shown) => privateHints().set(shown)}
       {...(className && { className })}

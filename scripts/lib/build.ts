@@ -2,6 +2,8 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
+import english from "../../app/i18n/messages/en.json" with { type: "json" };
+import { isServerMessage } from "../../app/i18n/namespaces.ts";
 import { runCommand } from "./childProcesses.ts";
 import { writeLanguageStatistics } from "./languageStatistics.ts";
 import { mergeChunks } from "./mergeChunks.ts";
@@ -21,12 +23,20 @@ export async function buildApp(out: string): Promise<void> {
   await gatherLicences(join(out, "public"));
   await mergeChunks(out);
   await shortenEscapes(join(out, "worker.js"));
+  await rejectBrowserMessages(join(out, "worker.js"));
 }
 
 /** Writes the characters of other scripts as UTF-8. The compiler writes six ASCII characters for each, 5 KB of gzip in all. */
 async function shortenEscapes(file: string): Promise<void> {
   const { code } = await transform(await readFile(file, "utf8"), { charset: "utf8", minify: true });
   await writeFile(file, code);
+}
+
+/** Throws if the Worker uses a message that only browsers have: its page would have no text there. */
+async function rejectBrowserMessages(file: string): Promise<void> {
+  const code = await readFile(file, "utf8");
+  const used = Object.keys(english).filter((key) => !isServerMessage(key) && code.includes(`"${key}"`));
+  if (used.length > 0) throw new Error(`The Worker has no copy of these messages that it uses: ${used.join(", ")}.`);
 }
 
 const LICENCES = /\/\*!? Bundled license information:\n([\s\S]*?)\*\/\s*$/u;

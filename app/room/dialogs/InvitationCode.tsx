@@ -7,7 +7,7 @@ export function InvitationCode({ code, link }: { code: string; link: string }) {
   const t = useMessages();
   return (
     <div className="flex items-center gap-4">
-      <QrCode text={link} />
+      <QrCode text={link} label={t("people.share.qr")} />
       <div className="min-w-0">
         <p className="text-14 text-pretty text-ink-soft">{t("people.share.code")}</p>
         <p className="mt-1 text-18 leading-tight font-head whitespace-nowrap @s/call:text-22">
