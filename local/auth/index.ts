@@ -8,7 +8,7 @@ import { requireCaptcha } from "./captcha.ts";
 import { createCodes, SMS_CODES } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { recover, resend, sendOtp } from "./emailRequests.ts";
-import { AuthError } from "./errors.ts";
+import { AuthError, notSupported } from "./errors.ts";
 import { authorize, authorizeLink } from "./external/authorize.ts";
 import { callback } from "./external/callback.ts";
 import {
@@ -152,6 +152,13 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
+/**
+ * Paths that GoTrue has (`internal/api/api.go`) and this Auth does not: other calls of admins, invitations, and Auth as a provider of
+ * OAuth. Parley calls none of them.
+ */
+const NOT_IMITATED =
+  /^\/(?:admin\/|invite$|oauth\/|user\/oauth\/|\.well-known\/(?:openid-configuration|oauth-authorization-server)$)/u;
+
 /** An id in the path, or that of a provider or an identity. It must not reach the log. */
 const PATH_ID =
   /(?<=^\/(?:admin\/custom-providers|admin\/sso\/providers|user\/identities))\/(?!authorize$)[^/]+$|\/[0-9a-f-]{36}(?=\/|$)/giu;
@@ -222,6 +229,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
       const route = `${request.method} ${path.replace(PATH_ID, "/:id")}`;
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
+        if (handler === undefined && NOT_IMITATED.test(path)) throw notSupported(route.replace(/^[A-Z]+ /u, ""));
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
         const limit = Object.hasOwn(RATE_LIMITED, route) ? RATE_LIMITED[route] : undefined;
         if (limit !== undefined) limiter.consume(limitedEndpoint(route), limit, address);

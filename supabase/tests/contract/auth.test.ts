@@ -191,6 +191,25 @@ describe("unsupported requests", () => {
     expect(web3.status).toBe(501);
   });
 
+  // GoTrue, `internal/api/api.go`: calls of admins and of its OAuth server.
+  test.for([
+    ["GET", "/admin/users"],
+    ["GET", "/admin/users/0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22/factors"],
+    ["POST", "/admin/generate_link"],
+    ["POST", "/invite"],
+    ["GET", "/oauth/authorize"],
+    ["GET", "/user/oauth/grants"],
+    ["GET", "/.well-known/openid-configuration"],
+  ] as const)("for what is not imitated return 501: %s %s", async ([method, path], context) => {
+    embeddedOnly(context, "an external project has them");
+    const { url, secretKey } = target();
+    const response = await fetch(`${url}/auth/v1${path}`, { method, headers: { apikey: secretKey } });
+    expect([response.status, await response.json()]).toMatchObject([
+      501,
+      { error_code: "not_implemented", msg: expect.stringContaining("not supported by the embedded Auth") },
+    ]);
+  });
+
   // GoTrue, `Provider`: a browser follows this address without a key. Kong leaves it open.
   test("to a disabled provider need no API key", async (context) => {
     embeddedOnly(context, "an external project may support it");
