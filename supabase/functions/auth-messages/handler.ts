@@ -1,6 +1,7 @@
 /**
  * Handles Auth's hooks Send Email and Send SMS. Auth waits five seconds for all attempts together, and repeats a request at
- * once if the response is 429 or 503 with `Retry-After`. It shows users the error of a response with status 200.
+ * once if the response is 429 or 503 with `Retry-After`. It shows users the error of a response with status 200. It calls both
+ * within a transaction, so each answer that takes long keeps others from its few database connections.
  */
 import type { Webhook } from "standardwebhooks";
 import { readJson, readText } from "../_shared/body.ts";
@@ -27,10 +28,13 @@ import { isSigned } from "./webhook.ts";
 /** Auth gives up after 5,000. The rest is for the way back. */
 const SEND_TIMEOUT_MS = 4_000;
 const MAX_BODY_BYTES = 100_000;
-/** Before Auth may try again: providers allow a few requests in a second. */
-const PAUSES_MS = { busy: 1_000, failing: 300 } as const;
-/** An SMS is answered this long after its request, at the earliest. Providers take some hundred milliseconds. */
-const SMS_ANSWER_MS = 1_000;
+/** Before Auth may try an email again. */
+const EMAIL_PAUSE_MS = 300;
+/** For all attempts of an SMS together. */
+const SMS_TIMEOUT_MS = 20_000;
+const SMS_ATTEMPTS = 3;
+/** Between attempts: providers allow a few requests in a second. */
+const SMS_PAUSE_MS = 1_000;
 
 export interface AuthMessagesDependencies {
   /** Empty if the operator has not configured the hook. */
@@ -49,8 +53,8 @@ export interface AuthMessagesDependencies {
   /** Returns a signal that aborts after so many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
   wait(milliseconds: number): Promise<void>;
-  /** Milliseconds. */
-  now(): number;
+  /** Keeps the function running until the work settles. */
+  runInBackground(work: Promise<void>): void;
   /** Receives actions, codes and causes, never an address, a number, a code or a link. */
   log(entry: object): void;
 }
@@ -131,12 +135,15 @@ async function sendEmails(
   return await respond(dependencies, action, results, signal);
 }
 
+/**
+ * Answers before the SMS is sent. So Auth's transaction is short, and a limit looks like an SMS, also by its time: accounts have
+ * limits of their own, and would be told apart.
+ */
 async function sendSms(
   dependencies: AuthMessagesDependencies,
   { metadata, user, sms }: SendSmsHook,
 ): Promise<Response> {
-  const { limits, origin, timeout, wait, now, log } = dependencies;
-  const startedAt = now();
+  const { limits, timeout, log } = dependencies;
   const signal = timeout(SEND_TIMEOUT_MS);
   const phone = (sms.phone || user.phone || "").replace(/^\+/u, "");
   if (phone === "") return await respond(dependencies, "sms", [FAILED("no recipient")], signal);
@@ -144,15 +151,33 @@ async function sendSms(
     return await respond(dependencies, "sms", [FAILED("no provider is configured")], signal);
   const admitted = await limits.admitSms(user.id, phone, networkIn(metadata), signal);
   if (admitted === null) return await respond(dependencies, "sms", [FAILED("limits unknown")], signal);
-  let response = sent();
-  if (admitted) {
-    const text = renderSms(sms.otp, await languageOf(dependencies, user, signal), origin);
-    response = await respond(dependencies, "sms", [await dependencies.sms(signal).send(`+${phone}`, text)], signal);
-  } else log({ action: "sms", code: "request/rate-limited" });
-  // A limit looks like an SMS, also by its time: accounts have limits of their own, and would be told apart.
-  const left = SMS_ANSWER_MS - (now() - startedAt);
-  if (response.ok && left > 0) await wait(left);
-  return response;
+  if (admitted) dependencies.runInBackground(deliverSms(dependencies, dependencies.sms, user, phone, sms.otp));
+  else log({ action: "sms", code: "request/rate-limited" });
+  return sent();
+}
+
+/** Never rejects. */
+async function deliverSms(
+  dependencies: AuthMessagesDependencies,
+  providerWith: (signal: AbortSignal) => SmsProvider,
+  user: SendSmsHook["user"],
+  phone: string,
+  code: string,
+): Promise<void> {
+  const { origin, timeout, wait, log } = dependencies;
+  const signal = timeout(SMS_TIMEOUT_MS);
+  try {
+    const text = renderSms(code, await languageOf(dependencies, user, signal), origin);
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await providerWith(signal).send(`+${phone}`, text);
+      if (result.outcome === "sent") return;
+      log({ action: "sms", code: "account/sms-not-sent", cause: result.error, outcome: result.outcome });
+      if (!mayRepeat(result) || signal.aborted || attempt === SMS_ATTEMPTS) return;
+      await wait(SMS_PAUSE_MS);
+    }
+  } catch (error) {
+    log(unexpectedFailure(error));
+  }
 }
 
 /** Returns the visitor's network, or null if Auth does not know it. */
@@ -170,6 +195,9 @@ async function languageOf(
   return confirmationLanguage((await localeOf(id, signal)) ?? user_metadata?.ui_locale);
 }
 
+/** Whether a provider may accept the same message later. */
+const mayRepeat = (failure: SendResult): boolean => failure.outcome === "unknown" || failure.error === "status 429";
+
 const FAILED = (cause: string): SendResult => ({ outcome: "refused", error: cause });
 
 async function respond(
@@ -181,11 +209,10 @@ async function respond(
   const failure = results.find(({ outcome }) => outcome !== "sent");
   if (failure === undefined) return sent();
   log({ action, code: "account/mail-not-sent", cause: failure.error, outcome: failure.outcome });
-  const isBusy = failure.error === "status 429";
-  if (failure.outcome !== "unknown" && !isBusy) return failed();
+  if (!mayRepeat(failure)) return failed();
   // Auth has no time for another attempt.
   if (signal.aborted) return unavailable();
-  await wait(isBusy ? PAUSES_MS.busy : PAUSES_MS.failing);
+  await wait(EMAIL_PAUSE_MS);
   return unavailable({ "retry-after": "1" });
 }
 

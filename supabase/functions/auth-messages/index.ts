@@ -14,6 +14,9 @@ import { createMessageLimits } from "./messageLimits.ts";
 import { createReplayGuard } from "./replayGuard.ts";
 import { hookSecretsFrom } from "./webhook.ts";
 
+/** Hosted Supabase: keeps the process alive until the work is done. The embedded one keeps running anyway. */
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
+
 const environment = createEnvironment((name) => Deno.env.get(name));
 const email = providerConfigFrom(environment);
 const sms = smsConfigFrom(environment);
@@ -37,7 +40,9 @@ Deno.serve(
     origin: originFrom(environment),
     timeout,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    now: Date.now,
+    runInBackground: (work) => {
+      if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(work);
+    },
     log,
   }),
 );

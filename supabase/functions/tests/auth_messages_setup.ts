@@ -87,7 +87,9 @@ export interface Script {
   emailsInDay?: number | null;
   /** Responds to a post at the email provider. */
   emails?: ((request: ReceivedRequest) => Response | Promise<Response>) | null;
-  sms?: ((request: ReceivedRequest) => Response) | null;
+  sms?: ((request: ReceivedRequest) => Response | Promise<Response>) | null;
+  /** Runs after each response of the function. */
+  answered?: () => void;
   origin?: string | null;
   /** Runs when the function has logged a failure. */
   logged?: () => void;
@@ -114,6 +116,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
   const messages: Record<string, string>[] = [];
   const log: string[] = [];
   const waits: number[] = [];
+  const background: Promise<void>[] = [];
   const responses: { status: number; body: unknown; retryAfter: string | null }[] = [];
   await withServer(
     (request) => {
@@ -166,17 +169,19 @@ export async function run(requests: readonly Request[], script: Script = {}) {
           waits.push(milliseconds);
           return Promise.resolve();
         },
-        now: () => 0,
+        runInBackground: (work) => void background.push(work),
         log: write,
       });
       for (const request of requests) {
         const response = await handler(request);
+        script.answered?.();
         responses.push({
           status: response.status,
           body: await response.json(),
           retryAfter: response.headers.get("retry-after"),
         });
       }
+      await Promise.all(background);
     },
   );
   return { responses, posts, messages, log, waits, asked };
