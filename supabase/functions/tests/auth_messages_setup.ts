@@ -93,8 +93,8 @@ export interface Script {
   origin?: string | null;
   /** Runs when the function has logged a failure. */
   logged?: () => void;
-  /** Milliseconds of all time limits. */
-  timeout?: number;
+  /** Replaces all time limits. */
+  deadline?: AbortSignal;
 }
 
 export interface Post {
@@ -109,7 +109,7 @@ const accepts = () => Response.json({ id: "x" });
 
 /** Sends the requests one after the other. Returns the responses and everything that left the function. */
 export async function run(requests: readonly Request[], script: Script = {}) {
-  const { locale = null, emails = accepts, sms = accepts, origin = ORIGIN, timeout = 10_000, logged } = script;
+  const { locale = null, emails = accepts, sms = accepts, origin = ORIGIN, deadline, logged } = script;
   const { admitted = true, emailsInDay = null } = script;
   const asked: unknown[] = [];
   const posts: Post[] = [];
@@ -141,7 +141,7 @@ export async function run(requests: readonly Request[], script: Script = {}) {
       }
     },
     async ({ url }) => {
-      const limit = () => AbortSignal.timeout(timeout);
+      const limit = () => deadline ?? AbortSignal.timeout(10_000);
       const write = (entry: object) => {
         log.push(JSON.stringify(entry));
         logged?.();

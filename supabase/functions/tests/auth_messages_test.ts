@@ -236,9 +236,13 @@ Deno.test("auth-messages: gives up when account or email is rejected", async () 
 
 Deno.test("auth-messages: answers before Auth's deadline when the provider is slow", async () => {
   const released = Promise.withResolvers<Response>();
+  const deadline = new AbortController();
   const { responses } = await send(emailHook({}), {
-    timeout: 50,
-    emails: () => released.promise,
+    deadline: deadline.signal,
+    emails: () => {
+      deadline.abort(new DOMException("", "TimeoutError"));
+      return released.promise;
+    },
     logged: () => released.resolve(new Response()),
   });
   assert.deepEqual(responses, [{ status: 503, body: {}, retryAfter: null }]);

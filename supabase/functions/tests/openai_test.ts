@@ -172,6 +172,19 @@ Deno.test("OpenAI: removes a code fence and sends no empty key", async () => {
   );
 });
 
+Deno.test("OpenAI: rejects a reply of line breaks at once", async () => {
+  await withServer(
+    () => says(`\`\`\`${"\n".repeat(20_000)}x`, null),
+    async ({ url }) => {
+      const startedAt = performance.now();
+      const result = collectResults(
+        await createOpenAiEngine({ model, url }).translate(["hi"], "en", "es", TIME_BUDGET),
+      );
+      assert.deepEqual([result.ok, performance.now() - startedAt < 5_000], [false, true]);
+    },
+  );
+});
+
 Deno.test("OpenAI: retries the words around a lost link", async () => {
   const forgets = (received: ReceivedRequest) =>
     translation(

@@ -76,9 +76,14 @@ function parseChoice<T>(
   return content.success ? { ok: true, value: content.data } : textRejected("not the JSON that was asked for");
 }
 
-/** Removes the code fence that models put around JSON despite the instructions. */
-const stripCodeFence = (content: string): string =>
-  /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/su.exec(content)?.[1] ?? content;
+const FENCE = "```";
+/** Removes the code fence that models put around JSON despite the instructions. Takes linear time: users influence replies. */
+function stripCodeFence(content: string): string {
+  const text = content.trim();
+  const firstLineEnd = text.indexOf("\n");
+  const isFenced = text.startsWith(FENCE) && text.endsWith(FENCE) && firstLineEnd !== -1;
+  return isFenced ? text.slice(firstLineEnd + 1, -FENCE.length) : content;
+}
 
 function parseFailure(_status: number, body: unknown) {
   const parsed = errorSchema.safeParse(body);

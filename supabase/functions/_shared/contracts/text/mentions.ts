@@ -27,19 +27,24 @@ const folded = (text: string) =>
     return small.length === letter.length ? small : letter;
   });
 
-/** Returns whole tokens in the order of the text, the longest where several begin. Composed and decomposed letters match. */
+/**
+ * Returns whole tokens in the order of the text, the longest where several begin. Composed and decomposed letters match. The
+ * cost grows with the lengths of tokens, not with their number: guests choose both names and text.
+ */
 export function findMentions(text: string, tokens: readonly string[]): FoundMention[] {
   if (tokens.length === 0 || !text.includes("@")) return [];
-  const forms = [...new Set(tokens.flatMap((token) => [token, token.normalize("NFC"), token.normalize("NFD")]))]
-    .map((form) => ({ length: form.length, folded: folded(form) }))
-    .sort((a, b) => b.length - a.length);
+  const forms = new Set(
+    tokens.flatMap((token) => [token, token.normalize("NFC"), token.normalize("NFD")]).map((form) => folded(form)),
+  );
+  const lengths = [...new Set([...forms].map((form) => form.length))].sort((a, b) => b - a);
   const found: FoundMention[] = [];
   const foldedText = folded(text);
   for (const { index } of text.matchAll(START_PATTERN)) {
-    const form = forms.find(
-      ({ length, folded: name }) => foldedText.startsWith(name, index) && endsAt(text, index + length),
+    if (index < (found.at(-1)?.to ?? 0)) continue;
+    const length = lengths.find(
+      (count) => forms.has(foldedText.slice(index, index + count)) && endsAt(text, index + count),
     );
-    if (form !== undefined && index >= (found.at(-1)?.to ?? 0)) found.push({ from: index, to: index + form.length });
+    if (length !== undefined) found.push({ from: index, to: index + length });
   }
   return found;
 }
