@@ -137,7 +137,8 @@ describe("one run", () => {
       insert into public.series_invitees (series_id, workspace_id, email, language, zone)
       select ${id}, ${workspace}, 'p' || n || '@parley.example', 'en', 'UTC'
       from generate_series(1, ${PLANS.noticesPerRun}::int) as n`;
-    await fill("x@parley.example", PLANS.emailsPerWorkspaceInDay, { workspace });
+    // Half of the invitations, which are half of all emails.
+    await fill("x@parley.example", PLANS.emailsInDay / 4, { workspace });
     await scene("other", 1);
     await db.admin`
       update private.plan_notices set due_at = due_at - interval '1 hour' where workspace_id = ${workspace}`;

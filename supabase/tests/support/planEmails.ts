@@ -13,7 +13,8 @@ const waiting = z.object({
   payload: z.looseObject({
     kind: z.string(),
     token: z.nullable(z.string()),
-    sequence: z.number(),
+    /** Not of a reminder. */
+    sequence: z.optional(z.number()),
     key: z.optional(z.string()),
   }),
 });
@@ -29,6 +30,7 @@ export function planEmailActions(db: TestDatabase) {
       await db.admin`delete from private.plan_notices`;
       await db.admin`delete from private.plan_emails`;
       await db.admin`delete from private.outbox_emails`;
+      await db.admin`delete from private.unsubscribed_addresses`;
     },
     /** Makes all notices due. */
     passDelay: () => db.admin`update private.plan_notices set due_at = now() - interval '1 second'`,
