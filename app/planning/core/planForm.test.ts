@@ -76,7 +76,10 @@ describe("repetition", () => {
   });
 });
 
-const VALUES: PlanFormValues = { ...newPlanValues("2026-04-23", "Europe/London", "es"), title: " Semillas " };
+const VALUES: PlanFormValues = {
+  ...newPlanValues(parseDay("2026-04-23") ?? 0, 0, "Europe/London", "es"),
+  title: " Semillas ",
+};
 
 describe("values", () => {
   test("name the first wrong field", () => {
