@@ -25,7 +25,9 @@ export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHe
   const kept = modeChosen ? mode : null;
   return (
     <header className="cal-header mb-5 flex flex-wrap items-center gap-3">
-      <h1 className="min-w-0 flex-1 text-28 leading-tight font-head tracking-head min-[48rem]:flex-none">{heading}</h1>
+      <h1 className="min-w-0 basis-[calc(100%-3.75rem)] text-22 leading-tight font-head tracking-head min-[48rem]:basis-auto min-[48rem]:text-28">
+        {heading}
+      </h1>
       <div className="order-1 me-auto min-w-0 min-[48rem]:order-none">
         <WorkspaceChoice view={view} />
       </div>

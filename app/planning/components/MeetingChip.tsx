@@ -21,12 +21,14 @@ export interface MeetingChipProps {
   moves: MeetingMoves | null;
   /** `month`: one line. */
   shape: "month" | "week";
+  /** There is no room for the time below the title. */
+  short?: boolean;
   style?: CSSProperties;
 }
 
 /** A meeting in a grid: a link to its details, which Space and the pointer pick up. */
 export function MeetingChip(props: MeetingChipProps) {
-  const { part, series, formats, path, state, open, past, reachable, moves, shape, style } = props;
+  const { part, series, formats, path, state, open, past, reachable, moves, shape, short = false, style } = props;
   const { occurrence, continued } = part;
   const t = useMessages();
   const time = formats.timeRange(occurrence.startsAt, occurrence.endsAt);
@@ -54,7 +56,7 @@ export function MeetingChip(props: MeetingChipProps) {
       <span lang={series.language} dir={series.dir} className="cal-chip-title">
         {series.title}
       </span>
-      {isWeek && !continued && <span className="cal-chip-time">{formats.time(occurrence.startsAt)}</span>}
+      {isWeek && !continued && !short && <span className="cal-chip-time">{formats.time(occurrence.startsAt)}</span>}
       {isWeek && moves !== null && <span data-resize="" aria-hidden="true" className="cal-chip-resize" />}
     </Link>
   );
