@@ -41,7 +41,6 @@ export function MeetingChip(props: MeetingChipProps) {
       tabIndex={reachable ? 0 : -1}
       data-meeting={occurrenceId(occurrence)}
       aria-current={open || undefined}
-      aria-label={t(series.ended ? "planning.meetingEnded" : "planning.meeting", { title: series.title, time })}
       aria-describedby={moves === null ? undefined : "calendar-moves"}
       style={style}
       className={cx("cal-chip", isWeek && "cal-chip-week")}
@@ -52,11 +51,25 @@ export function MeetingChip(props: MeetingChipProps) {
       onClick={(event) => moves?.onClick(event)}
       onBlur={(event) => moves?.onBlur(event)}
     >
-      {!isWeek && !continued && <span className="cal-chip-time">{formats.time(occurrence.startsAt)}</span>}
-      <span lang={series.language} dir={series.dir} className="cal-chip-title">
+      <span className="sr-only">
+        {t.rich(series.ended ? "planning.meetingEnded" : "planning.meeting", {
+          title: <bdi lang={series.language}>{series.title}</bdi>,
+          time,
+        })}
+      </span>
+      {!isWeek && !continued && (
+        <span aria-hidden="true" className="cal-chip-time">
+          {formats.time(occurrence.startsAt)}
+        </span>
+      )}
+      <span aria-hidden="true" lang={series.language} dir={series.dir} className="cal-chip-title">
         {series.title}
       </span>
-      {isWeek && !continued && !short && <span className="cal-chip-time">{formats.time(occurrence.startsAt)}</span>}
+      {isWeek && !continued && !short && (
+        <span aria-hidden="true" className="cal-chip-time">
+          {formats.time(occurrence.startsAt)}
+        </span>
+      )}
       {isWeek && moves !== null && <span data-resize="" aria-hidden="true" className="cal-chip-resize" />}
     </Link>
   );

@@ -95,12 +95,12 @@ function WeekDay({ now, day, active, firstHour, hours, ...props }: WeekDayProps)
       data-day={day}
       data-minutes={hours * 60}
       aria-current={day === today ? "date" : undefined}
-      aria-label={t("planning.day", { day: formats.dayAndMonth(day), count: all.length })}
       className="cal-week-day"
       onFocus={() => active.onFocus(day)}
       onKeyDown={(event) => active.onKeyDown(event, day)}
       onDoubleClick={(event) => event.target === event.currentTarget && onPlan(day)}
     >
+      <span className="sr-only">{t("planning.day", { day: formats.dayAndMonth(day), count: all.length })}</span>
       {all.map((part) => {
         const chip = chipOf(part);
         const short = part.end - part.start < MIN_MINUTES_WITH_TIME;
