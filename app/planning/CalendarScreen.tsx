@@ -16,7 +16,6 @@ import { useFreshDetails } from "./components/useFreshDetails.ts";
 import { useMeetingMove } from "./components/useMeetingMove.ts";
 import { useNow } from "./components/useNow.ts";
 import { WeekGrid } from "./components/WeekGrid.tsx";
-import { WorkspaceChoice } from "./components/WorkspaceChoice.tsx";
 import { rangeOf } from "./core/calendarRange.ts";
 import { type DayPart, type OccurrenceView, occurrenceId, partsByDay } from "./core/dayLayout.ts";
 import { localDay } from "./core/localHours.ts";
@@ -62,7 +61,7 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
   const pathOf = ({ seriesId, key }: OccurrenceView) =>
     calendarPath(view, { mode: modeChosen ? mode : null, day, selected: { seriesId, key } });
   const plan = (planned: number) =>
-    workspace !== null && setTask({ kind: "create", workspace, language: view.language, day: planned });
+    workspace !== null && setTask({ kind: "create", workspace, language: view.language, day: planned, now });
   const chipOf = (part: DayPart) => {
     const { occurrence } = part;
     const series = byId.get(occurrence.seriesId);
@@ -86,10 +85,9 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
       <CalendarHeader
         view={view}
         heading={heading}
-        onPlan={() => plan(Math.max(today, range.first))}
+        onPlan={() => plan(Math.max(today, day))}
         onPlanSoon={preloadPlanDialogs}
       />
-      <WorkspaceChoice view={view} />
       <NearMeetings near={view.near} now={now} />
       {error !== null && (
         <ErrorNotice

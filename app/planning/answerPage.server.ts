@@ -60,18 +60,23 @@ const knownZone = (...zones: readonly (string | null)[]): string =>
 
 const written = (text: string, language: Language) => ({ text, language, dir: LANGUAGES[language].dir });
 
-/** Dates are of the Gregorian calendar, as those of calendar files are. */
-const formatIn = (code: ConfirmationLanguage, zone: string) =>
-  new Intl.DateTimeFormat(CONFIRMATION_LANGUAGES[code].tag, {
-    ...({ dateStyle: "full", timeStyle: "short" } as const),
-    ...{ timeZone: zone, calendar: "gregory" },
-  });
+/** Formats dates of the Gregorian calendar, as in calendar files. A range of `Intl` would lose the long form in Japanese. */
+function formatsIn(code: ConfirmationLanguage, zone: string) {
+  const { tag } = CONFIRMATION_LANGUAGES[code];
+  const common = { timeStyle: "short", timeZone: zone, calendar: "gregory" } as const;
+  const start = new Intl.DateTimeFormat(tag, { ...common, dateStyle: "full" });
+  const end = new Intl.DateTimeFormat(tag, common);
+  return {
+    start: (at: number) => start.format(at),
+    range: (from: number, to: number) => `${start.format(from)} – ${end.format(to)}`,
+  };
+}
 
 function toPlan(linked: LinkedSeries, code: ConfirmationLanguage): AnswerPlan {
   const { title, language, agenda, organizer_name, workspace_name, cancelled, over, next, times, invitee } = linked;
   const texts = ANSWER_TEXTS[code];
   const zone = knownZone(invitee.zone, times.zone);
-  const format = formatIn(code, zone);
+  const format = formatsIn(code, zone);
   const proposed = proposedInstant(invitee);
   const [suggested] = [proposed, ...next.map(({ starts_at }) => Date.parse(starts_at))].filter((at) => at !== null);
   return {
@@ -81,13 +86,13 @@ function toPlan(linked: LinkedSeries, code: ConfirmationLanguage): AnswerPlan {
     agenda: agenda.map((line) => written(line, language)),
     dates: next.map(({ starts_at, ends_at }) => ({
       at: starts_at,
-      text: format.formatRange(new Date(starts_at), new Date(ends_at)),
+      text: format.range(Date.parse(starts_at), Date.parse(ends_at)),
     })),
     zoneNote: fillText(texts.zone, { zone: zoneName(CONFIRMATION_LANGUAGES[code].tag, zone) }),
     zone,
     closed: cancelled ? "cancelled" : over ? "over" : null,
     answer: invitee.answer,
-    proposed: proposed === null ? null : fillText(texts.proposed, { time: format.format(proposed) }),
+    proposed: proposed === null ? null : fillText(texts.proposed, { time: format.start(proposed) }),
     proposal: suggested === undefined ? times.start : formatLocal(localAt(zone, suggested)),
     enter: linked.code === null || cancelled || over ? null : `/m/${formatMeetingCode(linked.code)}`,
   };

@@ -53,6 +53,7 @@ export interface DetailsView {
   readonly times: PlanTimes;
   readonly overrides: readonly PlanOverride[];
   readonly invitees: readonly InviteeView[];
+  readonly readerColour: number;
   /** Later occurrences that are at another hour for somebody. */
   readonly clockNotes: readonly ClockNote[];
 }

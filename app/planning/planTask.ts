@@ -5,8 +5,15 @@ import type { ClockNote } from "./core/clockNotes.ts";
 import type { OccurrenceView } from "./core/dayLayout.ts";
 
 export type PlanTask =
-  /** `day`: days since 1970-01-01. */
-  | { readonly kind: "create"; readonly workspace: string; readonly language: Language; readonly day: number }
+  | {
+      readonly kind: "create";
+      readonly workspace: string;
+      readonly language: Language;
+      /** Days since 1970-01-01. */
+      readonly day: number;
+      /** Milliseconds since the epoch. */
+      readonly now: number;
+    }
   | { readonly kind: "change"; readonly details: DetailsView }
   | { readonly kind: "cancel"; readonly details: DetailsView }
   | { readonly kind: "invite"; readonly details: DetailsView }

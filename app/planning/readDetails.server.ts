@@ -50,6 +50,7 @@ function toDetails(series: PlannedSeries, key: string, reader: Reader): DetailsV
     times,
     overrides,
     invitees: invitees.map((invitee) => toInvitee(invitee, reader.id)),
+    readerColour: ownColour(reader.id),
     clockNotes: found === null ? [] : clockNotes(found, [reader.timeZone, ...zones]),
   };
 }

@@ -16,7 +16,7 @@ test("plans, moves and cancels a meeting by keyboard", async ({ app, person }) =
   await page.locator("[data-day][tabindex='0']").press("Enter");
   await dialog.getByLabel("Title", { exact: true }).fill("Seeds");
   await dialog.getByLabel("Time", { exact: true }).fill("10:00");
-  await dialog.getByLabel("Repeat", { exact: true }).selectOption({ label: "By weeks" });
+  await dialog.getByLabel("Repeat", { exact: true }).selectOption({ label: "Weekly" });
   await dialog.getByLabel("Ends", { exact: true }).selectOption({ label: "After a number" });
   await dialog.getByLabel("Number of meetings").fill("4");
   await dialog.getByLabel("Email address").fill("ana@a.example");

@@ -7,6 +7,7 @@ import { cx } from "~/ui/cx.ts";
 import { Link } from "~/ui/Link.tsx";
 import { type CalendarView, calendarPath } from "../calendarView.ts";
 import { CALENDAR_MODES, formatDay, parseDay, steppedDay } from "../core/calendarRange.ts";
+import { WorkspaceChoice } from "./WorkspaceChoice.tsx";
 
 interface CalendarHeaderProps {
   view: CalendarView;
@@ -23,9 +24,14 @@ export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHe
   const { mode, modeChosen, workspace } = view;
   const kept = modeChosen ? mode : null;
   return (
-    <header className="mb-5 flex flex-wrap items-center gap-3">
-      <h1 className="me-auto text-28 leading-tight font-head tracking-head">{heading}</h1>
-      <div className="flex gap-2">
+    <header className="cal-header mb-5 flex flex-wrap items-center gap-3">
+      <h1 className="min-w-0 basis-[calc(100%-3.75rem)] text-22 leading-tight font-head tracking-head min-[48rem]:basis-auto min-[48rem]:text-28">
+        {heading}
+      </h1>
+      <div className="order-1 me-auto min-w-0 min-[48rem]:order-none">
+        <WorkspaceChoice view={view} />
+      </div>
+      <div className="order-1 flex gap-2 min-[48rem]:order-none">
         <StepLink view={view} by={-1} />
         <Link
           to={calendarPath(view, { mode: kept })}
@@ -36,14 +42,17 @@ export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHe
         </Link>
         <StepLink view={view} by={1} />
       </div>
-      <nav aria-label={t("planning.view")} className="flex gap-0.5 rounded-m bg-sunken p-1">
+      <nav
+        aria-label={t("planning.view")}
+        className="order-2 flex w-full gap-0.5 rounded-m bg-sunken p-1 min-[48rem]:order-none min-[48rem]:w-auto"
+      >
         {CALENDAR_MODES.map((each) => (
           <Link
             key={each}
             to={calendarPath(view, { mode: each, day: view.day })}
             preventScrollReset
             aria-current={each === mode ? "true" : undefined}
-            className="flex min-h-9 items-center rounded-[7px] border border-transparent px-3.5 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink aria-[current]:border-line aria-[current]:bg-raised aria-[current]:text-ink aria-[current]:shadow-1 pointer-coarse:min-h-control"
+            className="flex min-h-9 flex-1 items-center justify-center rounded-[7px] border border-transparent px-3.5 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink aria-[current]:border-line aria-[current]:bg-raised aria-[current]:text-ink aria-[current]:shadow-1 pointer-coarse:min-h-control"
           >
             {t(`planning.view.${each}`)}
           </Link>
@@ -53,13 +62,13 @@ export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHe
         <Button
           variant="primary"
           size="s"
-          className="pointer-coarse:min-h-control"
+          className="max-[48rem]:w-control-s max-[48rem]:px-0! pointer-coarse:min-h-control max-[48rem]:pointer-coarse:w-control"
           onPointerEnter={onPlanSoon}
           onFocus={onPlanSoon}
           onClick={onPlan}
         >
           <Plus className="size-4.5" />
-          {t("planning.plan")}
+          <span className="max-[48rem]:sr-only">{t("planning.plan")}</span>
         </Button>
       )}
     </header>

@@ -9,6 +9,7 @@ import type { DetailsView } from "../calendarView.ts";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
 import { type DraftInvitee, toNewInvitees } from "../core/invitees.ts";
 import type { PlanClient } from "../core/planClient.ts";
+import { HoursPreview } from "./HoursPreview.tsx";
 import { PeopleFields } from "./PeopleFields.tsx";
 import { usePlanRequest } from "./usePlanRequest.ts";
 
@@ -59,7 +60,15 @@ export function InviteDialog({ details, client, formats, onClose }: InviteDialog
           })}
         </ul>
       )}
-      <div className="mt-4">
+      <div className="mt-4 grid gap-4">
+        {added.length > 0 && (
+          <HoursPreview
+            people={added.map((invitee) => ({ ...invitee, removable: true }))}
+            first={details.occurrence}
+            formats={formats}
+            onRemove={(id) => setAdded(added.filter((other) => other.id !== id))}
+          />
+        )}
         <PeopleFields
           client={client}
           workspace={workspace}

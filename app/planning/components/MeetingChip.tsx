@@ -21,12 +21,14 @@ export interface MeetingChipProps {
   moves: MeetingMoves | null;
   /** `month`: one line. */
   shape: "month" | "week";
+  /** There is no room for the time below the title. */
+  short?: boolean;
   style?: CSSProperties;
 }
 
 /** A meeting in a grid: a link to its details, which Space and the pointer pick up. */
 export function MeetingChip(props: MeetingChipProps) {
-  const { part, series, formats, path, state, open, past, reachable, moves, shape, style } = props;
+  const { part, series, formats, path, state, open, past, reachable, moves, shape, short = false, style } = props;
   const { occurrence, continued } = part;
   const t = useMessages();
   const time = formats.timeRange(occurrence.startsAt, occurrence.endsAt);
@@ -39,7 +41,6 @@ export function MeetingChip(props: MeetingChipProps) {
       tabIndex={reachable ? 0 : -1}
       data-meeting={occurrenceId(occurrence)}
       aria-current={open || undefined}
-      aria-label={t(series.ended ? "planning.meetingEnded" : "planning.meeting", { title: series.title, time })}
       aria-describedby={moves === null ? undefined : "calendar-moves"}
       style={style}
       className={cx("cal-chip", isWeek && "cal-chip-week")}
@@ -50,11 +51,25 @@ export function MeetingChip(props: MeetingChipProps) {
       onClick={(event) => moves?.onClick(event)}
       onBlur={(event) => moves?.onBlur(event)}
     >
-      {!isWeek && !continued && <span className="cal-chip-time">{formats.time(occurrence.startsAt)}</span>}
-      <span lang={series.language} dir={series.dir} className="cal-chip-title">
+      <span className="sr-only">
+        {t.rich(series.ended ? "planning.meetingEnded" : "planning.meeting", {
+          title: <bdi lang={series.language}>{series.title}</bdi>,
+          time,
+        })}
+      </span>
+      {!isWeek && !continued && (
+        <span aria-hidden="true" className="cal-chip-time">
+          {formats.time(occurrence.startsAt)}
+        </span>
+      )}
+      <span aria-hidden="true" lang={series.language} dir={series.dir} className="cal-chip-title">
         {series.title}
       </span>
-      {isWeek && !continued && <span className="cal-chip-time">{formats.time(occurrence.startsAt)}</span>}
+      {isWeek && !continued && !short && (
+        <span aria-hidden="true" className="cal-chip-time">
+          {formats.time(occurrence.startsAt)}
+        </span>
+      )}
       {isWeek && moves !== null && <span data-resize="" aria-hidden="true" className="cal-chip-resize" />}
     </Link>
   );

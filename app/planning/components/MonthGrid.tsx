@@ -71,12 +71,12 @@ function MonthDay({ day, active, ...props }: GridProps & { day: number; active: 
       data-day={day}
       data-outside={!isInMonth(day, view.day) || undefined}
       aria-current={day === today ? "date" : undefined}
-      aria-label={t("planning.day", { day: formats.dayAndMonth(day), count: all.length })}
       onFocus={() => active.onFocus(day)}
       onKeyDown={(event) => active.onKeyDown(event, day)}
       onDoubleClick={(event) => event.target instanceof Element && !event.target.closest("a") && onPlan(day)}
     >
       <div className="cal-month-cell">
+        <span className="sr-only">{t("planning.day", { day: formats.dayAndMonth(day), count: all.length })}</span>
         <span aria-hidden="true" className="cal-month-number">
           {formats.dayOfMonth(day)}
         </span>

@@ -1,19 +1,16 @@
-import X from "lucide-react/icons/x";
 import { useMemo, useState } from "react";
-import { isLanguage, LANGUAGES, type Language } from "#contracts/languages.ts";
+import { isLanguage, type Language } from "#contracts/languages.ts";
 import type { WorkspaceMember } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
-import { IconButton } from "~/ui/IconButton.tsx";
 import { SearchSelect } from "~/ui/SearchSelect.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import { addInvitee, type DraftInvitee, isMember, readAddress } from "../core/invitees.ts";
+import { addInvitee, type DraftInvitee, readAddress } from "../core/invitees.ts";
 import type { PlanClient } from "../core/planClient.ts";
-import { cityOf } from "../core/zoneNames.ts";
 import { zoneOptions } from "./zoneOptions.ts";
 
 interface PeopleFieldsProps {
@@ -28,7 +25,7 @@ interface PeopleFieldsProps {
   onChange(value: readonly DraftInvitee[]): void;
 }
 
-/** People to invite: members of the workspace, and addresses with a language and a zone. */
+/** Adds people to invite: members of the workspace, and addresses with a language and a zone. */
 export function PeopleFields(props: PeopleFieldsProps) {
   const { client, workspace, invited, value, onChange } = props;
   const t = useMessages();
@@ -50,23 +47,6 @@ export function PeopleFields(props: PeopleFieldsProps) {
   };
   return (
     <div className="grid gap-4">
-      {value.length > 0 && (
-        <ul aria-label={t("planForm.people")} className="border-b border-line">
-          {value.map((invitee) => (
-            <li key={invitee.id} className="flex items-center gap-3 border-t border-line py-1 text-14">
-              <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
-                <bdi>{invitee.name}</bdi>
-                {!isMember(invitee) && <InviteeFacts invitee={invitee} />}
-              </span>
-              <IconButton
-                label={t("planForm.people.remove", { name: invitee.name })}
-                icon={<X />}
-                onClick={() => onChange(value.filter(({ id }) => id !== invitee.id))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
       {open.length > 0 && (
         <Field label={t("planForm.people.member")}>
           {(control) => (
@@ -83,16 +63,6 @@ export function PeopleFields(props: PeopleFieldsProps) {
       )}
       <AddressFields {...props} />
     </div>
-  );
-}
-
-function InviteeFacts({ invitee: { language, zone } }: { invitee: DraftInvitee }) {
-  return (
-    <span className="block text-13 text-ink-soft">
-      {language !== null && <bdi lang={language}>{LANGUAGES[language].name}</bdi>}
-      {zone !== null && " · "}
-      {zone !== null && <bdi lang="en">{cityOf(zone)}</bdi>}
-    </span>
   );
 }
 

@@ -32,7 +32,7 @@ interface PlanDetailsProps {
 
 /** One occurrence: when it is for each person, who comes, and the ways into the meeting and its changes. */
 export function PlanDetails({ details, formats, now, actions, closePath }: PlanDetailsProps) {
-  const { series, occurrence, times, organizer, agenda, cancelled, invitees } = details;
+  const { series, occurrence, times, organizer, agenda, cancelled } = details;
   const t = useMessages();
   const { list } = useFormatters();
   const heading = useId();
@@ -51,9 +51,13 @@ export function PlanDetails({ details, formats, now, actions, closePath }: PlanD
           ) : (
             <p className="mt-1 text-ink-soft">
               <time dateTime={new Date(occurrence.startsAt).toISOString()}>
-                {t("planning.when", {
+                {t.rich("planning.when", {
                   day: formats.dayAndMonth(localDay(formats.zone, occurrence.startsAt)),
-                  time: formats.timeRange(occurrence.startsAt, occurrence.endsAt),
+                  time: (
+                    <span className="whitespace-nowrap">
+                      {formats.timeRange(occurrence.startsAt, occurrence.endsAt)}
+                    </span>
+                  ),
                 })}
               </time>
             </p>
@@ -73,7 +77,7 @@ export function PlanDetails({ details, formats, now, actions, closePath }: PlanD
           </Link>
         )}
       </div>
-      {occurrence !== null && <PlanPeople invitees={invitees} occurrence={occurrence} formats={formats} />}
+      {occurrence !== null && <PlanPeople details={details} occurrence={occurrence} formats={formats} />}
       {occurrence !== null && (
         <ClockNotes
           details={details}
@@ -84,11 +88,13 @@ export function PlanDetails({ details, formats, now, actions, closePath }: PlanD
       {agenda.length > 0 && (
         <div>
           <h3 className="text-14 font-strong text-ink-soft">{t("planning.agenda")}</h3>
-          <ul lang={series.language} dir={series.dir} className="mt-1 grid gap-1">
+          <ul className="mt-1 grid gap-1">
             {agenda.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none moves
               <li key={index} className="text-written">
-                {line}
+                <bdi lang={series.language} dir={series.dir}>
+                  {line}
+                </bdi>
               </li>
             ))}
           </ul>
@@ -105,20 +111,20 @@ function DetailsButtons({ details, now, actions }: Pick<PlanDetailsProps, "detai
   const enters = code !== null && !series.ended && !cancelled;
   const near = occurrence !== null && isNear(occurrence, now);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid gap-2">
       {enters && (
-        <Link to={`/m/${code}`} className={buttonClass({ variant: near ? "primary" : "plain" })}>
+        <Link to={`/m/${code}`} className={buttonClass({ variant: "primary" })}>
           {t(near ? "planning.join" : "planning.open")}
         </Link>
       )}
       {canChange && actions !== null && occurrence !== null && (
-        <>
+        <div className="grid grid-cols-2 gap-2">
           <Button onClick={() => actions.onChange(details)}>{t("planning.change")}</Button>
           <Button onClick={() => actions.onInvite(details)}>{t("planning.invite")}</Button>
-          <Button variant="ghost" onClick={() => actions.onCancel(details)}>
+          <Button variant="ghost" className="col-span-2" onClick={() => actions.onCancel(details)}>
             {t("planning.cancel")}
           </Button>
-        </>
+        </div>
       )}
     </div>
   );

@@ -3,9 +3,9 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { DetailsView } from "../calendarView.ts";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
-import { formatDay } from "../core/calendarRange.ts";
-import { fairView, type PersonInZone } from "../core/fairView.ts";
+import { fairView } from "../core/fairView.ts";
 import { type DraftInvitee, toNewInvitees } from "../core/invitees.ts";
 import type { PlanClient } from "../core/planClient.ts";
 import {
@@ -19,13 +19,15 @@ import {
   storedPlanValues,
   timesOf,
 } from "../core/planForm.ts";
+import { previewTimes } from "../core/previewTimes.ts";
 import { draftKey, type PlanDrafts } from "../planDrafts.ts";
 import type { PlanTask } from "../planTask.ts";
 import { FairHours } from "./FairHours.tsx";
-import { HoursPreview } from "./HoursPreview.tsx";
+import { HoursPreview, type PreviewPerson } from "./HoursPreview.tsx";
 import { PeopleFields } from "./PeopleFields.tsx";
 import { PlanFields } from "./PlanFields.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
+import { ShiftNotice } from "./ShiftNotice.tsx";
 import { usePlanRequest } from "./usePlanRequest.ts";
 
 interface PlanDialogProps {
@@ -55,14 +57,21 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
   // A repeated request plans the meeting once.
   const [seriesId] = useState(() => draft?.seriesId ?? crypto.randomUUID());
 
-  const people = peopleOf(details, added, { id: "reader", name: t("planning.you"), zone: formats.zone });
-  const zones = people.map(({ zone }) => zone).join(" ");
+  const people = peopleOf(details, added, { name: t("planning.you"), zone: formats.zone });
+  const inZones = people.flatMap(({ id, name, zone }) => (zone === null ? [] : [{ id, name, zone }]));
+  const zones = inZones.map(({ zone }) => zone).join(" ");
   const times = timesOf(values, details?.times.rule ?? null);
   const hasTimes = planFormError({ ...values, title: "-", agenda: "" }) === null;
   const shares = hasTimes && scope === "all";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
-  const fair = useMemo(() => (shares ? fairView(times, people) : null), [shares, JSON.stringify(times), zones]);
-  const overrides = inTurns && fair !== null ? fair.overrides : [];
+  // biome-ignore-start lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
+  const fair = useMemo(() => (shares ? fairView(times, inZones) : null), [shares, JSON.stringify(times), zones]);
+  const preview = useMemo(
+    () => (hasTimes ? previewTimes(scope === "one" ? { ...times, rule: null } : times) : null),
+    [hasTimes, scope, JSON.stringify(times)],
+  );
+  // biome-ignore-end lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
+  const turns = inTurns ? fair : null;
+  const overrides = turns?.overrides ?? [];
 
   const change = (next: PlanFormValues) => {
     setValues(next);
@@ -121,20 +130,27 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
           isNew={details === null}
           hasKept={details !== null && storedPlanValues(details).repeat.kind === "kept"}
         />
-        {hasTimes && (
-          <HoursPreview times={scope === "one" ? { ...times, rule: null } : times} {...{ people, formats }} />
-        )}
-        {task.kind === "create" && (
-          <PeopleFields
-            client={client}
-            workspace={task.workspace}
-            invited={[]}
-            language={values.language}
-            zone={values.zone}
-            value={added}
-            onChange={invite}
+        <ShiftNotice shifted={preview?.shifted ?? null} zone={times.zone} formats={formats} />
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 text-18 font-head">{t("planForm.people")}</legend>
+          <HoursPreview
+            people={people}
+            first={turns?.turns[0] ?? preview?.first ?? null}
+            formats={formats}
+            onRemove={(id) => invite(added.filter((other) => other.id !== id))}
           />
-        )}
+          {task.kind === "create" && (
+            <PeopleFields
+              client={client}
+              workspace={task.workspace}
+              invited={[]}
+              language={values.language}
+              zone={values.zone}
+              value={added}
+              onChange={invite}
+            />
+          )}
+        </fieldset>
         {fair !== null && <FairHours fair={fair} formats={formats} used={inTurns} onUse={setInTurns} />}
       </form>
     </Dialog>
@@ -142,19 +158,18 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
 }
 
 const firstValues = (task: PlanDialogProps["task"], zone: string): PlanFormValues =>
-  task.kind === "change" ? storedPlanValues(task.details) : newPlanValues(formatDay(task.day), zone, task.language);
+  task.kind === "change" ? storedPlanValues(task.details) : newPlanValues(task.day, task.now, zone, task.language);
 
-/** The reader, and all whose zones are known. Members have theirs only once they are invited. */
+/** The reader, the invitees, and those who are added. Members who are not invited yet have no known zone. */
 function peopleOf(
-  details: {
-    readonly invitees: readonly { id: string; name: string | null; zone: string | null; isReader: boolean }[];
-  } | null,
+  details: DetailsView | null,
   added: readonly DraftInvitee[],
-  reader: PersonInZone,
-): PersonInZone[] {
+  reader: { name: string; zone: string },
+): PreviewPerson[] {
   const invited = (details?.invitees ?? []).filter(({ isReader }) => !isReader);
   return [
-    reader,
-    ...[...invited, ...added].flatMap(({ id, name, zone }) => (zone === null ? [] : [{ id, name: name ?? "…", zone }])),
+    { id: "reader", ...reader, language: null, removable: false },
+    ...invited.map(({ id, name, zone, language }) => ({ id, name: name ?? "…", zone, language, removable: false })),
+    ...added.map((invitee) => ({ ...invitee, removable: true })),
   ];
 }

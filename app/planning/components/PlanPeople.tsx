@@ -1,24 +1,39 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { cx } from "~/ui/cx.ts";
-import type { InviteeView } from "../calendarView.ts";
+import type { DetailsView, InviteeView } from "../calendarView.ts";
 import { type CalendarFormats, createCalendarFormats } from "../core/calendarFormats.ts";
 import type { OccurrenceView } from "../core/dayLayout.ts";
 import { hourKind, localDay } from "../core/localHours.ts";
 import { cityOf } from "../core/zoneNames.ts";
 
 interface PlanPeopleProps {
-  invitees: readonly InviteeView[];
+  details: Pick<DetailsView, "invitees" | "readerColour">;
   occurrence: OccurrenceView;
   formats: CalendarFormats;
 }
 
-/** The invitees with their answers, and when the meeting is on the clock of each. */
-export function PlanPeople({ invitees, occurrence, formats }: PlanPeopleProps) {
+const ROW_CLASS =
+  "grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line py-2 text-14 leading-snug";
+
+/** The reader, and the invitees with their answers, and when the meeting is on the clock of each. */
+export function PlanPeople({ details: { invitees, readerColour }, occurrence, formats }: PlanPeopleProps) {
   const t = useMessages();
   if (invitees.length === 0) return <p className="text-14 text-ink-soft">{t("planning.nobody")}</p>;
   return (
     <ul aria-label={t("planning.invitees")} className="border-b border-line">
+      {!invitees.some(({ isReader }) => isReader) && (
+        <li className={ROW_CLASS}>
+          <Avatar colour={readerColour} name={t("planning.you")} />
+          <span>
+            {t("planning.you")}
+            <bdi lang="en" className="block text-13 text-ink-soft">
+              {cityOf(formats.zone)}
+            </bdi>
+          </span>
+          <LocalHour zone={formats.zone} occurrence={occurrence} formats={formats} />
+        </li>
+      )}
       {invitees.map((invitee) => (
         <PersonRow key={invitee.id} invitee={invitee} occurrence={occurrence} formats={formats} />
       ))}
@@ -37,7 +52,7 @@ function PersonRow({ invitee, occurrence, formats }: PersonRowProps) {
   const t = useMessages();
   const shown = name ?? t("planning.unnamed");
   return (
-    <li className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line py-2 text-14 leading-snug">
+    <li className={ROW_CLASS}>
       <Avatar colour={colour} name={shown} />
       <span className="min-w-0">
         <span className="block wrap-anywhere">{isReader ? t("planning.you") : <bdi>{shown}</bdi>}</span>
@@ -62,8 +77,14 @@ function PersonRow({ invitee, occurrence, formats }: PersonRowProps) {
   );
 }
 
+interface LocalHourProps {
+  zone: string;
+  occurrence: Pick<OccurrenceView, "startsAt" | "endsAt">;
+  formats: CalendarFormats;
+}
+
 /** The time on the clock of a zone, with the day. Hours of the night are marked. */
-export function LocalHour({ zone, occurrence, formats }: Omit<PersonRowProps, "invitee"> & { zone: string }) {
+export function LocalHour({ zone, occurrence, formats }: LocalHourProps) {
   const t = useMessages();
   const { startsAt, endsAt } = occurrence;
   const there = createCalendarFormats(formats.languageTag, zone);

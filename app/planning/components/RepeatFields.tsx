@@ -5,8 +5,8 @@ import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
-import { proposedUntil, REPEAT_KINDS, type RepeatError, type RepeatValues } from "../core/repeatForm.ts";
-import { weekdayName } from "../core/ruleWords.ts";
+import { proposedUntil, REPEAT_KINDS, type RepeatError, type RepeatValues, weekdayNameOf } from "../core/repeatForm.ts";
+import { shortWeekdayName, weekdayName } from "../core/ruleWords.ts";
 
 interface RepeatFieldsProps {
   value: RepeatValues;
@@ -48,7 +48,7 @@ export function RepeatFields({ value, day, hasKept, error, formats, onChange }: 
           )}
         </Field>
         {repeats && (
-          <Field label={t("planForm.interval")} error={error === "interval" && t("planForm.error.interval")}>
+          <Field label={t(`planForm.interval.${kind}`)} error={error === "interval" && t("planForm.error.interval")}>
             {(control) => (
               <TextInput
                 {...control}
@@ -62,7 +62,7 @@ export function RepeatFields({ value, day, hasKept, error, formats, onChange }: 
           </Field>
         )}
       </div>
-      {kind === "weekly" && <WeekdayFields value={value} formats={formats} onChange={onChange} />}
+      {kind === "weekly" && <WeekdayFields value={value} day={day} formats={formats} onChange={onChange} />}
       {repeats && (
         <div className="grid gap-4 s:grid-cols-2">
           <Field label={t("planForm.end")}>
@@ -115,17 +115,24 @@ export function RepeatFields({ value, day, hasKept, error, formats, onChange }: 
   );
 }
 
-function WeekdayFields({ value, formats, onChange }: Pick<RepeatFieldsProps, "value" | "formats" | "onChange">) {
+type WeekdayFieldsProps = Pick<RepeatFieldsProps, "value" | "day" | "formats" | "onChange">;
+
+/** The weekdays of a week, of which at least one is chosen. */
+function WeekdayFields({ value, day: startDay, formats, onChange }: WeekdayFieldsProps) {
   const t = useMessages();
-  const { days } = value;
+  const days = value.days.length === 0 ? [weekdayNameOf(startDay)] : value.days;
   return (
     <fieldset>
-      <legend className="mb-1 text-14 font-strong">{t("planForm.weekdays")}</legend>
-      <div className="flex flex-wrap gap-x-4">
+      <legend className="mb-1.5 text-14 font-strong">{t("planForm.weekdays")}</legend>
+      <div className="grid grid-cols-4 gap-1.5 s:grid-cols-7">
         {WEEKDAYS.map((day) => (
-          <label key={day} className="flex min-h-control cursor-pointer items-center gap-2 text-14">
+          <label
+            key={day}
+            className="grid min-h-control cursor-pointer place-items-center rounded-m border border-line-strong bg-raised text-14 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-strong has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
             <input
               type="checkbox"
+              aria-label={weekdayName(day, formats)}
               checked={days.includes(day)}
               onChange={({ currentTarget }) =>
                 onChange({
@@ -133,13 +140,12 @@ function WeekdayFields({ value, formats, onChange }: Pick<RepeatFieldsProps, "va
                   days: currentTarget.checked ? [...days, day] : days.filter((other) => other !== day),
                 })
               }
-              className="size-5 accent-accent"
+              className="sr-only"
             />
-            {weekdayName(day, formats)}
+            <span aria-hidden="true">{shortWeekdayName(day, formats)}</span>
           </label>
         ))}
       </div>
-      <p className="text-13 text-ink-soft">{t("planForm.weekdays.hint")}</p>
     </fieldset>
   );
 }

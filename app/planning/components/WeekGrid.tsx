@@ -11,14 +11,24 @@ import { type ActiveDay, useActiveDay } from "./useActiveDay.ts";
 /** Shorter parts are shown with this length, so that their titles can be read. */
 const MIN_SHOWN_MINUTES = 30;
 
+/** Shorter parts show their title alone. */
+const MIN_MINUTES_WITH_TIME = 60;
+
+/** As in `calendar.css`. */
+const HOUR_PIXELS = 56;
+const CHIP_PADDING_PIXELS = 6;
+const LINE_PIXELS = 15.6;
+
 /** A week with hours. Arrows move between the days, Enter plans a meeting, and Tab reaches the meetings of a day. */
 export function WeekGrid(props: GridProps & { now: number }) {
-  const { view, range, formats, parts, today, label, onPlan } = props;
+  const { view, range, formats, parts, today, label, now, onPlan } = props;
   const t = useMessages();
   const hint = useId();
   const active = useActiveDay(view, range, onPlan);
   const days = daysOf(range);
-  const { first, last } = shownHours(days.map((day) => parts.get(day) ?? []));
+  const nowStart = minuteOfDay(formats.zone, now);
+  const nowParts = days.includes(today) ? [{ start: nowStart, end: nowStart + 1 }] : [];
+  const { first, last } = shownHours([nowParts, ...days.map((day) => parts.get(day) ?? [])]);
   const hours = Array.from({ length: last - first + 1 }, (_none, at) => first + at);
   return (
     <>
@@ -85,15 +95,21 @@ function WeekDay({ now, day, active, firstHour, hours, ...props }: WeekDayProps)
       data-day={day}
       data-minutes={hours * 60}
       aria-current={day === today ? "date" : undefined}
-      aria-label={t("planning.day", { day: formats.dayAndMonth(day), count: all.length })}
       className="cal-week-day"
       onFocus={() => active.onFocus(day)}
       onKeyDown={(event) => active.onKeyDown(event, day)}
       onDoubleClick={(event) => event.target === event.currentTarget && onPlan(day)}
     >
+      <span className="sr-only">{t("planning.day", { day: formats.dayAndMonth(day), count: all.length })}</span>
       {all.map((part) => {
         const chip = chipOf(part);
-        const common = { reachable: day === active.day, shape: "week", style: placeOf(part, firstHour) } as const;
+        const short = part.end - part.start < MIN_MINUTES_WITH_TIME;
+        const common = {
+          reachable: day === active.day,
+          shape: "week",
+          short,
+          style: placeOf(part, firstHour),
+        } as const;
         return chip && <MeetingChip key={occurrenceId(part.occurrence)} {...chip} {...common} />;
       })}
       {day === today && nowMinute >= 0 && nowMinute < hours * 60 && (
@@ -103,11 +119,18 @@ function WeekDay({ now, day, active, firstHour, hours, ...props }: WeekDayProps)
   );
 }
 
+/** Returns how many lines of a title fit above the time, which shorter parts have no room for. */
+function titleLines(minutes: number): number {
+  const pixels = (Math.max(minutes, MIN_SHOWN_MINUTES) / 60) * HOUR_PIXELS - CHIP_PADDING_PIXELS;
+  return Math.max(1, Math.floor(pixels / LINE_PIXELS) - (minutes < MIN_MINUTES_WITH_TIME ? 0 : 1));
+}
+
 /** The place of a part in hours and lanes. `calendar.css` computes pixels from it. */
 const placeOf = ({ start, end, lane, lanes }: DayPart, firstHour: number) =>
   cssVariables({
     "--cal-from": start / 60 - firstHour,
     "--cal-hours-long": Math.max(end - start, MIN_SHOWN_MINUTES) / 60,
+    "--cal-lines": titleLines(end - start),
     "--cal-lane": lane,
     "--cal-lanes": lanes,
   });

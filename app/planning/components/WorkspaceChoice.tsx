@@ -10,16 +10,17 @@ export function WorkspaceChoice({ view: { workspaces, workspace, mode, modeChose
   const t = useMessages();
   if (workspaces.length < 2) return null;
   return (
-    <form
-      method="get"
-      onChange={(event) => event.currentTarget.requestSubmit()}
-      className="mb-6 flex max-w-100 items-end gap-2"
-    >
+    <form method="get" onChange={(event) => event.currentTarget.requestSubmit()} className="flex items-end gap-2">
       {modeChosen && <input type="hidden" name="view" value={mode} />}
       <input type="hidden" name="date" value={formatDay(day)} />
-      <Field label={t("planning.workspace")} className="min-w-0 flex-1">
+      <Field label={t("planning.workspace")} labelHidden className="min-w-0 flex-1">
         {(control) => (
-          <Select {...control} name="workspace" defaultValue={workspace ?? ""}>
+          <Select
+            {...control}
+            name="workspace"
+            defaultValue={workspace ?? ""}
+            className="min-h-control-s! max-w-60 py-1.5! text-14 pointer-coarse:min-h-control!"
+          >
             {workspaces.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

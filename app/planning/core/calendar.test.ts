@@ -224,7 +224,7 @@ describe("words", () => {
     [{ freq: "weekly", byday: [{ day: "MO" }, { day: "TH" }], count: 6 }, "Every week on Monday and Thursday, 6 times"],
     [{ freq: "monthly" }, "Every month on day 23"],
     [{ freq: "monthly", byday: [{ day: "TH", nth: -1 }] }, "Every month on the last Thursday"],
-    [{ freq: "yearly", until: "2030-04-23T23:59" }, "Every year, until Tuesday 23 April 2030"],
+    [{ freq: "yearly", until: "2030-04-23T23:59" }, `Every year, until ${formats.fullDay(day("2030-04-23"))}`],
     [{ freq: "monthly", bymonthday: [-1] }, "Repeats"],
     [{ freq: "yearly", byyearday: [100] }, "Repeats"],
   ] satisfies [PlanRule | null, string][])("say %j", (rule, text) => {

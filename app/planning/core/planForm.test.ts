@@ -76,7 +76,10 @@ describe("repetition", () => {
   });
 });
 
-const VALUES: PlanFormValues = { ...newPlanValues("2026-04-23", "Europe/London", "es"), title: " Semillas " };
+const VALUES: PlanFormValues = {
+  ...newPlanValues(parseDay("2026-04-23") ?? 0, 0, "Europe/London", "es"),
+  title: " Semillas ",
+};
 
 describe("values", () => {
   test("name the first wrong field", () => {
@@ -115,7 +118,15 @@ const DETAILS: DetailsView = {
     startsAt: Date.parse("2026-04-23T15:30:00Z"),
     endsAt: Date.parse("2026-04-23T16:30:00Z"),
   },
-  ...{ access: "knock", organizer: null, agenda: ["Orden"], overrides: [], invitees: [], clockNotes: [] },
+  ...{
+    access: "knock",
+    organizer: null,
+    agenda: ["Orden"],
+    overrides: [],
+    invitees: [],
+    readerColour: 0,
+    clockNotes: [],
+  },
   times: { start: "2026-04-09T16:30", zone: "Europe/London", length_minutes: 60, rule: { freq: "weekly" } },
 };
 

@@ -9,7 +9,8 @@ import type { ChangeSeries, PlanRequest } from "#contracts/plans.ts";
 import { dayOf, formatLocal, parseLocal } from "#planning/localTime.ts";
 import { isTimeZone, localAt } from "#planning/zones.ts";
 import type { DetailsView } from "../calendarView.ts";
-import { parseDay } from "./calendarRange.ts";
+import { formatDay, parseDay } from "./calendarRange.ts";
+import { localDay, minuteOfDay } from "./localHours.ts";
 import { lengthOf } from "./movedTimes.ts";
 import { NO_REPEAT, type RepeatError, type RepeatValues, repeatError, repeatValues, ruleOf } from "./repeatForm.ts";
 
@@ -36,10 +37,17 @@ export const startOf = ({ date, time }: Pick<PlanFormValues, "date" | "time">): 
 
 const startDayOf = (values: Pick<PlanFormValues, "date">): number => parseDay(values.date) ?? 0;
 
-/** Returns the first values for a day. */
-export const newPlanValues = (date: string, zone: string, language: Language): PlanFormValues => ({
-  ...{ title: "", language, date, time: "09:00", length: 60, zone, repeat: NO_REPEAT, access: "knock", agenda: "" },
-});
+const USUAL_HOUR = 9;
+
+/** Returns the first values for a day. A meeting of today begins at the next full hour, if one is left. */
+export function newPlanValues(day: number, now: number, zone: string, language: Language): PlanFormValues {
+  const isToday = day === localDay(zone, now);
+  const nextHour = isToday ? Math.floor(minuteOfDay(zone, now) / 60) + 1 : 0;
+  const hour = nextHour < 24 ? Math.max(USUAL_HOUR, nextHour) : USUAL_HOUR;
+  const date = formatDay(nextHour < 24 ? day : day + 1);
+  const time = `${String(hour).padStart(2, "0")}:00`;
+  return { title: "", language, date, time, length: 60, zone, repeat: NO_REPEAT, access: "knock", agenda: "" };
+}
 
 /** Returns the values of a stored plan, with the times of the open occurrence. */
 export function storedPlanValues(details: DetailsView): PlanFormValues {

@@ -3,7 +3,7 @@ import type { PlanTimes } from "#contracts/planning.ts";
 import { occurrencesOf } from "#planning/occurrences.ts";
 import type { OccurrenceView } from "./dayLayout.ts";
 
-interface TimesPreview {
+export interface TimesPreview {
   /** Null if the rule finds no day. */
   readonly first: OccurrenceView | null;
   /** The first occurrence at an hour that clocks skip or repeat. */

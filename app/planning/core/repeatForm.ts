@@ -21,7 +21,7 @@ export interface RepeatValues {
 
 export const NO_REPEAT: RepeatValues = { kind: "never", interval: 1, days: [], end: "never", until: "", count: 10 };
 
-const weekdayNameOf = (day: number): Weekday => WEEKDAYS[weekdayOf(day)] ?? "MO";
+export const weekdayNameOf = (day: number): Weekday => WEEKDAYS[weekdayOf(day)] ?? "MO";
 
 /** Returns which one of its weekday in the month a day is, with -1 for a fifth, because not all months have one. */
 export function nthOf(day: number): number {

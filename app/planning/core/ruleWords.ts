@@ -10,6 +10,9 @@ const FIRST_MONDAY = 4;
 export const weekdayName = (day: Weekday, formats: Pick<CalendarFormats, "longWeekday">): string =>
   formats.longWeekday(FIRST_MONDAY + WEEKDAYS.indexOf(day));
 
+export const shortWeekdayName = (day: Weekday, formats: Pick<CalendarFormats, "weekday">): string =>
+  formats.weekday(FIRST_MONDAY + WEEKDAYS.indexOf(day));
+
 type Formats = Pick<CalendarFormats, "longWeekday" | "fullDay">;
 type ListOf = (items: readonly string[]) => string;
 
