@@ -4,6 +4,7 @@
  */
 import { type Failure, fail } from "../contracts/errors.ts";
 import type { Language } from "../contracts/languages.ts";
+import type { Enqueue } from "../requestQueue.ts";
 
 /**
  * `engineFailed`: the engine itself failed, so the chain pauses it; otherwise it failed on this text alone. `attempted`: the
@@ -17,6 +18,8 @@ export type EngineResult<T> = { readonly ok: true; readonly value: T } | EngineE
 export interface TimeBudget {
   /** Returns the timeout signal of a request that begins now, or null when no request may begin any more. */
   startRequest(): AbortSignal | null;
+  /** Lets a request wait for others of its user. Missing: requests begin at once. */
+  readonly enqueue?: Enqueue;
 }
 
 /** Returns whether an engine translates texts in `source` into `target`. */
@@ -49,6 +52,17 @@ export const textRejected = (cause: string): EngineError =>
 /** The time budget ended before the text was sent. */
 export const outOfTime = (): EngineError =>
   engineFailure("translate/unavailable", "no time left", { engineFailed: false, attempted: false });
+/** Begins a request after those before it, if there is time left then. */
+export function requestWithin<T>(
+  { startRequest, enqueue = (work) => work() }: TimeBudget,
+  request: (signal: AbortSignal) => Promise<EngineResult<T>>,
+): Promise<EngineResult<T>> {
+  return enqueue(() => {
+    const signal = startRequest();
+    return signal === null ? Promise.resolve(outOfTime()) : request(signal);
+  });
+}
+
 export const unsupportedPair = (): EngineError =>
   engineFailure("translate/unsupported-pair", "no such pair", { engineFailed: false, attempted: false });
 export const quotaExceeded = (cause: string): EngineError =>

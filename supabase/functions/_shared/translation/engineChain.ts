@@ -2,6 +2,7 @@
 import { groupLanguagePairs, type LanguagePairs } from "../contracts/languagePairs.ts";
 import type { Language } from "../contracts/languages.ts";
 import { SERVER_LIMITS } from "../contracts/serverLimits.ts";
+import { createRequestQueues } from "../requestQueue.ts";
 import { createUserBreaker } from "../userBreaker.ts";
 import {
   collectResults,
@@ -55,6 +56,11 @@ const PAIRS_TIMEOUT_MS = 700;
 /** A list that could not be read is requested again after this time. */
 export const FAILED_PAIRS_RETRY_MS = 10_000;
 
+/**
+ * Simultaneous requests for one user: more than any engine sends of one language. A claim of many languages has hundreds.
+ */
+export const MAX_REQUESTS_PER_USER = 12;
+
 export interface EngineChainOptions {
   readonly engines: readonly ProtectingEngine[];
   /** Returns milliseconds of any origin. */
@@ -69,6 +75,8 @@ const ALL_PAIRS: EngineResult<PairTest> = { ok: true, value: () => true };
 
 export function createEngineChain({ engines, now, timeout, log }: EngineChainOptions): EngineChain {
   const guarded = engines.map((engine) => ({ engine, breaker: createUserBreaker(now) }));
+
+  const queueOf = createRequestQueues(MAX_REQUESTS_PER_USER);
 
   let pairs: { readonly read: Promise<LanguagePairs>; failedAt: number | null } | null = null;
 
@@ -92,9 +100,12 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
   }
 
   /** Gives each request its own timeout. None begins so late that it would outlive the lease. */
-  function startBudget(): TimeBudget {
+  function startBudget(userId: string): TimeBudget {
     const deadline = now() + SERVER_LIMITS.engineStartDeadlineMs;
-    return { startRequest: () => (now() <= deadline ? timeout(SERVER_LIMITS.engineTimeoutMs) : null) };
+    return {
+      startRequest: () => (now() <= deadline ? timeout(SERVER_LIMITS.engineTimeoutMs) : null),
+      enqueue: queueOf(userId),
+    };
   }
 
   /** Logs the failures. Returns the result by which the breaker judges the engine, if any text was sent. */
@@ -132,7 +143,7 @@ export function createEngineChain({ engines, now, timeout, log }: EngineChainOpt
       return pauses.length === 0 ? null : Math.min(...pauses);
     },
     translate: async (texts, source, target, vocabulary, userId) => {
-      const within = startBudget();
+      const within = startBudget(userId);
       const noEngine = engines.length === 0 ? unreachable("no engine") : unsupportedPair();
       let open = texts.map((text, index) => ({ text, index, failure: noEngine }));
       const done: EngineResult<EngineTranslation>[] = texts.map(() => noEngine);

@@ -5,8 +5,8 @@ import {
   type EngineError,
   type EngineResult,
   engineError,
-  outOfTime,
   quotaExceeded,
+  requestWithin,
   type TimeBudget,
   textRejected,
   unreachable,
@@ -64,8 +64,7 @@ export function requestJsonWithin<T>(
   shape: z.ZodMiniType<T>,
   options?: HttpRequestOptions,
 ): Promise<EngineResult<T>> {
-  const signal = within.startRequest();
-  return signal === null ? Promise.resolve(outOfTime()) : requestJson(url, body, shape, signal, options);
+  return requestWithin(within, (signal) => requestJson(url, body, shape, signal, options));
 }
 
 function failureForStatus(status: number): EngineError {

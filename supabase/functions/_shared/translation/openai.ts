@@ -8,7 +8,7 @@
 import * as z from "zod/mini";
 import { createChatClient, languageName } from "../llm/chatCompletions.ts";
 import { processEach } from "./chunk.ts";
-import { type Engine, outOfTime } from "./engine.ts";
+import { type Engine, requestWithin } from "./engine.ts";
 import { validateText } from "./validateOutput.ts";
 
 const CONCURRENCY = 10;
@@ -37,10 +37,10 @@ export function createOpenAiEngine({ model, url = API_URL, key }: OpenAiOptions)
     name: "openai",
     translate: (texts, source, target, within) =>
       processEach(texts, CONCURRENCY, async (text) => {
-        const signal = within.startRequest();
-        if (signal === null) return outOfTime();
         const input = { from: languageName(source), to: languageName(target), text };
-        const reply = await requestCompletion(TRANSLATION_PROMPT, input, replySchema, signal);
+        const reply = await requestWithin(within, (signal) =>
+          requestCompletion(TRANSLATION_PROMPT, input, replySchema, signal),
+        );
         return reply.ok ? validateText(text, reply.value.translation) : reply;
       }),
   };
