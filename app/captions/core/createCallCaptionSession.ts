@@ -29,7 +29,7 @@ export function createCallCaptionSession(options: CallCaptionSessionOptions): Ca
       createServerRecogniser({
         configured: () => isTranscriptionConfigured(http),
         transcribe: (audio, language) =>
-          transcribe(http, { callId: call.getSnapshot().callId ?? "", id: newId(), language, audio }),
+          transcribe({ http, clock }, { callId: call.getSnapshot().callId ?? "", id: newId(), language, audio }),
         openVoice,
       }),
       createBrowserRecogniser({ kind: "browser", api, phraseApi, clock }),

@@ -2,7 +2,9 @@
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
+import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { createSlots } from "../_shared/slots.ts";
 import { recogniserPrompt } from "../transcribe/glossaryHints.ts";
 import { createTranscribeHandler } from "../transcribe/handler.ts";
 import { createIdempotencyCache } from "../transcribe/idempotencyCache.ts";
@@ -55,9 +57,11 @@ export function wav(
 interface Scene {
   proof?: Result<null>;
   /** The database's answer, or its answer for a caller. */
-  spent?: Result<string> | ((caller: Caller) => Result<string>);
+  spent?: Result<string> | ((caller: Caller) => Result<string> | Promise<Result<string>>);
   hear?: Transcribe | null;
   turns?: number;
+  /** Segments of everybody at the recogniser. */
+  all?: number;
   terms?: readonly TermEntry[];
   clock?: { now: number };
 }
@@ -68,6 +72,7 @@ export function setupTranscribe({
   spent = ok(SEGMENT_MEETING_ID),
   hear = () => Promise.resolve(ok("Hello.")),
   turns = 50,
+  all = TRANSCRIBE.segmentsInProcess,
   terms = [],
   clock = { now: 0 },
 }: Scene = {}) {
@@ -85,6 +90,8 @@ export function setupTranscribe({
         return Promise.resolve(proof);
       },
       checkRateLimit: createRateLimiter({ limit: turns, windowMs: 1_000, now: () => 0 }),
+      enterSession: createSlots({ perKey: TRANSCRIBE.segmentsAtOnce }),
+      enterRecogniser: createSlots({ perKey: TRANSCRIBE.segmentsAtOnce, all }),
       consumeQuota: (...args) => {
         seen.spent.push(args);
         return Promise.resolve(typeof spent === "function" ? spent(args[2]) : spent);

@@ -9,6 +9,7 @@ import {
   transcribeQuery,
 } from "../_shared/contracts/transcribe.ts";
 import { createRawEndpoint } from "../_shared/endpoint.ts";
+import type { EnterSlot } from "../_shared/slots.ts";
 import { captionsFromTranscript } from "./captionFilter.ts";
 import type { FetchHints } from "./glossaryHints.ts";
 import type { createIdempotencyCache } from "./idempotencyCache.ts";
@@ -20,6 +21,10 @@ export interface TranscribeDependencies {
   readonly verifyCaller: VerifyCaller;
   /** Counts a request of a session, or a segment of a person. Returns false above the limit. */
   checkRateLimit(key: string): boolean;
+  /** Takes a place for a segment of a session, which has consumed no quota yet. */
+  readonly enterSession: EnterSlot;
+  /** Takes a place at the recogniser for a segment of a person. */
+  readonly enterRecogniser: EnterSlot;
   readonly consumeQuota: ConsumeQuota;
   readonly fetchHints: FetchHints;
   /** Null if none is configured. */
@@ -51,20 +56,35 @@ async function readSegment(request: Request): Promise<Result<AudioSegment>> {
 async function transcribeSegment(
   { call_id, id, language, audio }: AudioSegment,
   caller: Caller,
-  { verifyCaller, checkRateLimit, consumeQuota, fetchHints, recognise, deduplicate }: TranscribeDependencies,
+  tools: TranscribeDependencies,
 ): Promise<Result<TranscribeResponse>> {
+  const { verifyCaller, checkRateLimit, enterSession, enterRecogniser, consumeQuota, fetchHints, recognise } = tools;
   if (recognise === null) return fail("speech/unavailable", "none is configured");
   const verified = await verifyCaller(caller);
   if (!verified.ok) return verified;
   // Only after the token is verified, or a forged token could use up another user's limit.
   if (!checkRateLimit(limitKeyOf(caller))) return fail("request/rate-limited");
-  return deduplicate(`${caller.userId} ${call_id} ${id}`, async () => {
-    const quota = await consumeQuota(call_id, audio.durationMs, caller);
-    if (!quota.ok) return quota;
-    // The database has accepted the session. A person may have many, and the recogniser computes as long for a short segment.
-    if (!checkRateLimit(`person ${caller.userId}`)) return fail("request/rate-limited");
-    const prompt = await fetchHints(quota.value, language, caller);
-    const recognised = await recognise(audio, language, prompt, caller.userId);
-    return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
-  });
+  return tools.deduplicate(`${caller.userId} ${call_id} ${id}`, () =>
+    inSlot(enterSession(limitKeyOf(caller)), async () => {
+      const quota = await consumeQuota(call_id, audio.durationMs, caller);
+      if (!quota.ok) return quota;
+      // The database has accepted the session. A person may have many, and the recogniser computes as long for a short segment.
+      if (!checkRateLimit(`person ${caller.userId}`)) return fail("request/rate-limited");
+      return await inSlot(enterRecogniser(caller.userId), async () => {
+        const prompt = await fetchHints(quota.value, language, caller);
+        const recognised = await recognise(audio, language, prompt, caller.userId);
+        return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
+      });
+    }),
+  );
+}
+
+/** Works in a place that was taken, and gives it back. Without one, the page sends the segment again. */
+async function inSlot<T>(leave: ReturnType<EnterSlot>, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  if (leave === null) return fail("request/busy");
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
 }

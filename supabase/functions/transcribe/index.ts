@@ -6,6 +6,7 @@ import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { createEnvironment, projectFrom } from "../_shared/env.ts";
 import { createLog } from "../_shared/log.ts";
 import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { createSlots } from "../_shared/slots.ts";
 import { recogniserFrom } from "./config.ts";
 import { createHintsFetcher } from "./glossaryHints.ts";
 import { createTranscribeHandler } from "./handler.ts";
@@ -22,6 +23,8 @@ Deno.serve(
     {
       ...speechQuotaFrom(project),
       checkRateLimit: createRateLimiter({ limit: TRANSCRIBE.segmentsPerMinute, windowMs: 60_000, now }),
+      enterSession: createSlots({ perKey: TRANSCRIBE.segmentsAtOnce }),
+      enterRecogniser: createSlots({ perKey: TRANSCRIBE.segmentsAtOnce, all: TRANSCRIBE.segmentsInProcess }),
       fetchHints: createHintsFetcher(project, now),
       recognise,
       deduplicate: createIdempotencyCache(now),

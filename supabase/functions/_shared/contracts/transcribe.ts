@@ -3,7 +3,8 @@
  * 16 bit. The other parameters are in the query.
  *
  * Errors: `speech/unavailable` if no recogniser is configured or responds; `speech/quota` if today's `QUOTAS.speech` are
- * exhausted; `speech/too-long`; `meeting/not-entered`; `request/invalid` for other or shorter audio; `request/rate-limited`.
+ * exhausted; `speech/too-long`; `meeting/not-entered`; `request/invalid` for other or shorter audio; `request/rate-limited`;
+ * `request/busy` while too many segments are at the recogniser, which a page sends again.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -19,6 +20,12 @@ export const TRANSCRIBE = {
   timeoutMs: 8_000,
   /** Segments of one user in a minute. */
   segmentsPerMinute: 60,
+  /** Segments of one user at the recogniser at the same time. A page sends one after each phrase. */
+  segmentsAtOnce: 3,
+  /** Segments of all users in one process, each with some two megabytes. */
+  segmentsInProcess: 32,
+  /** Delays before a page sends a segment again that found no place. A segment takes `timeoutMs` at most. */
+  busyRetryDelaysMs: [500, 1_000, 2_000, 4_000],
   /** Words of the glossary in the recogniser's prompt. */
   maxHintWords: 200,
 } as const;
