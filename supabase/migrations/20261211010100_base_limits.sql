@@ -108,6 +108,7 @@ begin
     "changesPerMinute": 240,
     "pageReadsPerMinute": 120,
     "historyLinesPerPage": 50,
+    "unenteredGuests": 200,
     "transcriptLinesPerPage": 500,
     "summary.minLines": 5,
     "summary.chunkBytes": 24000,

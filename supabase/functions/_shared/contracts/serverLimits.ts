@@ -114,4 +114,6 @@ export const SERVER_LIMITS = {
   /** Reads of a meeting's page, and of the links of a call. */
   pageReadsPerMinute: 120,
   historyLinesPerPage: 50,
+  /** Guests whom a meeting admitted and who have not entered. The oldest beyond are deleted. */
+  unenteredGuests: 200,
 } as const;
