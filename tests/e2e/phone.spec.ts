@@ -17,11 +17,18 @@ type Key = Parameters<typeof text>[1];
 
 /** A number of Spain that nobody has used in these tests. */
 const newNumber = () => `+346${randomInt(1e7, 1e8)}`;
-/** Returns the code of the newest SMS. */
+const usedCodes = new Set<string>();
+/** Waits for another SMS with a code, which is sent after its form was answered, and returns the code. */
 async function newestCode(stack: Stack, number: string): Promise<string> {
-  const [sms] = await emailsTo(stack, number);
-  if (sms?.kind !== "sms" || sms.code === null) throw new Error("No SMS with a code arrived.");
-  return sms.code;
+  let code: string | null = null;
+  await expect(async () => {
+    const [sms] = await emailsTo(stack, number);
+    expect(sms?.kind).toBe("sms");
+    code = sms?.code ?? null;
+    expect(code !== null && !usedCodes.has(`${number} ${code}`)).toBe(true);
+  }).toPass();
+  usedCodes.add(`${number} ${code}`);
+  return code ?? "";
 }
 /** Auth sends one code a minute to a user, by email or SMS. */
 async function resetCooldown({ adminDatabaseUrl }: Stack, number: string): Promise<void> {
