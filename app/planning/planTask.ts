@@ -3,10 +3,17 @@ import type { Language } from "#contracts/languages.ts";
 import type { DetailsView } from "./calendarView.ts";
 import type { ClockNote } from "./core/clockNotes.ts";
 import type { OccurrenceView } from "./core/dayLayout.ts";
+import type { ImportedPlan } from "./core/importedPlan.ts";
 
 export type PlanTask =
   /** `day`: days since 1970-01-01. */
-  | { readonly kind: "create"; readonly workspace: string; readonly language: Language; readonly day: number }
+  | {
+      readonly kind: "create";
+      readonly workspace: string;
+      readonly language: Language;
+      readonly day: number;
+      readonly imported?: ImportedPlan;
+    }
   | { readonly kind: "change"; readonly details: DetailsView }
   | { readonly kind: "cancel"; readonly details: DetailsView }
   | { readonly kind: "invite"; readonly details: DetailsView }

@@ -6,6 +6,7 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
 import { formatDay } from "../core/calendarRange.ts";
 import { fairView, type PersonInZone } from "../core/fairView.ts";
+import { keptOverrides } from "../core/importedPlan.ts";
 import { type DraftInvitee, toNewInvitees } from "../core/invitees.ts";
 import type { PlanClient } from "../core/planClient.ts";
 import {
@@ -23,6 +24,7 @@ import { draftKey, type PlanDrafts } from "../planDrafts.ts";
 import type { PlanTask } from "../planTask.ts";
 import { FairHours } from "./FairHours.tsx";
 import { HoursPreview } from "./HoursPreview.tsx";
+import { ImportedDates } from "./ImportedDates.tsx";
 import { PeopleFields } from "./PeopleFields.tsx";
 import { PlanFields } from "./PlanFields.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
@@ -47,6 +49,8 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
     onClose();
   });
   const details = task.kind === "change" ? task.details : null;
+  const imported = (task.kind === "create" && task.imported) || null;
+  const kept = details?.times.rule ?? imported?.rule ?? null;
   const [values, setValues] = useState<PlanFormValues>(() => draft?.values ?? firstValues(task, formats.zone));
   const [scope, setScope] = useState<PlanScope>(details?.series.repeats ? "one" : "all");
   const [added, setAdded] = useState<readonly DraftInvitee[]>(draft?.added ?? []);
@@ -57,12 +61,13 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
 
   const people = peopleOf(details, added, { id: "reader", name: t("planning.you"), zone: formats.zone });
   const zones = people.map(({ zone }) => zone).join(" ");
-  const times = timesOf(values, details?.times.rule ?? null);
+  const times = timesOf(values, kept);
   const hasTimes = planFormError({ ...values, title: "-", agenda: "" }) === null;
   const shares = hasTimes && scope === "all";
   // biome-ignore lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
   const fair = useMemo(() => (shares ? fairView(times, people) : null), [shares, JSON.stringify(times), zones]);
-  const overrides = inTurns && fair !== null ? fair.overrides : [];
+  const ofFile = imported === null ? [] : keptOverrides(imported, values);
+  const overrides = inTurns && fair !== null ? fair.overrides : ofFile;
 
   const change = (next: PlanFormValues) => {
     setValues(next);
@@ -83,7 +88,8 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
       return run(() => client.send(request), t("planForm.changed"));
     }
     run(async () => {
-      const created = await client.send(createRequest(values, { seriesId, workspace: task.workspace, overrides }));
+      const request = createRequest(values, { seriesId, workspace: task.workspace, kept, overrides });
+      const created = await client.send(request);
       if (!created.ok || added.length === 0) return created;
       return client.invite(seriesId, toNewInvitees(added));
     }, t("planForm.created"));
@@ -119,8 +125,9 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
           formats={formats}
           whole={scope !== "one"}
           isNew={details === null}
-          hasKept={details !== null && storedPlanValues(details).repeat.kind === "kept"}
+          hasKept={firstValues(task, formats.zone).repeat.kind === "kept"}
         />
+        {imported !== null && <ImportedDates count={imported.overrides.length} kept={ofFile.length > 0 && !inTurns} />}
         {hasTimes && (
           <HoursPreview times={scope === "one" ? { ...times, rule: null } : times} {...{ people, formats }} />
         )}
@@ -141,8 +148,10 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
   );
 }
 
-const firstValues = (task: PlanDialogProps["task"], zone: string): PlanFormValues =>
-  task.kind === "change" ? storedPlanValues(task.details) : newPlanValues(formatDay(task.day), zone, task.language);
+function firstValues(task: PlanDialogProps["task"], zone: string): PlanFormValues {
+  if (task.kind === "change") return storedPlanValues(task.details);
+  return task.imported?.values ?? newPlanValues(formatDay(task.day), zone, task.language);
+}
 
 /** The reader, and all whose zones are known. Members have theirs only once they are invited. */
 function peopleOf(
