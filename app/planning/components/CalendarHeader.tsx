@@ -1,6 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Plus from "lucide-react/icons/plus";
+import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
@@ -15,16 +16,18 @@ interface CalendarHeaderProps {
   onPlan(): void;
   /** A pointer or the focus is on the button. */
   onPlanSoon(): void;
+  /** Further buttons. */
+  tools: ReactNode;
 }
 
 /** The heading, the ways to other days and views, and the button that plans a meeting. */
-export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHeaderProps) {
+export function CalendarHeader({ view, heading, onPlan, onPlanSoon, tools }: CalendarHeaderProps) {
   const t = useMessages();
   const { mode, modeChosen, workspace } = view;
   const kept = modeChosen ? mode : null;
   return (
     <header className="mb-5 flex flex-wrap items-center gap-3">
-      <h1 className="me-auto text-28 leading-tight font-head tracking-head">{heading}</h1>
+      <h1 className="me-auto flex-[1_1_16rem] text-28 leading-tight font-head tracking-head">{heading}</h1>
       <div className="flex gap-2">
         <StepLink view={view} by={-1} />
         <Link
@@ -62,6 +65,7 @@ export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHe
           {t("planning.plan")}
         </Button>
       )}
+      {tools}
     </header>
   );
 }
