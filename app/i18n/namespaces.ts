@@ -110,6 +110,7 @@ export const NAMESPACES = {
   glossary: ["glossary."],
   planning: ["planning."],
   planForm: ["planForm."],
+  planTools: ["planTools."],
   titles: ["error.title/"],
   // The tab of the insights is in the header of every call.
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
@@ -126,7 +127,17 @@ export type Namespace = keyof typeof NAMESPACES;
  * Beginnings of the messages of modules that only browsers load, such as a call. The Worker has no copy of them, and its build fails
  * if it uses one.
  */
-const BROWSER_MESSAGES = ["call.", "captions.", "catchup.", "design.", "fileDialog.", "more.", "people.", "planForm."] as const;
+const BROWSER_MESSAGES = [
+  "call.",
+  "captions.",
+  "catchup.",
+  "design.",
+  "fileDialog.",
+  "more.",
+  "people.",
+  "planForm.",
+  "planTools.",
+] as const;
 
 /** Returns whether the server has the message. */
 export const isServerMessage = (key: string): boolean =>

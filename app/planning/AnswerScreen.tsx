@@ -101,7 +101,7 @@ function Plan({ view: { texts }, plan }: { view: AnswerPageView; plan: AnswerPla
 const ICONS: Readonly<Record<Reply, typeof Check>> = { yes: Check, maybe: CircleHelp, no: X };
 
 function ReplyForm({ view: { texts }, plan, busy, error }: AnswerScreenProps & { plan: AnswerPlan }) {
-  const { answer, enter, proposed } = plan;
+  const { answer, chosen, enter, proposed } = plan;
   const closed = error === "over" ? "over" : plan.closed;
   if (closed !== null)
     return (
@@ -115,6 +115,11 @@ function ReplyForm({ view: { texts }, plan, busy, error }: AnswerScreenProps & {
       <Form method="post" className="grid gap-3">
         <fieldset className="grid gap-3">
           <legend className="mb-3 font-strong">{texts.question}</legend>
+          {chosen !== null && (
+            <p id="chosen" className="text-14 leading-snug text-ink-soft">
+              {texts.confirm}
+            </p>
+          )}
           {error !== null && (
             <p role="alert" className="text-14 leading-snug text-danger">
               {texts[error]}
@@ -131,9 +136,10 @@ function ReplyForm({ view: { texts }, plan, busy, error }: AnswerScreenProps & {
                   value={reply}
                   busy={busy}
                   aria-pressed={answer === reply}
+                  {...(chosen === reply && { variant: "primary", "aria-describedby": "chosen" })}
                   className={cx(
                     "min-h-13! px-2! whitespace-normal!",
-                    answer === reply && "border-accent! bg-accent-soft!",
+                    answer === reply && chosen === null && "border-accent! bg-accent-soft!",
                   )}
                 >
                   {!busy && <Icon className="size-5 flex-none" />}

@@ -8,6 +8,7 @@ import { Link } from "~/ui/Link.tsx";
 import { type CalendarView, calendarPath } from "./calendarView.ts";
 import { AgendaList } from "./components/AgendaList.tsx";
 import { CalendarHeader } from "./components/CalendarHeader.tsx";
+import { CalendarTools } from "./components/CalendarTools.tsx";
 import { MonthGrid } from "./components/MonthGrid.tsx";
 import { NearMeetings } from "./components/NearMeetings.tsx";
 import { PlanDetails } from "./components/PlanDetails.tsx";
@@ -18,6 +19,7 @@ import { useNow } from "./components/useNow.ts";
 import { WeekGrid } from "./components/WeekGrid.tsx";
 import { rangeOf } from "./core/calendarRange.ts";
 import { type DayPart, type OccurrenceView, occurrenceId, partsByDay } from "./core/dayLayout.ts";
+import type { ImportedPlan } from "./core/importedPlan.ts";
 import { localDay } from "./core/localHours.ts";
 import { LazyPlanDialogs, preloadPlanDialogs } from "./lazy.tsx";
 import type { PlanDrafts } from "./planDrafts.ts";
@@ -60,8 +62,9 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
   const heading = mode === "week" ? formats.days(range) : formats.month(day);
   const pathOf = ({ seriesId, key }: OccurrenceView) =>
     calendarPath(view, { mode: modeChosen ? mode : null, day, selected: { seriesId, key } });
-  const plan = (planned: number) =>
-    workspace !== null && setTask({ kind: "create", workspace, language: view.language, day: planned, now });
+  const plan = (planned: number, imported?: ImportedPlan) =>
+    workspace !== null &&
+    setTask({ kind: "create", workspace, language: view.language, day: planned, now, ...(imported && { imported }) });
   const chipOf = (part: DayPart) => {
     const { occurrence } = part;
     const series = byId.get(occurrence.seriesId);
@@ -87,6 +90,15 @@ export function CalendarScreen({ view, env }: CalendarScreenProps) {
         heading={heading}
         onPlan={() => plan(Math.max(today, day))}
         onPlanSoon={preloadPlanDialogs}
+        tools={
+          <CalendarTools
+            {...{ env, formats }}
+            language={view.language}
+            canPlan={workspace !== null}
+            busy={task !== null}
+            onImport={(imported) => plan(day, imported)}
+          />
+        }
       />
       <NearMeetings near={view.near} now={now} />
       {error !== null && (

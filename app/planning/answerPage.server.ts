@@ -9,14 +9,14 @@ import {
 } from "#contracts/confirmationTexts.ts";
 import { errorStatus } from "#contracts/errorStatuses.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { joinPath } from "#contracts/joinPath.ts";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
-import { formatMeetingCode } from "#contracts/meetings.ts";
 import type { LinkedSeries } from "#contracts/plans.ts";
 import { formatLocal, parseLocal } from "#planning/localTime.ts";
 import { isTimeZone, localAt, resolveLocal } from "#planning/zones.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
-import { type AnswerPageView, type AnswerPlan, isReply } from "./answerPageView.ts";
+import { type AnswerPageView, type AnswerPlan, isReply, type Reply } from "./answerPageView.ts";
 import { zoneName } from "./core/zoneNames.ts";
 import { ANSWER_TEXTS } from "./server/answerTexts.server.ts";
 
@@ -43,7 +43,8 @@ export async function readAnswerPage(
   const linked = parsed.success ? await rpc("series_by_link", { p_token: parsed.data }) : null;
   if (linked?.ok) {
     const code = confirmationLanguage(linked.value.invitee.reads);
-    return { view: { ...frameOf(code), plan: toPlan(linked.value, code), emails: linked.value.emails }, status: 200 };
+    const plan = toPlan(linked.value, code, chosenReply(request, linked.value));
+    return { view: { ...frameOf(code), plan, emails: linked.value.emails }, status: 200 };
   }
   if (linked !== null && linked.error.code !== "plan/link-refused") throw errorResponse(linked.error);
   // The language of the email, else the browser's.
@@ -52,6 +53,12 @@ export async function readAnswerPage(
     view: { ...frameOf(confirmationLanguage(language)), plan: null, emails: true },
     status: errorStatus("plan/link-refused"),
   };
+}
+
+/** Returns the answer of the link, unless it is stored already. Only a button sends it, because mail scanners follow links. */
+function chosenReply(request: Request, { invitee }: LinkedSeries): Reply | null {
+  const chosen = new URL(request.url).searchParams.get("answer");
+  return isReply(chosen) && chosen !== invitee.answer ? chosen : null;
 }
 
 /** The runtime may not know a zone that the database knows. */
@@ -72,7 +79,7 @@ function formatsIn(code: ConfirmationLanguage, zone: string) {
   };
 }
 
-function toPlan(linked: LinkedSeries, code: ConfirmationLanguage): AnswerPlan {
+function toPlan(linked: LinkedSeries, code: ConfirmationLanguage, chosen: Reply | null): AnswerPlan {
   const { title, language, agenda, organizer_name, workspace_name, cancelled, over, next, times, invitee } = linked;
   const texts = ANSWER_TEXTS[code];
   const zone = knownZone(invitee.zone, times.zone);
@@ -92,9 +99,10 @@ function toPlan(linked: LinkedSeries, code: ConfirmationLanguage): AnswerPlan {
     zone,
     closed: cancelled ? "cancelled" : over ? "over" : null,
     answer: invitee.answer,
+    chosen,
     proposed: proposed === null ? null : fillText(texts.proposed, { time: format.start(proposed) }),
     proposal: suggested === undefined ? times.start : formatLocal(localAt(zone, suggested)),
-    enter: linked.code === null || cancelled || over ? null : `/m/${formatMeetingCode(linked.code)}`,
+    enter: linked.code === null || cancelled || over ? null : joinPath(linked.code, invitee.reads),
   };
 }
 

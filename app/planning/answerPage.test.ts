@@ -19,9 +19,9 @@ const linkedWith = (more: Partial<LinkedSeries> = {}): LinkedSeries => ({
   ...more,
 });
 
-async function read(more: Partial<LinkedSeries> = {}) {
+async function read(more: Partial<LinkedSeries> = {}, query = "") {
   const rpc = fakeRpc({ series_by_link: () => ok(linkedWith(more)) });
-  return (await readAnswerPage({ rpc }, { token: TOKEN }, new Request("https://a.example/answer/x"))).view;
+  return (await readAnswerPage({ rpc }, { token: TOKEN }, new Request(`https://a.example/answer/x${query}`))).view;
 }
 
 test("shows the plan in the invitee's language and zone", async () => {
@@ -34,9 +34,20 @@ test("shows the plan in the invitee's language and zone", async () => {
     // Half past midnight of the next day.
     proposal: "2026-04-24T00:30",
     proposed: null,
-    enter: "/m/k3f9-2mxa-7qpd",
+    chosen: null,
+    enter: "/m/k3f9-2mxa-7qpd?language=ja",
   });
   expect(plan?.dates[0]?.text).toContain("4月24日");
+});
+
+test("highlights the answer of the link until it is stored", async () => {
+  const chosenBy = async (query: string, answer: LinkedSeries["invitee"]["answer"] = "none") =>
+    (await read({ invitee: { ...INVITEE, answer } }, query)).plan?.chosen;
+  expect(await chosenBy("?language=ja&answer=maybe")).toBe("maybe");
+  expect(await chosenBy("?language=ja&answer=maybe", "no")).toBe("maybe");
+  expect(await chosenBy("?language=ja&answer=maybe", "maybe")).toBeNull();
+  for (const query of ["", "?answer=", "?answer=none", "?answer=YES", "?answer=<b>"])
+    expect(await chosenBy(query)).toBeNull();
 });
 
 test("uses the plan's zone for an unknown one", async () => {
@@ -54,6 +65,7 @@ test("shows a proposal in the zone of the page", async () => {
 });
 
 test("offers no entrance to a meeting that is closed", async () => {
+  expect((await read({ invitee: { ...INVITEE, reads: null } })).plan?.enter).toBe("/m/k3f9-2mxa-7qpd");
   expect((await read({ cancelled: true })).plan).toMatchObject({ closed: "cancelled", enter: null });
   expect((await read({ over: true, code: null })).plan).toMatchObject({ closed: "over", enter: null });
 });

@@ -19,6 +19,8 @@ export interface AnswerTexts {
   readonly zone: string;
   readonly agenda: string;
   readonly question: string;
+  /** Below the question, if the link names an answer. */
+  readonly confirm: string;
   readonly yes: string;
   readonly maybe: string;
   readonly no: string;
@@ -87,6 +89,8 @@ export interface AnswerPlan {
   /** Why nothing can be answered. Null: it can. */
   readonly closed: "cancelled" | "over" | null;
   readonly answer: PlanAnswer;
+  /** The answer of the link, which the invitee has not sent yet. */
+  readonly chosen: Reply | null;
   /** The sentence of the stored proposal. */
   readonly proposed: string | null;
   /** The local time of the stored proposal, else of the next date. */

@@ -5,3 +5,9 @@ export const { LazyBoundary: LazyPlanDialogs, preload: preloadPlanDialogs } = la
   ["planForm"],
   () => import("./components/PlanDialogs.client.tsx"),
 );
+
+/** The private feed, and the reader of calendar files. */
+export const { LazyBoundary: LazyCalendarTools, preload: preloadCalendarTools } = lazyModule(
+  ["planTools"],
+  () => import("./components/CalendarDialogs.client.tsx"),
+);

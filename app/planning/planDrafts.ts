@@ -15,5 +15,5 @@ export type PlanDrafts = Map<string, PlanDraft>;
 /** Returns the key of a draft. A draft of an older state of a series is not used again. */
 export const draftKey = (task: Extract<PlanTask, { kind: "create" | "change" }>): string =>
   task.kind === "create"
-    ? `${task.workspace}/${task.day}`
+    ? `${task.workspace}/${task.imported?.id ?? task.day}`
     : `${task.details.series.id}/${task.details.key}/${task.details.sequence}`;

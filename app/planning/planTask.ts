@@ -3,6 +3,7 @@ import type { Language } from "#contracts/languages.ts";
 import type { DetailsView } from "./calendarView.ts";
 import type { ClockNote } from "./core/clockNotes.ts";
 import type { OccurrenceView } from "./core/dayLayout.ts";
+import type { ImportedPlan } from "./core/importedPlan.ts";
 
 export type PlanTask =
   | {
@@ -13,6 +14,8 @@ export type PlanTask =
       readonly day: number;
       /** Milliseconds since the epoch. */
       readonly now: number;
+      /** Of a calendar file. */
+      readonly imported?: ImportedPlan;
     }
   | { readonly kind: "change"; readonly details: DetailsView }
   | { readonly kind: "cancel"; readonly details: DetailsView }

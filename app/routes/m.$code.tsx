@@ -25,6 +25,7 @@ import { meetingTitle } from "~/lib/meetingTitle.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse, withActionFallback } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
+import { languagesOfVisit } from "~/prejoin/languagesOfVisit.server.ts";
 import { occupancyOf } from "~/prejoin/occupancy.ts";
 import { PreJoin } from "~/prejoin/PreJoin.tsx";
 import type { ParticipantInput } from "~/prejoin/participantForm.ts";
@@ -39,7 +40,6 @@ import {
 import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
 import { useOccupancy } from "~/prejoin/useOccupancy.ts";
 import { loadRoom, prewarmConnection } from "~/room/loadRoom.tsx";
-import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
 import { lazyWaitingRoom } from "~/waiting-room/lazy.tsx";
 
@@ -67,7 +67,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { title, host_name: hostName, entry, keep, kept_days: keptDays, reading, me } = found.value;
   const occupancy = occupancyOf(found);
   if (occupancy.error !== null) throw errorResponse({ code: occupancy.error });
-  const suggested = suggestedLanguages(request.headers);
+  const suggested = languagesOfVisit(request);
   const [first = "en"] = suggested;
   return {
     env: context.env,

@@ -1,6 +1,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Plus from "lucide-react/icons/plus";
+import type { ReactNode } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
@@ -16,10 +17,12 @@ interface CalendarHeaderProps {
   onPlan(): void;
   /** A pointer or the focus is on the button. */
   onPlanSoon(): void;
+  /** Further buttons. */
+  tools: ReactNode;
 }
 
 /** The heading, the ways to other days and views, and the button that plans a meeting. */
-export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHeaderProps) {
+export function CalendarHeader({ view, heading, onPlan, onPlanSoon, tools }: CalendarHeaderProps) {
   const t = useMessages();
   const { mode, modeChosen, workspace } = view;
   const kept = modeChosen ? mode : null;
@@ -71,6 +74,7 @@ export function CalendarHeader({ view, heading, onPlan, onPlanSoon }: CalendarHe
           <span className="max-[48rem]:sr-only">{t("planning.plan")}</span>
         </Button>
       )}
+      {tools}
     </header>
   );
 }

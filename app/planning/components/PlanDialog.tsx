@@ -6,6 +6,7 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { DetailsView } from "../calendarView.ts";
 import type { CalendarFormats } from "../core/calendarFormats.ts";
 import { fairView } from "../core/fairView.ts";
+import { keptOverrides } from "../core/importedPlan.ts";
 import { type DraftInvitee, toNewInvitees } from "../core/invitees.ts";
 import type { PlanClient } from "../core/planClient.ts";
 import {
@@ -24,6 +25,7 @@ import { draftKey, type PlanDrafts } from "../planDrafts.ts";
 import type { PlanTask } from "../planTask.ts";
 import { FairHours } from "./FairHours.tsx";
 import { HoursPreview, type PreviewPerson } from "./HoursPreview.tsx";
+import { ImportedDates } from "./ImportedDates.tsx";
 import { PeopleFields } from "./PeopleFields.tsx";
 import { PlanFields } from "./PlanFields.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
@@ -49,6 +51,8 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
     onClose();
   });
   const details = task.kind === "change" ? task.details : null;
+  const imported = (task.kind === "create" && task.imported) || null;
+  const kept = details?.times.rule ?? imported?.rule ?? null;
   const [values, setValues] = useState<PlanFormValues>(() => draft?.values ?? firstValues(task, formats.zone));
   const [scope, setScope] = useState<PlanScope>(details?.series.repeats ? "one" : "all");
   const [added, setAdded] = useState<readonly DraftInvitee[]>(draft?.added ?? []);
@@ -60,7 +64,7 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
   const people = peopleOf(details, added, { name: t("planning.you"), zone: formats.zone });
   const inZones = people.flatMap(({ id, name, zone }) => (zone === null ? [] : [{ id, name, zone }]));
   const zones = inZones.map(({ zone }) => zone).join(" ");
-  const times = timesOf(values, details?.times.rule ?? null);
+  const times = timesOf(values, kept);
   const hasTimes = planFormError({ ...values, title: "-", agenda: "" }) === null;
   const shares = hasTimes && scope === "all";
   // biome-ignore-start lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
@@ -71,7 +75,8 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
   );
   // biome-ignore-end lint/correctness/useExhaustiveDependencies: an expansion takes too long for each key of the title
   const turns = inTurns ? fair : null;
-  const overrides = turns?.overrides ?? [];
+  const ofFile = imported === null ? [] : keptOverrides(imported, values);
+  const overrides = turns?.overrides ?? ofFile;
 
   const change = (next: PlanFormValues) => {
     setValues(next);
@@ -92,7 +97,8 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
       return run(() => client.send(request), t("planForm.changed"));
     }
     run(async () => {
-      const created = await client.send(createRequest(values, { seriesId, workspace: task.workspace, overrides }));
+      const request = createRequest(values, { seriesId, workspace: task.workspace, kept, overrides });
+      const created = await client.send(request);
       if (!created.ok || added.length === 0) return created;
       return client.invite(seriesId, toNewInvitees(added));
     }, t("planForm.created"));
@@ -128,8 +134,11 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
           formats={formats}
           whole={scope !== "one"}
           isNew={details === null}
-          hasKept={details !== null && storedPlanValues(details).repeat.kind === "kept"}
+          hasKept={firstValues(task, formats.zone).repeat.kind === "kept"}
         />
+        {imported !== null && (
+          <ImportedDates count={imported.overrides.length} kept={ofFile.length > 0 && turns === null} />
+        )}
         <ShiftNotice shifted={preview?.shifted ?? null} zone={times.zone} formats={formats} />
         <fieldset className="grid gap-4">
           <legend className="mb-2 text-18 font-head">{t("planForm.people")}</legend>
@@ -157,8 +166,10 @@ export function PlanDialog({ task, client, formats, drafts, onClose }: PlanDialo
   );
 }
 
-const firstValues = (task: PlanDialogProps["task"], zone: string): PlanFormValues =>
-  task.kind === "change" ? storedPlanValues(task.details) : newPlanValues(task.day, task.now, zone, task.language);
+function firstValues(task: PlanDialogProps["task"], zone: string): PlanFormValues {
+  if (task.kind === "change") return storedPlanValues(task.details);
+  return task.imported?.values ?? newPlanValues(task.day, task.now, zone, task.language);
+}
 
 /** The reader, the invitees, and those who are added. Members who are not invited yet have no known zone. */
 function peopleOf(

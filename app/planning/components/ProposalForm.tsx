@@ -1,4 +1,5 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
@@ -12,14 +13,22 @@ interface ProposalFormProps {
 
 /** Another time, with an answer to the planned one. Works without JavaScript. */
 export function ProposalForm({ texts, plan, busy }: ProposalFormProps) {
-  const { zone, zoneNote, proposal, answer } = plan;
-  const checked = answer === "none" ? "no" : answer;
+  const { zone, zoneNote, proposal, answer, chosen } = plan;
+  const checked = chosen ?? (answer === "none" ? "no" : answer);
+  const details = useRef<HTMLDetailsElement>(null);
+  const { hash } = useLocation();
+  // The link of the email leads here. Not all browsers open the element for it.
+  useEffect(() => {
+    if (hash !== "#propose" || details.current === null) return;
+    details.current.open = true;
+    details.current.scrollIntoView();
+  }, [hash]);
   return (
-    <details className="px-5 pt-4">
+    <details ref={details} className="px-5 pt-4">
       <summary className="inline-flex min-h-control cursor-pointer items-center rounded-s text-accent underline decoration-1 underline-offset-4">
         {texts.propose}
       </summary>
-      <Form method="post" className="grid gap-4 pt-3 pb-4">
+      <Form id="propose" method="post" className="grid gap-4 pt-3 pb-4">
         <input type="hidden" name="zone" value={zone} />
         <Field label={texts.time} hint={zoneNote}>
           {(control) => (

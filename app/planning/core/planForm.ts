@@ -94,16 +94,24 @@ export const timesOf = (values: PlanFormValues, kept: PlanTimes["rule"] = null):
   rule: ruleOf(values.repeat, startDayOf(values), kept),
 });
 
+interface NewSeries {
+  readonly seriesId: string;
+  readonly workspace: string;
+  /** The imported rule, if the form cannot express it. */
+  readonly kept?: PlanTimes["rule"];
+  readonly overrides: readonly PlanOverride[];
+}
+
 export function createRequest(
   values: PlanFormValues,
-  { seriesId, workspace, overrides }: { seriesId: string; workspace: string; overrides: readonly PlanOverride[] },
+  { seriesId, workspace, kept = null, overrides }: NewSeries,
 ): PlanRequest {
   return {
     create: {
       ...{ series_id: seriesId, workspace_id: workspace, access: values.access, language: values.language },
       title: values.title.trim(),
       agenda: agendaLines(values.agenda),
-      times: timesOf(values),
+      times: timesOf(values, kept),
       ...(overrides.length > 0 && { overrides: [...overrides] }),
     },
   };

@@ -1,8 +1,8 @@
 /** The emails about planned meetings, in the language and zone of the invitee, with a calendar file. */
 import * as z from "zod/mini";
 import { CONFIRMATION_LANGUAGES, confirmationLanguage, fillText } from "../_shared/contracts/confirmationTexts.ts";
+import { joinPath } from "../_shared/contracts/joinPath.ts";
 import { language } from "../_shared/contracts/languages.ts";
-import { formatMeetingCode } from "../_shared/contracts/meetings.ts";
 import { count } from "../_shared/contracts/numbers.ts";
 import { localTime, planAnswer, planOverride, planTimes } from "../_shared/contracts/planning.ts";
 import { time } from "../_shared/contracts/time.ts";
@@ -103,7 +103,8 @@ function occurrenceAt({ times, key }: Payload, overrides: Payload["overrides"]):
   return occurrencesOf(times, overrides, { from: minute, to: minute })[0];
 }
 
-const joinLink = ({ code }: Pick<Payload, "code">, origin: string): string => `${origin}/m/${formatMeetingCode(code)}`;
+const joinLink = ({ code, reads }: Pick<Payload, "code" | "reads">, origin: string): string =>
+  `${origin}${joinPath(code, reads)}`;
 
 /** The invitee is the only attendee, because nobody sees the addresses of others. */
 const calendarMeeting = (plan: Payload, origin: string, from: string): CalendarMeeting => ({

@@ -57,7 +57,7 @@ Deno.test("plan email: has links to answer, to join and to stop", () => {
     `${LINK}#stop`,
   ])
     assert.ok(email?.text.includes(link) && email.html.includes(link.replaceAll("&", "&amp;")), link);
-  assert.ok(email?.text.includes(`${ORIGIN}/m/k3f9-2mxa-7qpd`));
+  assert.ok(email?.text.includes(`${ORIGIN}/m/k3f9-2mxa-7qpd?language=ja`));
   assert.deepEqual(email?.headers, { "List-Unsubscribe": `<${LINK}#stop>` });
 });
 
@@ -186,12 +186,18 @@ const renderReminder = (over: object = {}, origin: string | null = ORIGIN) =>
 Deno.test("plan reminder: has time and links, and no file", () => {
   const day = renderReminder();
   assert.equal(day?.subject, "リマインダー：Reparto de tareas");
-  for (const part of ["2027年3月29日", "16:00", `${LINK}&answer=no`, `${LINK}#stop`, `${ORIGIN}/m/k3f9-2mxa-7qpd`])
+  for (const part of [
+    "2027年3月29日",
+    "16:00",
+    `${LINK}&answer=no`,
+    `${LINK}#stop`,
+    `${ORIGIN}/m/k3f9-2mxa-7qpd?language=ja`,
+  ])
     assert.ok(day?.text.includes(part) && day.html.includes(part.replaceAll("&", "&amp;")), part);
   assert.equal(day?.attachments, undefined);
   const soon = renderReminder({ kind: "soon" });
   assert.equal(soon?.subject, "まもなく開始：Reparto de tareas");
-  assert.ok(!soon?.text.includes("answer=no") && soon?.text.includes("/m/k3f9-2mxa-7qpd"));
+  assert.ok(!soon?.text.includes("answer=no") && soon?.text.includes("/m/k3f9-2mxa-7qpd?language=ja"));
   assert.equal(renderReminder({}, null), null);
   assert.equal(renderReminder({ kind: "invitation" }), null);
 });

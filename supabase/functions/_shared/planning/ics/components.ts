@@ -8,7 +8,7 @@ export interface Component {
 }
 
 /** Bytes of a file that is imported. */
-const MAX_BYTES = 2_000_000;
+export const MAX_FILE_BYTES = 2_000_000;
 /** A description of a meeting; attachments within the file are not read. */
 const MAX_LINE_OCTETS = 100_000;
 const MAX_LINES = 60_000;
@@ -18,7 +18,7 @@ export type FileFault = "too-large" | "malformed";
 
 /** Returns the only calendar of a file. */
 export function readComponents(file: Uint8Array): { calendar: Component } | { fault: FileFault } {
-  if (file.length > MAX_BYTES) return { fault: "too-large" };
+  if (file.length > MAX_FILE_BYTES) return { fault: "too-large" };
   // Windows programs begin UTF-8 with a mark.
   const hasMark = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf;
   const texts = unfold(hasMark ? file.subarray(3) : file, MAX_LINE_OCTETS, MAX_LINES);
