@@ -17,6 +17,7 @@ import type { Verifiers } from "./sessionStorage.ts";
 import { requestSignIn } from "./sign-in.ts";
 import { createSignInSteps, type SignInParts } from "./signInSteps.ts";
 import { signInWays } from "./signInWays.ts";
+import { chooseTheme } from "./theme.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 import { parseTypedAddress, regionOf } from "./typedAddress.ts";
 
@@ -39,6 +40,7 @@ export function requestContext(
   counts: Pick<SignInParts, "countMailbox" | "countMail">,
 ): RequestParts {
   const locale = chooseLocale(request.headers);
+  const theme = chooseTheme(request.headers);
   const jar = cookieJar(request);
   const verifiers: Verifiers = new Map();
   const auth = authClient(env, request, jar, verifiers);
@@ -100,8 +102,8 @@ export function requestContext(
   return {
     session,
     context: (refused) => ({
-      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, passkeys, signFile },
-      ...{ rpc, rpcWithoutRenewal, anonymousRpc, refused },
+      ...{ nonce, env: env.public, locale, theme, session, signIn, secondFactor, passkeys },
+      ...{ signFile, rpc, rpcWithoutRenewal, anonymousRpc, refused },
       translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),

@@ -7,6 +7,7 @@ import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import { ThemeChoice } from "./components/ThemeChoice.tsx";
 import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
 import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
@@ -29,7 +30,7 @@ interface ProfileFormProps {
   timeZones: readonly string[];
 }
 
-/** Name, UI language, time zone, emails. Posts `display_name`, `ui_locale`, `time_zone`, `confirmation_emails`. */
+/** Name, languages, time zone, theme, emails. */
 export function ProfileForm({ picture, email, values, errors, outcome, timeZones }: ProfileFormProps) {
   const t = useMessages();
   const nameInput = useRef<HTMLInputElement>(null);
@@ -83,6 +84,7 @@ export function ProfileForm({ picture, email, values, errors, outcome, timeZones
       <Field label={t("settings.timeZone")} hint={t("settings.timeZone.hint")} error={errorMessage(errors.timeZone)}>
         {(control) => <TimeZoneSelect control={control} chosen={values.timeZone} all={timeZones} />}
       </Field>
+      <ThemeChoice chosen={values.theme} />
       <EmailsCheckbox checked={values.emails} />
     </SettingsForm>
   );

@@ -2,6 +2,7 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Locale } from "~/i18n/locales.ts";
+import type { Theme } from "~/lib/theme.ts";
 
 /** Result of the last "Save": a new object each time, `null` before the first. */
 export type SaveOutcome = { readonly saved: boolean } | null;
@@ -11,6 +12,7 @@ export interface ProfileValues {
   readonly locale: Locale;
   /** Empty: not chosen yet. */
   readonly timeZone: string;
+  readonly theme: Theme;
   /** Emails about decisions and tasks that wait for an answer. */
   readonly emails: boolean;
 }
