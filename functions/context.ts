@@ -40,11 +40,12 @@ export function requestContext(
   counts: Pick<SignInParts, "countMailbox" | "countMail">,
 ): RequestParts {
   const locale = chooseLocale(request.headers);
+  const messageLanguage = chooseMessageLanguage(request.headers);
   const theme = chooseTheme(request.headers);
   const jar = cookieJar(request);
   const verifiers: Verifiers = new Map();
   const auth = authClient(env, request, jar, verifiers);
-  const session = requestSession(env, auth, jar, chooseMessageLanguage(request.headers));
+  const session = requestSession(env, auth, jar, messageLanguage);
   const { supabaseUrl, publishableKey } = env.public;
   const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
     createSupabaseHttp({
@@ -93,7 +94,7 @@ export function requestContext(
       ...{ env, jar, country: countryOf(request), userAgent: request.headers.get("User-Agent") },
       waitUntil: (work) => execution.waitUntil(work),
     }),
-    locale: chooseMessageLanguage(request.headers),
+    locale: messageLanguage,
     origin,
   };
   const steps = createSignInSteps(parts);
@@ -103,7 +104,7 @@ export function requestContext(
     session,
     context: (refused) => ({
       ...{ nonce, env: env.public, locale, theme, session, signIn, secondFactor, passkeys },
-      ...{ signFile, rpc, rpcWithoutRenewal, anonymousRpc, refused },
+      ...{ messageLanguage, signFile, rpc, rpcWithoutRenewal, anonymousRpc, refused },
       translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),

@@ -238,6 +238,8 @@ declare module "@remix-run/cloudflare" {
     /** Null if the operator set none. Insights and the usage of workspaces show the costs. */
     readonly translationPrices: TranslationPrices | null;
     readonly locale: Locale;
+    /** The language of emails and SMS to people who chose none. */
+    readonly messageLanguage: string;
     readonly theme: Theme;
     readonly session: Session;
     readonly signIn: SignIn;

@@ -10,7 +10,7 @@ import { TextInput } from "~/ui/TextInput.tsx";
 import { ThemeChoice } from "./components/ThemeChoice.tsx";
 import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
-import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
+import type { MessageLanguage, ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
 
 /**
  * Longer input is rejected in the browser: it is no name, even with invisible characters, and the request may be too
@@ -28,10 +28,19 @@ interface ProfileFormProps {
   outcome: SaveOutcome;
   /** IANA names. */
   timeZones: readonly string[];
+  messageLanguages: readonly MessageLanguage[];
 }
 
 /** Name, languages, time zone, theme, emails. */
-export function ProfileForm({ picture, email, values, errors, outcome, timeZones }: ProfileFormProps) {
+export function ProfileForm({
+  picture,
+  email,
+  values,
+  errors,
+  outcome,
+  timeZones,
+  messageLanguages,
+}: ProfileFormProps) {
   const t = useMessages();
   const nameInput = useRef<HTMLInputElement>(null);
   // The server removes invisible characters from a name, so the stored name is shown.
@@ -76,6 +85,17 @@ export function ProfileForm({ picture, email, values, errors, outcome, timeZones
             {LOCALE_CODES.map((code) => (
               <option key={code} value={code} lang={code} dir={LOCALES[code].dir}>
                 {LOCALES[code].name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t("settings.messages")} error={errorMessage(errors.messageLanguage)}>
+        {(control) => (
+          <Select {...control} name="message_language" defaultValue={values.messageLanguage}>
+            {messageLanguages.map(({ code, name, dir }) => (
+              <option key={code} value={code} lang={code} dir={dir}>
+                {name}
               </option>
             ))}
           </Select>

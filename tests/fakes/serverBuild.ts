@@ -11,6 +11,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   env: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] },
   locale: "en",
   theme: "system",
+  messageLanguage: "en",
   session: {
     viewer: notGiven,
     knownViewer: notGiven,
