@@ -38,7 +38,7 @@ describe("parseProfile", () => {
   test("accepts each language of messages, and keeps an absent one", () => {
     for (const message_language of ["fr", "ja", "zh", "en"])
       expect(profile({ message_language })).toMatchObject({ values: { ui_locale: "en", message_language } });
-    expect(profile({})).toMatchObject({ values: { message_language: undefined } });
+    expect(profile({})).toEqual({ values: { display_name: "Tom", ui_locale: "en", time_zone: "Europe/London" } });
   });
 
   test.each(["", "xx", "fr-FR", "__proto__", new File([], "x")])("rejects the language of messages %s", (language) => {

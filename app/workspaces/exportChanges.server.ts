@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { guid } from "zod/mini";
+import * as z from "zod/mini";
 import type { WorkspaceChange } from "#contracts/workspaces.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { CSV_HEAD, writeCsvRow } from "~/lib/csv.server.ts";
@@ -21,7 +21,7 @@ export async function exportChanges(
 ): Promise<string> {
   const { searchParams } = new URL(request.url);
   const filter = readChangeFilter(searchParams);
-  const workspace = guid().safeParse(searchParams.get("workspace"));
+  const workspace = z.guid().safeParse(searchParams.get("workspace"));
   if (!workspace.success) throw errorResponse({ code: "request/not-found" });
   const rows = [COLUMNS];
   let next: number | null = filter.before;

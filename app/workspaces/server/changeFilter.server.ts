@@ -1,7 +1,7 @@
-import { guid } from "zod/mini";
+import * as z from "zod/mini";
 import { type WorkspaceAction, workspaceAction } from "#contracts/workspaces.ts";
 
-export interface ChangeFilter {
+interface ChangeFilter {
   /** Changes older than this one. 0: all. */
   readonly before: number;
   /** Null: every kind. */
@@ -13,7 +13,7 @@ export interface ChangeFilter {
 /** Returns the filter of a URL. Unknown values count as absent. */
 export function readChangeFilter(search: URLSearchParams): ChangeFilter {
   const action = workspaceAction.safeParse(search.get("change"));
-  const person = guid().safeParse(search.get("person"));
+  const person = z.guid().safeParse(search.get("person"));
   return {
     before: Math.max(0, Math.trunc(Number(search.get("before")) || 0)),
     action: action.success ? action.data : null,
