@@ -4,6 +4,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
 import { NonceContext } from "~/lib/NonceContext.tsx";
+import { ThemeContext } from "~/lib/ThemeContext.tsx";
 
 /** Logs the error, never the URL: a meeting's URL is its key. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
@@ -16,14 +17,16 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, locale, env }: AppLoadContext,
+  { nonce, locale, theme, env }: AppLoadContext,
 ): Promise<Response> {
   let failed = false;
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <I18nProvider locale={locale} messages={MESSAGES[locale]}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-      </I18nProvider>
+      <ThemeContext.Provider value={theme === "system" ? undefined : theme}>
+        <I18nProvider locale={locale} messages={MESSAGES[locale]}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </I18nProvider>
+      </ThemeContext.Provider>
     </NonceContext.Provider>,
     {
       nonce,

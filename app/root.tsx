@@ -20,6 +20,7 @@ import { LOCALES } from "~/i18n/locales.ts";
 import { NonceContext } from "~/lib/NonceContext.tsx";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { broadcastSignedOut } from "~/lib/sessionChannel.ts";
+import { ThemeContext } from "~/lib/ThemeContext.tsx";
 import { ownColour } from "~/lib/viewerColour.server.ts";
 import styles from "~/styles/app.css";
 
@@ -72,15 +73,16 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, actionR
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const locale = useLocale();
+  const theme = useContext(ThemeContext);
   return (
-    <html lang={locale} dir={LOCALES[locale].dir}>
+    <html lang={locale} dir={LOCALES[locale].dir} data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta
           name="viewport"
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
         />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? "light dark"} />
         <Meta />
         <Links />
       </head>

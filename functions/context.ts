@@ -17,6 +17,7 @@ import type { Verifiers } from "./sessionStorage.ts";
 import { requestSignIn } from "./sign-in.ts";
 import { createSignInSteps, type SignInParts } from "./signInSteps.ts";
 import { signInWays } from "./signInWays.ts";
+import { chooseTheme } from "./theme.ts";
 import { createCaptchaCheck } from "./turnstile.ts";
 import { parseTypedAddress, regionOf } from "./typedAddress.ts";
 
@@ -39,10 +40,12 @@ export function requestContext(
   counts: Pick<SignInParts, "countMailbox" | "countMail">,
 ): RequestParts {
   const locale = chooseLocale(request.headers);
+  const messageLanguage = chooseMessageLanguage(request.headers);
+  const theme = chooseTheme(request.headers);
   const jar = cookieJar(request);
   const verifiers: Verifiers = new Map();
   const auth = authClient(env, request, jar, verifiers);
-  const session = requestSession(env, auth, jar, chooseMessageLanguage(request.headers));
+  const session = requestSession(env, auth, jar, messageLanguage);
   const { supabaseUrl, publishableKey } = env.public;
   const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
     createSupabaseHttp({
@@ -91,7 +94,7 @@ export function requestContext(
       ...{ env, jar, country: countryOf(request), userAgent: request.headers.get("User-Agent") },
       waitUntil: (work) => execution.waitUntil(work),
     }),
-    locale: chooseMessageLanguage(request.headers),
+    locale: messageLanguage,
     origin,
   };
   const steps = createSignInSteps(parts);
@@ -100,8 +103,8 @@ export function requestContext(
   return {
     session,
     context: (refused) => ({
-      ...{ nonce, env: env.public, locale, session, signIn, secondFactor, passkeys, signFile },
-      ...{ rpc, rpcWithoutRenewal, anonymousRpc, refused },
+      ...{ nonce, env: env.public, locale, theme, session, signIn, secondFactor, passkeys },
+      ...{ messageLanguage, signFile, rpc, rpcWithoutRenewal, anonymousRpc, refused },
       translationPrices: env.translationPrices ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),

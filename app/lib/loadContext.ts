@@ -11,6 +11,7 @@ import type { PhoneChange } from "./phoneChange.ts";
 import type { Rpc } from "./rpc.ts";
 import type { SecondFactor } from "./secondFactor.ts";
 import type { SignFile } from "./signFile.ts";
+import type { Theme } from "./theme.ts";
 
 export interface ConfiguredIceServer {
   urls: string | string[];
@@ -239,6 +240,9 @@ declare module "@remix-run/cloudflare" {
     /** Null if the operator set none. Insights and the usage of workspaces show the costs. */
     readonly translationPrices: TranslationPrices | null;
     readonly locale: Locale;
+    /** The language of emails and SMS to people who chose none. */
+    readonly messageLanguage: string;
+    readonly theme: Theme;
     readonly session: Session;
     readonly signIn: SignIn;
     readonly secondFactor: SecondFactor;

@@ -14,12 +14,14 @@ import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
+import { isTheme, themeCookie } from "~/lib/theme.ts";
 import { useViewer } from "~/lib/useViewer.ts";
 import { HintSettings } from "~/settings/HintSettings.tsx";
+import { messageLanguageOptions } from "~/settings/messageLanguages.server.ts";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";
 import { ShortcutSettings } from "~/settings/ShortcutSettings.tsx";
 import { parseProfile, toProfileErrors } from "~/settings/settingsForms.server.ts";
-import type { ProfileErrors } from "~/settings/settingsView.ts";
+import { type ProfileErrors, shownMessageLanguage } from "~/settings/settingsView.ts";
 import { useSaveOutcome } from "~/settings/useSaveOutcome.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 
@@ -29,8 +31,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? 
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   title: getTranslator(context.locale)("settings.profile"),
-  /** The page's locale: saving stores the language that is shown. */
   locale: context.locale,
+  messages: { languages: messageLanguageOptions(), proposed: context.messageLanguage },
+  theme: context.theme,
   timeZones: Intl.supportedValuesOf("timeZone"),
   env: context.env,
 });
@@ -40,10 +43,13 @@ const NO_PROFILE_ERRORS: ProfileErrors = {};
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAccount(context, request);
   const form = await request.formData();
+  const chosen = form.get("theme");
   const submitted = {
     name: String(form.get("display_name") ?? ""),
     locale: String(form.get("ui_locale") ?? ""),
+    messageLanguage: String(form.get("message_language") ?? ""),
     timeZone: String(form.get("time_zone") ?? ""),
+    theme: isTheme(chosen) ? chosen : context.theme,
     emails: form.has("confirmation_emails"),
   };
   const errorResult = (errors: ProfileErrors) => {
@@ -52,18 +58,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   const parsed = parseProfile(form);
   if ("errors" in parsed) return errorResult(parsed.errors);
-  const { display_name, ui_locale, time_zone } = parsed.values;
+  const { display_name, ui_locale, message_language, time_zone } = parsed.values;
   const stored = await context.rpc("update_profile", {
     p_display_name: display_name,
-    p_ui_locale: ui_locale,
+    ...(message_language && { p_ui_locale: message_language }),
     ...(time_zone && { p_time_zone: time_zone }),
   });
   if (!stored.ok) return errorResult(toProfileErrors(stored.error.code));
   const switched = await context.rpc("set_confirmation_emails", { p_on: submitted.emails });
   if (!switched.ok) return errorResult({ form: switched.error.code });
-  const headers = { "Set-Cookie": localeCookie(ui_locale) };
-  // A page keeps one UI language; another one needs a reload.
-  if (ui_locale !== context.locale) throw redirectDocument("/settings/profile?saved", { headers });
+  const headers = new Headers({ "Set-Cookie": localeCookie(ui_locale) });
+  headers.append("Set-Cookie", themeCookie(submitted.theme));
+  // A page keeps its UI language and its theme; others need a reload.
+  if (ui_locale !== context.locale || submitted.theme !== context.theme)
+    throw redirectDocument("/settings/profile?saved", { headers });
   // The loader's profile follows later. Until then the form would show the former name, and another save would send it.
   const typed = { ...submitted, name: stored.value.display_name ?? "" };
   return data({ saved: true, errors: NO_PROFILE_ERRORS, typed }, { headers });
@@ -71,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ProfileSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { locale, timeZones, env } = useLoaderData<typeof loader>();
+  const { locale, messages, theme, timeZones, env } = useLoaderData<typeof loader>();
   const viewer = useViewer();
   const actionResult = useActionData<typeof action>();
   const outcome = useSaveOutcome(actionResult);
@@ -92,12 +100,17 @@ export default function ProfileSettings() {
         values={{
           name: submitted?.name ?? profile.display_name ?? "",
           locale: submitted && isLocale(submitted.locale) ? submitted.locale : locale,
+          messageLanguage:
+            submitted?.messageLanguage ||
+            shownMessageLanguage(messages.languages, profile.ui_locale, messages.proposed),
           timeZone: submitted?.timeZone ?? profile.time_zone ?? "",
+          theme: submitted?.theme ?? theme,
           emails: submitted?.emails ?? profile.confirmation_emails,
         }}
         errors={actionResult?.errors ?? {}}
         outcome={outcome}
         timeZones={timeZones}
+        messageLanguages={messages.languages}
       />
       <ShortcutSettings />
       <HintSettings />

@@ -7,9 +7,10 @@ import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import { ThemeChoice } from "./components/ThemeChoice.tsx";
 import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
-import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
+import type { MessageLanguage, ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
 
 /**
  * Longer input is rejected in the browser: it is no name, even with invisible characters, and the request may be too
@@ -27,10 +28,19 @@ interface ProfileFormProps {
   outcome: SaveOutcome;
   /** IANA names. */
   timeZones: readonly string[];
+  messageLanguages: readonly MessageLanguage[];
 }
 
-/** Name, UI language, time zone, emails. Posts `display_name`, `ui_locale`, `time_zone`, `confirmation_emails`. */
-export function ProfileForm({ picture, email, values, errors, outcome, timeZones }: ProfileFormProps) {
+/** Name, languages, time zone, theme, emails. */
+export function ProfileForm({
+  picture,
+  email,
+  values,
+  errors,
+  outcome,
+  timeZones,
+  messageLanguages,
+}: ProfileFormProps) {
   const t = useMessages();
   const nameInput = useRef<HTMLInputElement>(null);
   // The server removes invisible characters from a name, so the stored name is shown.
@@ -80,9 +90,21 @@ export function ProfileForm({ picture, email, values, errors, outcome, timeZones
           </Select>
         )}
       </Field>
+      <Field label={t("settings.messages")} error={errorMessage(errors.messageLanguage)}>
+        {(control) => (
+          <Select {...control} name="message_language" defaultValue={values.messageLanguage}>
+            {messageLanguages.map(({ code, name, dir }) => (
+              <option key={code} value={code} lang={code} dir={dir}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <Field label={t("settings.timeZone")} hint={t("settings.timeZone.hint")} error={errorMessage(errors.timeZone)}>
         {(control) => <TimeZoneSelect control={control} chosen={values.timeZone} all={timeZones} />}
       </Field>
+      <ThemeChoice chosen={values.theme} />
       <EmailsCheckbox checked={values.emails} />
     </SettingsForm>
   );

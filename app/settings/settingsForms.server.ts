@@ -5,6 +5,7 @@ import { language } from "#contracts/languages.ts";
 import { displayName } from "#contracts/meetings.ts";
 import { LOCALE_CODES } from "~/i18n/locales.ts";
 import { isTimeZone } from "~/lib/dates.ts";
+import { MESSAGE_LANGUAGES } from "./messageLanguages.server.ts";
 import type { LanguagesErrors, ProfileErrors } from "./settingsView.ts";
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
@@ -12,6 +13,8 @@ type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 const profileForm = z.object({
   display_name: displayName,
   ui_locale: z.enum(LOCALE_CODES),
+  // Absent from a form of an earlier page; the stored one stays.
+  message_language: z.optional(z.enum(MESSAGE_LANGUAGES)),
   // Empty if no script proposed a time zone and none was chosen; the stored one stays.
   time_zone: z.union([
     z.pipe(
@@ -34,6 +37,7 @@ export function parseProfile(form: FormData): { values: ProfileInput } | { error
   for (const { path, message } of parsed.error.issues) {
     if (path[0] === "display_name") errors.name = isErrorCode(message) ? message : "name/empty";
     if (path[0] === "ui_locale") errors.locale = "locale/unknown";
+    if (path[0] === "message_language") errors.messageLanguage = "locale/unknown";
     if (path[0] === "time_zone") errors.timeZone = "time-zone/unknown";
   }
   return { errors };
@@ -46,7 +50,7 @@ export function toProfileErrors(code: ErrorCode): ProfileErrors {
     case "name/too-long":
       return { name: code };
     case "locale/unknown":
-      return { locale: code };
+      return { messageLanguage: code };
     case "time-zone/unknown":
       return { timeZone: code };
     default:

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { messageLanguageOptions } from "./messageLanguages.server.ts";
 import { parseLanguages, parseProfile } from "./settingsForms.server.ts";
+import { shownMessageLanguage } from "./settingsView.ts";
 
 function form(fields: Record<string, string | File>): FormData {
   const made = new FormData();
@@ -33,6 +35,16 @@ describe("parseProfile", () => {
     expect(profile({ ui_locale })).toEqual({ errors: { locale: "locale/unknown" } });
   });
 
+  test("accepts each language of messages, and keeps an absent one", () => {
+    for (const message_language of ["fr", "ja", "zh", "en"])
+      expect(profile({ message_language })).toMatchObject({ values: { ui_locale: "en", message_language } });
+    expect(profile({})).toEqual({ values: { display_name: "Tom", ui_locale: "en", time_zone: "Europe/London" } });
+  });
+
+  test.each(["", "xx", "fr-FR", "__proto__", new File([], "x")])("rejects the language of messages %s", (language) => {
+    expect(profile({ message_language: language })).toEqual({ errors: { messageLanguage: "locale/unknown" } });
+  });
+
   test("keeps an absent time zone and rejects an invalid one", () => {
     expect(profile({ time_zone: "" })).toEqual({
       values: { display_name: "Tom", ui_locale: "en", time_zone: undefined },
@@ -46,6 +58,18 @@ describe("parseProfile", () => {
       errors: { name: "name/empty", locale: "locale/unknown", timeZone: "time-zone/unknown" },
     });
   });
+});
+
+test("the form shows the stored language of messages, else the proposed one", () => {
+  const shown = (stored: string | null) => shownMessageLanguage(messageLanguageOptions(), stored, "fr");
+  expect(["es-MX", "zh-Hant", "JA", "nl", "constructor", null].map(shown)).toEqual([
+    "es",
+    "zh",
+    "ja",
+    "fr",
+    "fr",
+    "fr",
+  ]);
 });
 
 test("parseLanguages accepts only known languages", () => {

@@ -2,7 +2,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { workspaceRole } from "#contracts/roles.ts";
 import type { OwnWorkspace } from "#contracts/workspaces.ts";
-import { translationPolicy, workspaceAction } from "#contracts/workspaces.ts";
+import { translationPolicy } from "#contracts/workspaces.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { preferredLanguageTag } from "~/lib/dates.ts";
 import type { Viewer } from "~/lib/loadContext.ts";
@@ -19,6 +19,7 @@ import {
   type UsageView,
   type WorkspaceView,
 } from "./core/workspaceView.ts";
+import { changeArguments, readChangeFilter } from "./server/changeFilter.server.ts";
 import { usageMonths } from "./server/usageMonths.server.ts";
 
 type Context = Pick<AppLoadContext, "rpc" | "locale" | "translationPrices">;
@@ -96,19 +97,18 @@ async function readSignIn({ rpc }: Context): Promise<{ recent: boolean }> {
   return { recent: found.ok && found.value };
 }
 
+/** The filter offers the first page of members, and the person that it has. */
 async function readLog({ rpc }: Context, { id }: OwnWorkspace, search: URLSearchParams): Promise<ChangeLogView> {
-  const before = Math.trunc(Number(search.get("before")) || 0);
-  const parsed = workspaceAction.safeParse(search.get("change"));
-  const action = parsed.success ? parsed.data : null;
-  const found = await rpc("workspace_changes", {
-    p_workspace_id: id,
-    ...(before > 0 && { p_before: before }),
-    ...(action !== null && { p_actions: [action] }),
-  });
+  const filter = readChangeFilter(search);
+  const [found, members] = await Promise.all([
+    rpc("workspace_changes", changeArguments(id, filter)),
+    rpc("workspace_members", { p_workspace_id: id }),
+  ]);
+  const people = members.ok ? members.value.members : [];
   return {
     ...(found.ok ? found.value : { changes: [], next: null }),
-    action,
-    isNewest: before <= 0,
+    ...filter,
+    people: people.map(({ user_id, display_name, email }) => ({ id: user_id, name: display_name ?? email })),
     error: found.ok ? null : found.error.code,
   };
 }

@@ -95,13 +95,17 @@ test("only admins read log, usage, invitations and lost factors", async () => {
 });
 
 test("reads a page of the log, of one action", async () => {
-  expect((await readWorkspace("?before=50&change=role-changed")).log).toMatchObject({
-    ...{ next: 7, action: "role-changed", isNewest: false },
+  expect((await readWorkspace(`?before=50&change=role-changed&person=${FIRST}`)).log).toMatchObject({
+    ...{ next: 7, action: "role-changed", before: 50, person: FIRST },
   });
   expect(handlers.workspace_changes).toHaveBeenLastCalledWith({
-    ...{ p_workspace_id: SECOND, p_before: 50, p_actions: ["role-changed"] },
+    ...{ p_workspace_id: SECOND, p_before: 50, p_actions: ["role-changed"], p_person: FIRST },
   });
-  expect((await readWorkspace("?before=x&change=forged")).log).toMatchObject({ action: null, isNewest: true });
+  expect((await readWorkspace("?before=x&change=forged&person=forged")).log).toMatchObject({
+    action: null,
+    before: 0,
+    person: null,
+  });
   expect(handlers.workspace_changes).toHaveBeenLastCalledWith({ p_workspace_id: SECOND });
 });
 

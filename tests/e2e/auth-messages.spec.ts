@@ -3,7 +3,7 @@ import { CODE_TEXTS } from "../../supabase/functions/auth-messages/codeTexts.ts"
 import { expectAccessible } from "../support/axe.ts";
 import { emailsTo, newEmailAddress, requestCode, typeCode } from "../support/emails.ts";
 import { CHECKED_LOCALES } from "../support/longRun.ts";
-import { waitForHydration } from "../support/screens.ts";
+import { clickButton, nameField, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a French browser gets a French email that works elsewhere", async ({ app, person }) => {
@@ -22,6 +22,26 @@ test("a French browser gets a French email that works elsewhere", async ({ app, 
   await elsewhere.page.goto(mail?.link ?? "");
   await elsewhere.page.locator("form:has([name=token_hash]) button").click();
   await expect(elsewhere.page).toHaveURL("/settings/languages");
+});
+
+test("a saved profile keeps the language of emails", async ({ app, person }) => {
+  const { page } = await person({ locale: "en" });
+  await page.setExtraHTTPHeaders({ "Accept-Language": "fr-FR, en;q=0.5" });
+  await page.goto("/sign-in?next=/settings/profile");
+  await waitForHydration(page);
+  const address = newEmailAddress("claire");
+  await requestCode(page, address);
+  await typeCode(page, (await emailsTo(app.stack, address))[0]?.code ?? "");
+  await expect(page).toHaveURL("/settings/profile");
+  await waitForHydration(page);
+  await expect(page.getByLabel("Language of emails and text messages")).toHaveValue("fr");
+  await nameField(page).fill("Claire");
+  await clickButton(page, "Save");
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+  // A browser in English proposes another one.
+  await page.setExtraHTTPHeaders({ "Accept-Language": "en" });
+  await page.reload();
+  await expect(page.getByLabel("Language of emails and text messages")).toHaveValue("fr");
 });
 
 for (const locale of CHECKED_LOCALES)

@@ -73,6 +73,31 @@ test.describe("profile", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "ar");
   });
 
+  test("keeps the chosen appearance whatever the device's is", async ({ app, person }) => {
+    const tom = await person({ locale: "ar" });
+    tom.allowConsoleError(/status of 404/u);
+    const { page } = tom;
+    await page.emulateMedia({ colorScheme: "light" });
+    await openAs("/settings/profile", tom, app);
+    const html = page.locator("html");
+    const surface = () => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+    const light = await surface();
+    await page.getByLabel(await text(page, "settings.name"), { exact: true }).fill("Tom");
+    await page.getByLabel(await text(page, "settings.theme.dark")).check();
+    await button(page, await text(page, "settings.save")).click();
+    await expect(html).toHaveAttribute("data-theme", "dark");
+    expect(await surface()).not.toBe(light);
+    await page.goto("/nowhere");
+    await expect(html).toHaveAttribute("data-theme", "dark");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/settings/profile");
+    await waitForHydration(page);
+    await page.getByLabel(await text(page, "settings.theme.light")).check();
+    await button(page, await text(page, "settings.save")).click();
+    await expect(html).toHaveAttribute("data-theme", "light");
+    expect(await surface()).toBe(light);
+  });
+
   test("rejects invalid names and keeps input", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.allowConsoleError(/status of 400/u);
@@ -196,8 +221,10 @@ test("forms work without JavaScript", async ({ app, person }) => {
   await expect(nameField(page)).toHaveValue("n".repeat(61));
   await nameField(page).fill("Tom");
   await page.getByLabel("Interface language").selectOption("es");
+  await page.getByLabel("Dark", { exact: true }).check();
   await save(page);
   await expect(page.getByText("Guardado.")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.goto("/settings/languages");
   await page.getByLabel("Leo").selectOption("ca");
   await button(page, "Guardar").click();

@@ -1,5 +1,6 @@
 /** Workspaces with people in them: invitations, roles, removal. */
 
+import { readFile } from "node:fs/promises";
 import { openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -92,6 +93,11 @@ test("somebody is invited, joins, becomes an admin and is removed", async ({ app
     await tom.page.getByLabel("Kind of change").selectOption("role-changed");
     await expect(tom.page.getByText(/changed the days that calls are kept/u)).toHaveCount(0);
     await expect(tom.page.getByText(/Member before, Admin now/u)).toBeVisible();
+    const downloading = tom.page.waitForEvent("download");
+    await tom.page.getByRole("link", { name: "Export CSV" }).click();
+    const table = await readFile(await (await downloading).path(), "utf8");
+    expect(table).toContain(",role-changed,");
+    expect(table).not.toContain(",retention-changed,");
     await expectAccessible(tom.page, "a workspace");
   });
 

@@ -10,6 +10,8 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   nonce: "",
   env: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] },
   locale: "en",
+  theme: "system",
+  messageLanguage: "en",
   session: {
     viewer: notGiven,
     knownViewer: notGiven,

@@ -30,9 +30,14 @@ export interface ChangeLogView {
   readonly changes: readonly WorkspaceChange[];
   /** Older changes are before this one. Null: there are none. */
   readonly next: number | null;
+  /** The newest change that is not shown, or 0. */
+  readonly before: number;
   /** Null: all. */
   readonly action: WorkspaceAction | null;
-  readonly isNewest: boolean;
+  /** Null: everybody. */
+  readonly person: string | null;
+  /** Members to choose from. */
+  readonly people: readonly { readonly id: string; readonly name: string | null }[];
   readonly error: ErrorCode | null;
 }
 

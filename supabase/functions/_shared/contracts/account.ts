@@ -11,7 +11,7 @@ import { asciiDigits } from "./text/asciiDigits.ts";
 import { cleanEmailAddress, isEmailAddress } from "./text/emailAddress.ts";
 import { time } from "./time.ts";
 
-/** The user's last choices. `null` means no choice yet. `ui_locale` is the UI language. */
+/** The user's last choices. `null` means no choice yet. `ui_locale` is the language of emails and SMS. */
 export const profile = z.object({
   display_name: z.nullable(z.string()),
   speaks: z.nullable(language),
