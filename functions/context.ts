@@ -103,6 +103,7 @@ export function requestContext(
       ...{ nonce, env: env.public, locale, session, signIn, secondFactor, passkeys, signFile },
       ...{ rpc, rpcWithoutRenewal, anonymousRpc, refused },
       translationPrices: env.translationPrices ?? null,
+      pushKey: env.pushKey ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),
     cookies: jar.headers,

@@ -109,6 +109,7 @@ export const NAMESPACES = {
   glossary: ["glossary."],
   planning: ["planning."],
   planForm: ["planForm."],
+  push: ["push."],
   titles: ["error.title/"],
   // The tab of the insights is in the header of every call.
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
@@ -121,7 +122,7 @@ export const NAMESPACES = {
 export type Namespace = keyof typeof NAMESPACES;
 
 /** Namespaces whose modules only browsers load (`*.client.tsx`). The Worker has no copy of their messages. */
-const BROWSER_NAMESPACES: readonly Namespace[] = ["planForm"];
+const BROWSER_NAMESPACES: readonly Namespace[] = ["planForm", "push"];
 
 /** Returns whether the server has the message. */
 export function isServerMessage(key: string): boolean {

@@ -15,6 +15,7 @@ import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
 import { useViewer } from "~/lib/useViewer.ts";
+import { PushSettings } from "~/push/PushSettings.tsx";
 import { HintSettings } from "~/settings/HintSettings.tsx";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";
 import { ShortcutSettings } from "~/settings/ShortcutSettings.tsx";
@@ -33,6 +34,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   locale: context.locale,
   timeZones: Intl.supportedValuesOf("timeZone"),
   env: context.env,
+  pushKey: context.pushKey,
 });
 
 const NO_PROFILE_ERRORS: ProfileErrors = {};
@@ -71,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ProfileSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { locale, timeZones, env } = useLoaderData<typeof loader>();
+  const { locale, timeZones, env, pushKey } = useLoaderData<typeof loader>();
   const viewer = useViewer();
   const actionResult = useActionData<typeof action>();
   const outcome = useSaveOutcome(actionResult);
@@ -99,6 +101,7 @@ export default function ProfileSettings() {
         outcome={outcome}
         timeZones={timeZones}
       />
+      {pushKey !== null && <PushSettings env={env} pushKey={pushKey} />}
       <ShortcutSettings />
       <HintSettings />
     </>

@@ -65,7 +65,13 @@ describe("a reminder", () => {
     const { messages } = await lease();
     expect(messages).toHaveLength(2);
     expect(messages[0]).toMatchObject({
-      ...{ kind: "day", title: "Reparto de tareas", reads: "es", zone: "UTC", topic: expect.stringMatching(/^\w{32}$/u) },
+      ...{
+        kind: "day",
+        title: "Reparto de tareas",
+        reads: "es",
+        zone: "UTC",
+        topic: expect.stringMatching(/^\w{32}$/u),
+      },
       endpoint: expect.stringMatching(/^https:\/\/fcm\.googleapis\.com\//u),
     });
     // Until ten minutes before the start.

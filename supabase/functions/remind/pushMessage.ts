@@ -12,7 +12,7 @@ export function pushText({ kind, topic, title, workspace, code, reads, zone, sta
   return JSON.stringify({
     title: fillText(PUSH_TEXTS[lang][kind], { title }),
     body: `${momentOf(tag, zone, Date.parse(starts_at))} · ${workspace}`,
-    ...{ lang, dir, tag: topic },
+    ...{ lang, dir, tag: topic, kind },
     path: `/m/${formatMeetingCode(code)}`,
   });
 }

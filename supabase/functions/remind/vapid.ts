@@ -1,6 +1,7 @@
 /** Identifies Parley to push services (VAPID, RFC 8292). */
-import { createEnvReader } from "../_shared/envReader.ts";
+
 import type { Environment } from "../_shared/env.ts";
+import { createEnvReader } from "../_shared/envReader.ts";
 import { fromBase64Url, toBase64Url } from "./base64Url.ts";
 
 export interface VapidConfig {

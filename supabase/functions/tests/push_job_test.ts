@@ -44,9 +44,7 @@ async function run({ batches = [], queue = [], privateKey }: Script) {
       switch (way(request)) {
         case "POST /rest/v1/rpc/queue_push": {
           const step = left.shift();
-          return step === null
-            ? new Response("", { status: 500 })
-            : Response.json(step ?? { queued: 0, more: false });
+          return step === null ? new Response("", { status: 500 }) : Response.json(step ?? { queued: 0, more: false });
         }
         case "POST /rest/v1/rpc/lease_push": {
           const host = `http://${request.headers.get("host")}`;
@@ -65,7 +63,11 @@ async function run({ batches = [], queue = [], privateKey }: Script) {
     },
     async ({ url }) => {
       const client = createServiceClient(projectAt(url));
-      const config = { ...vapid, subject: "mailto:ops@parley.example", ...(privateKey !== undefined && { privateKey }) };
+      const config = {
+        ...vapid,
+        subject: "mailto:ops@parley.example",
+        ...(privateKey !== undefined && { privateKey }),
+      };
       const handler = createRemindHandler({
         ...{ secret: JOBS_SECRET, runs: runsAt(url), sendsEmails: false, emailsInDay: null },
         store: (signal) => createReminderStore(client, signal),

@@ -129,21 +129,32 @@ Deno.test("push: sends nothing to another host", async () => {
 Deno.test("push: a push service without a connection is tried again", async () => {
   const [device, vapid] = [await createDevice(), await createVapidKeys()];
   const authorize = createAuthorize({ ...vapid, subject: "mailto:ops@parley.example" }, Date.now);
-  const service = createPushService({ authorize, signal: shortTimeout(), timeout: shortTimeout, isAllowed: () => true });
-  const sent = await service.send({ ...device.keys, endpoint: "http://127.0.0.1:1/", topic: "t", seconds: 1, text: "" });
+  const service = createPushService({
+    authorize,
+    signal: shortTimeout(),
+    timeout: shortTimeout,
+    isAllowed: () => true,
+  });
+  const sent = await service.send({
+    ...device.keys,
+    endpoint: "http://127.0.0.1:1/",
+    topic: "t",
+    seconds: 1,
+    text: "",
+  });
   assert.equal(sent.outcome, "again");
 });
 
 const MESSAGE = {
-  ...{ kind: "soon", topic: "t", title: "Reparto {title}", workspace: "Casa", code: "abcd2345efgh" } as const,
-  ...{ reads: "ja", zone: "Asia/Tokyo", starts_at: "2027-03-01T00:30:00Z" } as const,
+  ...({ kind: "soon", topic: "t", title: "Reparto {title}", workspace: "Casa", code: "abcd2345efgh" } as const),
+  ...({ reads: "ja", zone: "Asia/Tokyo", starts_at: "2027-03-01T00:30:00Z" } as const),
 };
 
 Deno.test("push: a message has the language and zone of its reader", () => {
   assert.deepEqual(JSON.parse(pushText(MESSAGE)), {
     title: "まもなく開始：Reparto {title}",
     body: "9:30 (月曜日) · Casa",
-    ...{ lang: "ja", dir: "ltr", tag: "t", path: "/m/abcd-2345-efgh" },
+    ...{ lang: "ja", dir: "ltr", tag: "t", kind: "soon", path: "/m/abcd-2345-efgh" },
   });
   const arabic = JSON.parse(pushText({ ...MESSAGE, kind: "day", reads: "ar", zone: "Mars/Olympus" }));
   assert.deepEqual([arabic.title, arabic.dir], ["تذكير: Reparto {title}", "rtl"]);
