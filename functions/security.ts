@@ -76,13 +76,13 @@ export function createNonce(): string {
 
 interface PolicyParts {
   readonly nonce: string;
-  /** The origin of the page. */
-  readonly origin: string;
+  /** The origin of the page, if the operator offers reminders by Web Push. `npm run doctor` reads that from the policy. */
+  readonly pushOrigin: string | null;
   /** The development server's socket, in development builds only. */
   readonly devOrigin: string | null;
 }
 
-export function contentSecurityPolicy(env: PublicEnv, { nonce, origin, devOrigin }: PolicyParts): string {
+export function contentSecurityPolicy(env: PublicEnv, { nonce, pushOrigin, devOrigin }: PolicyParts): string {
   const sockets = env.supabaseUrl.replace(/^http/u, "ws");
   const directives = {
     // Nothing else.
@@ -98,7 +98,7 @@ export function contentSecurityPolicy(env: PublicEnv, { nonce, origin, devOrigin
     // Shared audio and video come from Storage too.
     "media-src": `'self' blob: ${env.supabaseUrl}`,
     // The decoder of HEIC pictures, which most browsers lack (decision 044), and the service worker that shows reminders.
-    "worker-src": `blob: ${origin}/push-worker.js`,
+    "worker-src": pushOrigin === null ? "blob:" : `blob: ${pushOrigin}/push-worker.js`,
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
     // Turnstile's frame. `strict-dynamic` allows its script, which ours adds.

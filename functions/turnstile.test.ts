@@ -58,10 +58,7 @@ describe("the captcha check", () => {
 
 test("only a configured Turnstile may open a frame", () => {
   const policy = (more: object) =>
-    contentSecurityPolicy(
-      { ...env.public, ...more },
-      { nonce: "n", origin: "https://parley.example", devOrigin: null },
-    );
+    contentSecurityPolicy({ ...env.public, ...more }, { nonce: "n", pushOrigin: null, devOrigin: null });
   expect(policy({})).not.toContain("challenges.cloudflare.com");
   expect(policy({ turnstileSiteKey: "0x4AAAAAAAsite" })).toContain("frame-src https://challenges.cloudflare.com;");
 });

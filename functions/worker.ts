@@ -32,7 +32,10 @@ export default {
     if (env instanceof Response) return env;
     const { pathname, origin } = new URL(request.url);
     const nonce = createNonce();
-    const policy = contentSecurityPolicy(env.public, { nonce, origin, devOrigin });
+    const policy = contentSecurityPolicy(env.public, {
+      ...{ nonce, devOrigin },
+      pushOrigin: env.pushKey === undefined ? null : origin,
+    });
     const rejected = rejectPlainHttp(request) ?? rejectLargeHead(request) ?? rejectForeignRequest(request);
     if (rejected) {
       setSecurityHeaders(rejected.headers, policy, pathname);

@@ -25,6 +25,7 @@ export interface RemindDependencies
 export const createRemindHandler = ({ store, push, sendsEmails, emailsInDay, ...others }: RemindDependencies) =>
   createJobHandler({
     ...others,
+    configured: push !== null,
     schema: remindRequest,
     jobOf: ({ job }) => job,
     work: async (run) => {
