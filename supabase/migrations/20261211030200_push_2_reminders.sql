@@ -220,6 +220,7 @@ create function private.lease_push(p_limit int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   own_lease constant uuid := gen_random_uuid();
+  most constant int := least(p_limit, private.limit_value('push.messagesPerBatch'));
   due private.push_messages;
   message jsonb;
   messages jsonb := '[]';
@@ -228,7 +229,7 @@ begin
   for due in
     select * from private.push_messages where due_at <= now()
     order by expires_at, id
-    limit least(p_limit, private.limit_value('push.messagesPerBatch'))
+    limit most
     for update skip locked
   loop
     looked := looked + 1;
@@ -242,7 +243,7 @@ begin
       messages := messages || message;
     end if;
   end loop;
-  return jsonb_build_object('lease', own_lease, 'messages', messages, 'more', looked >= p_limit);
+  return jsonb_build_object('lease', own_lease, 'messages', messages, 'more', looked >= most);
 end
 $$;
 grant execute on function private.lease_push(int) to service_role;

@@ -32,20 +32,21 @@ export function vapidConfigFrom(env: Environment, origin: string | null): VapidC
 /** Returns the header `Authorization` for the origin of a push service. */
 export type Authorize = (audience: string) => Promise<string>;
 
-/** Keeps a header for each push service, because a signature is valid for hours. */
+/** Keeps a header for each push service, because a signature is valid for hours. A header throws if the keys do not belong together. */
 export function createAuthorize({ publicKey, privateKey, subject }: VapidConfig, now: () => number): Authorize {
   const headers = new Map<string, Promise<string>>();
   const sign = async (audience: string): Promise<string> => {
     const [x, y] = [fromBase64Url(publicKey).subarray(1, 33), fromBase64Url(publicKey).subarray(33)].map(toBase64Url);
     const jwk = { kty: "EC", crv: "P-256", x, y, d: privateKey } as JsonWebKey;
     const key = await crypto.subtle.importKey("jwk", jwk, ECDSA, false, ["sign"]);
+    const published = await crypto.subtle.importKey("raw", fromBase64Url(publicKey), ECDSA, false, ["verify"]);
     const claims = { aud: audience, exp: Math.floor(now() / 1_000) + VALID_SECONDS, sub: subject };
+    const hash = { name: "ECDSA", hash: "SHA-256" };
     const content = [{ typ: "JWT", alg: "ES256" }, claims].map(encodeJson).join(".");
-    const signature = await crypto.subtle.sign(
-      { name: "ECDSA", hash: "SHA-256" },
-      key,
-      new TextEncoder().encode(content),
-    );
+    const bytes = new TextEncoder().encode(content);
+    const signature = await crypto.subtle.sign(hash, key, bytes);
+    if (!(await crypto.subtle.verify(hash, published, signature, bytes)))
+      throw new Error("VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY.");
     return `vapid t=${content}.${toBase64Url(new Uint8Array(signature))}, k=${publicKey}`;
   };
   return (audience) => {
