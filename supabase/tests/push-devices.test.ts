@@ -7,7 +7,7 @@ import { PUSH } from "#contracts/pushLimits.ts";
 import { erasureActions } from "./support/erasure.ts";
 import { account, ageRateLimits, type Person } from "./support/fixtures.ts";
 import { newEndpoint, pushActions } from "./support/push.ts";
-import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { type Argument, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
 const db = testDatabaseForFile();
 const { signIn, leaving, erase } = erasureActions(db);
@@ -65,7 +65,7 @@ describe("a device", () => {
     expect(await add(ana, newEndpoint())).toMatchObject({ here: true });
   });
 
-  test.each([
+  test.each<[string, Record<string, Argument>]>([
     ["a short key", { p_p256dh: "BAAA" }],
     ["a key of another format", { p_p256dh: `A${"A".repeat(86)}` }],
     ["a short secret", { p_auth: "AAAA" }],

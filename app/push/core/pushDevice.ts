@@ -45,7 +45,7 @@ export function createPushDevice(rpc: Rpc, key: string, browser: PushBrowser | n
     const current = (await registration?.pushManager.getSubscription()) ?? null;
     return current !== null && isFor(current, key) ? current : null;
   };
-  const endpoint = async () => {
+  const endpoint = async (): Promise<{ p_endpoint?: string }> => {
     // Some browsers reject this in a private window.
     const current = await subscription().catch(() => null);
     return current === null ? {} : { p_endpoint: current.endpoint };
@@ -58,7 +58,8 @@ export function createPushDevice(rpc: Rpc, key: string, browser: PushBrowser | n
       const permission = await browser.requestPermission();
       if (permission !== "granted") return this.read();
       const subscribed = await subscribe(browser, key).catch(() => null);
-      const { p256dh, auth } = subscribed?.toJSON().keys ?? {};
+      const keys: Readonly<Record<string, string>> = subscribed?.toJSON().keys ?? {};
+      const { p256dh, auth } = keys;
       if (!subscribed || p256dh === undefined || auth === undefined)
         return fail("network/not-reached", "no subscription");
       return view(
