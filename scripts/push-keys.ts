@@ -1,9 +1,12 @@
 /** Creates the keys of Web Push: `npm run push:keys`. Devices have to be switched on again after a change. */
+import { webcrypto } from "node:crypto";
+
+const { subtle } = webcrypto;
 const ECDSA = { name: "ECDSA", namedCurve: "P-256" } as const;
 
-const pair = await crypto.subtle.generateKey(ECDSA, true, ["sign", "verify"]);
-const raw = await crypto.subtle.exportKey("raw", pair.publicKey);
-const { d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+const pair = await subtle.generateKey(ECDSA, true, ["sign", "verify"]);
+const raw = await subtle.exportKey("raw", pair.publicKey);
+const { d } = await subtle.exportKey("jwk", pair.privateKey);
 console.log(`VAPID_PUBLIC_KEY=${Buffer.from(raw).toString("base64url")}
 VAPID_PRIVATE_KEY=${d}
 
