@@ -106,6 +106,7 @@ export function requestContext(
       ...{ nonce, env: env.public, locale, theme, session, signIn, secondFactor, passkeys },
       ...{ messageLanguage, signFile, rpc, rpcWithoutRenewal, anonymousRpc, refused },
       translationPrices: env.translationPrices ?? null,
+      pushKey: env.pushKey ?? null,
       waitUntil: (work) => execution.waitUntil(work),
     }),
     cookies: jar.headers,

@@ -119,3 +119,12 @@ test("accepts a long schedule's secret that is no API key", () => {
   expect(() => readEnv({ ...complete, JOBS_SECRET: "short" })).toThrow(/JOBS_SECRET is too short/u);
   expect(() => readEnv({ ...complete, JOBS_SECRET: `sb_secret_${long}` })).toThrow(/JOBS_SECRET is an API key/u);
 });
+
+test("accepts a public key of Web Push, and no private one", () => {
+  const key = `B${"A".repeat(86)}`;
+  expect(readEnv({ ...complete, VAPID_PUBLIC_KEY: key }).pushKey).toBe(key);
+  expect(readEnv({ ...complete, VAPID_PUBLIC_KEY: "" }).pushKey).toBeUndefined();
+  expect(() => readEnv({ ...complete, VAPID_PUBLIC_KEY: "A".repeat(43) })).toThrow(
+    /VAPID_PUBLIC_KEY is no public key/u,
+  );
+});

@@ -83,6 +83,8 @@ const shape = z
     PHONE_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     PASSKEY_SIGN_IN: z._default(z.enum(["on", "off"], 'is neither "on" nor "off"'), "on"),
     TRANSLATION_PRICES: z.optional(z.pipe(jsonText, translationPrices)),
+    // A private key has 43 characters.
+    VAPID_PUBLIC_KEY: z._default(z.string().check(z.regex(/^(?:B[\w-]{86})?$/u, "is no public key of P-256")), ""),
   })
   .check(
     z.refine(
@@ -121,6 +123,8 @@ export interface Env {
   readonly secretKey: string;
   /** If the operator set any. */
   readonly translationPrices?: TranslationPrices;
+  /** The key by which push services recognize Parley, if the operator set one. Then people can switch on reminders. */
+  readonly pushKey?: string;
   /** For the schedule only. Null if the operator has set none: then no job runs. */
   readonly jobsSecret: string | null;
 }
@@ -150,6 +154,7 @@ export function readEnv(bindings: object): Env {
     secretKey: SUPABASE_SECRET_KEY,
     jobsSecret: JOBS_SECRET ?? null,
     ...(TRANSLATION_PRICES !== undefined && { translationPrices: TRANSLATION_PRICES }),
+    ...(result.data.VAPID_PUBLIC_KEY !== "" && { pushKey: result.data.VAPID_PUBLIC_KEY }),
     ...(secret !== "" && { turnstileSecret: secret }),
     ...(result.data.PASSWORD_SIGN_IN === "off" && { withoutPasswords: true }),
     ...(result.data.SIGN_IN_PROVIDERS.length > 0 && { signInProviders: result.data.SIGN_IN_PROVIDERS }),

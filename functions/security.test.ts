@@ -75,11 +75,17 @@ describe("contentSecurityPolicy", () => {
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "sb_publishable_x", iceServers: [] };
 
   test("connects to our origin and Supabase only", () => {
-    const policy = contentSecurityPolicy(env, "n0nce", null);
+    const policy = contentSecurityPolicy(env, { nonce: "n0nce", pushOrigin: null, devOrigin: null });
     expect(policy).toContain("connect-src 'self' https://abc.supabase.co wss://abc.supabase.co;");
     expect(policy).toContain("img-src 'self' data: https://abc.supabase.co;");
     expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic';");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/u);
+    expect(policy).toContain("worker-src blob:;");
+  });
+
+  test("permits the service worker of reminders, and no other file", () => {
+    const policy = contentSecurityPolicy(env, { nonce: "n0nce", pushOrigin: SITE, devOrigin: null });
+    expect(policy).toContain(`worker-src blob: ${SITE}/push-worker.js;`);
   });
 
   test("uses a new nonce for every response", () => {

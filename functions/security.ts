@@ -74,8 +74,15 @@ export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
-/** `devOrigin`: the development server's socket, in development builds only. */
-export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: string | null): string {
+interface PolicyParts {
+  readonly nonce: string;
+  /** The origin of the page, if the operator offers reminders by Web Push. `npm run doctor` reads that from the policy. */
+  readonly pushOrigin: string | null;
+  /** The development server's socket, in development builds only. */
+  readonly devOrigin: string | null;
+}
+
+export function contentSecurityPolicy(env: PublicEnv, { nonce, pushOrigin, devOrigin }: PolicyParts): string {
   const sockets = env.supabaseUrl.replace(/^http/u, "ws");
   const directives = {
     // Nothing else.
@@ -90,8 +97,8 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     "font-src": "'self'",
     // Shared audio and video come from Storage too.
     "media-src": `'self' blob: ${env.supabaseUrl}`,
-    // The decoder of HEIC pictures, which most browsers lack (decision 044).
-    "worker-src": "blob:",
+    // The decoder of HEIC pictures, which most browsers lack (decision 044), and the service worker that shows reminders.
+    "worker-src": pushOrigin === null ? "blob:" : `blob: ${pushOrigin}/push-worker.js`,
     // Our loaders and actions; Supabase's API and socket.
     "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
     // Turnstile's frame. `strict-dynamic` allows its script, which ours adds.

@@ -57,7 +57,8 @@ describe("the captcha check", () => {
 });
 
 test("only a configured Turnstile may open a frame", () => {
-  const policy = (more: object) => contentSecurityPolicy({ ...env.public, ...more }, "n", null);
+  const policy = (more: object) =>
+    contentSecurityPolicy({ ...env.public, ...more }, { nonce: "n", pushOrigin: null, devOrigin: null });
   expect(policy({})).not.toContain("challenges.cloudflare.com");
   expect(policy({ turnstileSiteKey: "0x4AAAAAAAsite" })).toContain("frame-src https://challenges.cloudflare.com;");
 });

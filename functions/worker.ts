@@ -30,9 +30,12 @@ export default {
   async fetch(request: Request, bindings: object, execution: ExecutionWaiter): Promise<Response> {
     const env = envOrResponse(bindings);
     if (env instanceof Response) return env;
-    const { pathname } = new URL(request.url);
+    const { pathname, origin } = new URL(request.url);
     const nonce = createNonce();
-    const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
+    const policy = contentSecurityPolicy(env.public, {
+      ...{ nonce, devOrigin },
+      pushOrigin: env.pushKey === undefined ? null : origin,
+    });
     const rejected = rejectPlainHttp(request) ?? rejectLargeHead(request) ?? rejectForeignRequest(request);
     if (rejected) {
       setSecurityHeaders(rejected.headers, policy, pathname);

@@ -2022,6 +2022,7 @@ export type Database = {
     Functions: {
       accept_invitation: { Args: { p_token: string }; Returns: Json };
       account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
+      add_push_device: { Args: { p_auth: string; p_endpoint: string; p_p256dh: string }; Returns: Json };
       admit: { Args: { p_meeting_id: string; p_user_id: string }; Returns: Json };
       admit_all: { Args: { p_meeting_id: string; p_user_ids: string[] }; Returns: Json };
       admit_email: {
@@ -2203,6 +2204,7 @@ export type Database = {
       knock: { Args: { p_code: string; p_display_name: string; p_reads: string; p_speaks: string }; Returns: Json };
       knock_status: { Args: { p_meeting_id: string }; Returns: Json };
       lease_emails: { Args: { p_limit: number }; Returns: Json };
+      lease_push: { Args: { p_limit: number }; Returns: Json };
       leave_call: { Args: { p_call_id: string; p_peer_id: string }; Returns: undefined };
       leave_workspace: { Args: { p_workspace_id: string }; Returns: undefined };
       lines_with_files: { Args: { p_call_id: string }; Returns: Json };
@@ -2221,6 +2223,7 @@ export type Database = {
       mute_participant: { Args: { p_meeting_id: string; p_muted: boolean; p_user_id: string }; Returns: Json };
       my_calendar_feed: { Args: Record<PropertyKey, never>; Returns: Json };
       my_identities: { Args: Record<PropertyKey, never>; Returns: Json };
+      my_push: { Args: { p_endpoint?: string }; Returns: Json };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       my_workspaces: { Args: Record<PropertyKey, never>; Returns: Json };
       offer_avatar: { Args: { p_workspace_id?: string }; Returns: Json };
@@ -2271,6 +2274,7 @@ export type Database = {
       proposed_terms: { Args: { p_meeting_id: string }; Returns: Json };
       queue_confirmation_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
       queue_plan_emails: { Args: { p_in_day?: number; p_limit: number }; Returns: number };
+      queue_push: { Args: { p_limit: number }; Returns: Json };
       queue_reminders: { Args: { p_in_day?: number; p_limit: number }; Returns: Json };
       raise_hand: { Args: { p_meeting_id: string }; Returns: Json };
       react_to_line: { Args: { p_emoji: string; p_given?: boolean; p_line_id: string }; Returns: Json };
@@ -2291,6 +2295,7 @@ export type Database = {
       remove_member: { Args: { p_user_id: string; p_workspace_id: string }; Returns: undefined };
       remove_participant: { Args: { p_meeting_id: string; p_user_id: string }; Returns: undefined };
       remove_phone: { Args: Record<PropertyKey, never>; Returns: undefined };
+      remove_push_device: { Args: { p_endpoint: string }; Returns: Json };
       renew_calendar_feed: { Args: Record<PropertyKey, never>; Returns: Json };
       renew_invitation: { Args: { p_invitation_id: string; p_locale?: string }; Returns: Json };
       report_counters: { Args: { p_call_id: string; p_counters: Json }; Returns: undefined };
@@ -2341,10 +2346,12 @@ export type Database = {
         };
         Returns: undefined;
       };
+      set_quiet_hours: { Args: { p_endpoint?: string; p_from: number; p_until: number }; Returns: Json };
       set_role: { Args: { p_meeting_id: string; p_role: string; p_user_id: string }; Returns: Json };
       set_series_emails: { Args: { p_on: boolean; p_token: string }; Returns: undefined };
       set_task_due: { Args: { p_due_on?: string; p_line_id: string }; Returns: Json };
       settle_email: { Args: { p_error?: string; p_id: string; p_lease: string; p_outcome: string }; Returns: string };
+      settle_push: { Args: { p_lease: string; p_outcomes: Json }; Returns: undefined };
       share_call: { Args: { p_call_id: string }; Returns: undefined };
       share_file: { Args: { p_file_id: string; p_language: string }; Returns: Json };
       start_job: { Args: { p_job: string }; Returns: Json };

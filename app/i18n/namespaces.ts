@@ -111,6 +111,7 @@ export const NAMESPACES = {
   planning: ["planning."],
   planForm: ["planForm."],
   planTools: ["planTools."],
+  push: ["push."],
   titles: ["error.title/"],
   // The tab of the insights is in the header of every call.
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
@@ -137,6 +138,7 @@ const BROWSER_MESSAGES = [
   "people.",
   "planForm.",
   "planTools.",
+  "push.",
 ] as const;
 
 /** Returns whether the server has the message. */

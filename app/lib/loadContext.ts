@@ -239,6 +239,8 @@ declare module "@remix-run/cloudflare" {
     readonly env: PublicEnv;
     /** Null if the operator set none. Insights and the usage of workspaces show the costs. */
     readonly translationPrices: TranslationPrices | null;
+    /** Null if the operator set none. Then nobody can switch on reminders by Web Push. */
+    readonly pushKey: string | null;
     readonly locale: Locale;
     /** The language of emails and SMS to people who chose none. */
     readonly messageLanguage: string;

@@ -19,6 +19,7 @@ import * as meetings from "#contracts/meetings.ts";
 import { passwordState } from "#contracts/passwords.ts";
 import * as personalData from "#contracts/personalData.ts";
 import * as plans from "#contracts/plans.ts";
+import { pushState } from "#contracts/push.ts";
 import * as recap from "#contracts/recap.ts";
 import { accountSessions } from "#contracts/sessions.ts";
 import { postedCaptions } from "#contracts/speech.ts";
@@ -143,6 +144,10 @@ export const lazySchemas = {
   renew_calendar_feed: plans.newCalendarFeed,
   revoke_calendar_feed: z.unknown(),
   feed_by_link: plans.feedOccurrences,
+  my_push: pushState,
+  add_push_device: pushState,
+  remove_push_device: pushState,
+  set_quiet_hours: pushState,
   account_deletion: personalData.accountDeletion,
   request_account_deletion: personalData.accountDeletion,
   cancel_account_deletion: personalData.accountDeletion,

@@ -16,6 +16,7 @@ import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
 import { isTheme, themeCookie } from "~/lib/theme.ts";
 import { useViewer } from "~/lib/useViewer.ts";
+import { PushSettings } from "~/push/PushSettings.tsx";
 import { HintSettings } from "~/settings/HintSettings.tsx";
 import { messageLanguageOptions } from "~/settings/messageLanguages.server.ts";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";
@@ -36,6 +37,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   theme: context.theme,
   timeZones: Intl.supportedValuesOf("timeZone"),
   env: context.env,
+  pushKey: context.pushKey,
 });
 
 const NO_PROFILE_ERRORS: ProfileErrors = {};
@@ -79,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ProfileSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
-  const { locale, messages, theme, timeZones, env } = useLoaderData<typeof loader>();
+  const { locale, messages, theme, timeZones, env, pushKey } = useLoaderData<typeof loader>();
   const viewer = useViewer();
   const actionResult = useActionData<typeof action>();
   const outcome = useSaveOutcome(actionResult);
@@ -112,6 +114,7 @@ export default function ProfileSettings() {
         timeZones={timeZones}
         messageLanguages={messages.languages}
       />
+      {pushKey !== null && <PushSettings env={env} pushKey={pushKey} />}
       <ShortcutSettings />
       <HintSettings />
     </>

@@ -7,20 +7,27 @@ export interface AppReport {
   readonly findings: readonly Finding[];
   /** Whether the sign-in form contains Turnstile. Null if the app does not respond. */
   readonly hasTurnstile: boolean | null;
+  /** Whether the Worker has the public key of Web Push. Null if the app does not respond. */
+  readonly hasPushKey: boolean | null;
 }
 
 export async function checkApp(appUrl: string | null, supabaseUrl: string): Promise<AppReport> {
   if (appUrl === null) {
     const text = "The deployed Worker: give its address with --app https://your.address";
-    return { findings: [unknown("3.4", text)], hasTurnstile: null };
+    return { findings: [unknown("3.4", text)], hasTurnstile: null, hasPushKey: null };
   }
   const [health, page] = await Promise.all([request(`${appUrl}/health`), request(`${appUrl}/sign-in`)]);
   if (page.status === 0)
-    return { findings: [fault("3.2", `${appUrl} does not respond: npm run deploy`)], hasTurnstile: null };
+    return {
+      findings: [fault("3.2", `${appUrl} does not respond: npm run deploy`)],
+      hasTurnstile: null,
+      hasPushKey: null,
+    };
   const policy = page.headers.get("Content-Security-Policy") ?? "";
   const isParley = policy.includes(new URL(supabaseUrl).origin);
   return {
     hasTurnstile: isParley ? policy.includes("https://challenges.cloudflare.com") : null,
+    hasPushKey: isParley ? policy.includes("/push-worker.js") : null,
     findings: [
       page.status === 503
         ? fault(

@@ -26,11 +26,8 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const { project, appUrl } = examination;
   const findings = await checkProject(project);
   if (findings.every(({ step }) => step === "1.1")) return findings;
-  const [app, parts, hooks] = await Promise.all([
-    checkApp(appUrl, project.url),
-    checkOptionalParts(project),
-    checkHookFunction(project),
-  ]);
+  const [app, hooks] = await Promise.all([checkApp(appUrl, project.url), checkHookFunction(project)]);
+  const parts = await checkOptionalParts(project, app.hasPushKey);
   const settings = await settingFindings(examination, app.hasTurnstile);
   return [...findings, ...settings, ...hooks, ...app.findings, ...parts, ...OUT_OF_SIGHT];
 }

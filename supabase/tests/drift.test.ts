@@ -38,6 +38,7 @@ test("the app passes arguments of the SQL types", () => {
     | ("start_job" | "end_job" | "sweep")
     | ("enqueue_test_email" | "queue_confirmation_emails" | "queue_plan_emails")
     | ("queue_reminders" | "series_to_extend" | "extend_series")
+    | ("queue_push" | "lease_push" | "settle_push")
     | ("lease_emails" | "settle_email" | "record_sign_in")
     | ("message_locale" | "admit_sms" | "admit_email")
     | ("authorize_turn_test" | "authorize_turn" | "authorize_summary")

@@ -21,6 +21,7 @@ import { PASSWORDS } from "#contracts/passwordLimits.ts";
 import { PERSONAL_DATA } from "#contracts/personalDataLimits.ts";
 import { PLANS } from "#contracts/planLimits.ts";
 import { PLANNING } from "#contracts/planningLimits.ts";
+import { PUSH } from "#contracts/pushLimits.ts";
 import { CONCURRENCY, QUOTA_SHARES, QUOTAS } from "#contracts/quotas.ts";
 import { RETENTION } from "#contracts/retention.ts";
 import { SERVER_LIMITS } from "#contracts/serverLimits.ts";
@@ -132,6 +133,7 @@ test("database limits match the contracts", async () => {
     ...flatOf(AVATARS, "avatars."),
     ...flatOf(PLANNING, "planning."),
     ...flatOf(PLANS, "plans."),
+    ...flatOf(PUSH, "push."),
     ...quotas,
     ...flatOf(CONCURRENCY, "concurrency."),
     ...flatOf(QUOTA_SHARES, "quotaShares."),

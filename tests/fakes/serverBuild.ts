@@ -62,6 +62,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
     ...{ registrationOptions: notGiven, add: notGiven, rename: notGiven, remove: notGiven },
   },
   translationPrices: null,
+  pushKey: null,
   refused: null,
   rpc: createRpc({ post: notGiven }),
   rpcWithoutRenewal: createRpc({ post: notGiven }),

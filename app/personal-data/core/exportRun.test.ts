@@ -9,7 +9,7 @@ const ID = "11111111-0000-4000-8000-000000000000";
 const AT = "2026-11-29T10:00:00+00:00";
 const ACCOUNT: ExportAccount = {
   ...{ id: ID, email: "ana@a.example", phone: null, created_at: AT, last_sign_in_at: null },
-  ...{ sessions: [], workspaces: [], parts: [] },
+  ...{ sessions: [], push_devices: [], quiet_hours: null, workspaces: [], parts: [] },
   profile: {
     ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null, confirmation_emails: true },
     delete_at: null,

@@ -66,6 +66,8 @@ export interface JobDependencies<T> {
   /** The job that a request starts. */
   readonly jobOf: (request: T) => JobName;
   work(run: JobRun, request: T): Promise<void>;
+  /** Whether an optional part works, for `npm run doctor`. */
+  readonly configured?: boolean;
   /** Returns milliseconds since the epoch. */
   now(): number;
   /** Returns a signal that aborts after so many milliseconds. */
@@ -79,9 +81,9 @@ export const createJobHandler =
   <T>(dependencies: JobDependencies<T>) =>
   async (request: Request): Promise<Response> => {
     // `/health` checks that the function starts.
-    if (request.method === "GET") return jsonResponse({ ok: true });
+    const { secret, schema, configured, log } = dependencies;
+    if (request.method === "GET") return jsonResponse({ ok: true, ...(configured !== undefined && { configured }) });
     if (request.method !== "POST") return errorJsonResponse("request/invalid");
-    const { secret, schema, log } = dependencies;
     if (!(await secretsMatch(request.headers.get(JOBS_SECRET_HEADER) ?? "", secret)))
       return errorJsonResponse("request/sign-in-needed");
     try {

@@ -1,4 +1,4 @@
-/** The job `remind`: adds the reminders that are due to the outbox, then extends endless series. */
+/** The job `remind`: adds the reminders that are due to the outbox, sends those by Web Push, then extends endless series. */
 
 import { type RemindRequest, remindRequest } from "../_shared/contracts/jobs.ts";
 import { PLANS } from "../_shared/contracts/planLimits.ts";
@@ -6,28 +6,45 @@ import { createJobHandler, type JobDependencies, type JobRun } from "../_shared/
 import { unexpectedFailure } from "../_shared/log.ts";
 import { parseLocal } from "../_shared/planning/localTime.ts";
 import { occurrencesOf } from "../_shared/planning/occurrences.ts";
+import type { PushService } from "./pushService.ts";
+import type { PushStore } from "./pushStore.ts";
 import type { NewOccurrence, ReminderStore, SeriesToExtend } from "./reminderStore.ts";
+import { sendPushReminders } from "./sendPush.ts";
 
 export interface RemindDependencies
   extends Pick<JobDependencies<RemindRequest>, "secret" | "runs" | "now" | "timeout" | "log"> {
   readonly store: (signal: AbortSignal) => ReminderStore;
+  /** Null: the operator has configured no keys, so nobody can add a device. */
+  readonly push: ((signal: AbortSignal) => { readonly store: PushStore; readonly service: PushService }) | null;
   /** False: no provider or no address of Parley's pages is configured, so reminders are not added. */
   readonly sendsEmails: boolean;
   /** Emails about planned meetings in a day. Null: the default. */
   readonly emailsInDay: number | null;
 }
 
-export const createRemindHandler = ({ store, sendsEmails, emailsInDay, ...others }: RemindDependencies) =>
+export const createRemindHandler = ({ store, push, sendsEmails, emailsInDay, ...others }: RemindDependencies) =>
   createJobHandler({
     ...others,
+    configured: push !== null,
     schema: remindRequest,
     jobOf: ({ job }) => job,
     work: async (run) => {
       const database = store(run.signal);
       if (sendsEmails) await queueReminders(run, database, emailsInDay);
+      if (push !== null) await sendPush(run, push);
       await extendSeries(run, database);
     },
   });
+
+/** The other parts go on if a request throws. */
+async function sendPush(run: JobRun, push: NonNullable<RemindDependencies["push"]>): Promise<void> {
+  try {
+    const { store, service } = push(run.signal);
+    await sendPushReminders(run, store, service);
+  } catch (error) {
+    run.fail(unexpectedFailure(error));
+  }
+}
 
 async function queueReminders(run: JobRun, store: ReminderStore, inDay: number | null): Promise<void> {
   for (let more = true; more; ) {

@@ -46,7 +46,7 @@ async function remind({ reminders = [], series = [], sendsEmails = true, secret 
     async ({ url, requests }) => {
       const service = createServiceClient(projectAt(url));
       const handler = createRemindHandler({
-        ...{ secret: JOBS_SECRET, runs: runsAt(url), sendsEmails, emailsInDay: 90 },
+        ...{ secret: JOBS_SECRET, runs: runsAt(url), sendsEmails, emailsInDay: 90, push: null },
         store: (signal) => createReminderStore(service, signal),
         ...{ now: () => 0, timeout: shortTimeout, log: () => {} },
       });

@@ -35,6 +35,21 @@ export const JOB_RPC_ACCESS: readonly RpcCase[] = [
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
+    name: "queue_push",
+    args: () => ({ p_limit: 50 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "lease_push",
+    args: () => ({ p_limit: 50 }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
+    name: "settle_push",
+    args: () => ({ p_lease: randomUUID(), p_outcomes: { json: {} } }),
+    outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
+  },
+  {
     name: "lease_emails",
     args: () => ({ p_limit: 1 }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),

@@ -18,6 +18,11 @@ const ofSeries = ({ series }: Scene) => ({ p_series_id: series.id });
 const ofLink = ({ series }: Scene) => ({ p_token: series.token });
 const byMember = (scene: Scene) => ({ p_user_id: idOf(scene, "member"), p_state: { json: seriesState() } });
 
+const pushDevice = () => ({
+  ...{ p_endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}` },
+  ...{ p_p256dh: `B${"A".repeat(86)}`, p_auth: "A".repeat(22) },
+});
+
 export const PLAN_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "authorize_plan",
@@ -63,6 +68,10 @@ export const PLAN_RPC_ACCESS: readonly RpcCase[] = [
   { name: "my_calendar_feed", args: () => ({}), outcomes: forAccounts },
   { name: "renew_calendar_feed", args: () => ({}), outcomes: forAccounts },
   { name: "revoke_calendar_feed", args: () => ({}), outcomes: forAccounts },
+  { name: "my_push", args: () => ({}), outcomes: forAccounts },
+  { name: "add_push_device", args: pushDevice, outcomes: forAccounts },
+  { name: "remove_push_device", args: () => ({ p_endpoint: "https://fcm.googleapis.com/a" }), outcomes: forAccounts },
+  { name: "set_quiet_hours", args: () => ({ p_from: 21, p_until: 6 }), outcomes: forAccounts },
   {
     name: "feed_by_link",
     args: () => ({ p_token: "0".repeat(64) }),

@@ -65,6 +65,10 @@ export const exportAccount = z.object({
       ip: z.nullable(z.string()),
     }),
   ),
+  /** Devices that get reminders, by the host of their push service. */
+  push_devices: z.array(z.object({ service: z.string(), added_at: time })),
+  /** Null: the person has not chosen any. */
+  quiet_hours: z.nullable(z.object({ from: count, until: count })),
   workspaces: z.array(z.object({ id: z.guid(), name: z.string(), role: workspaceRole, joined_at: time })),
   parts: z.array(z.string()),
 });
