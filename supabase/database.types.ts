@@ -1179,6 +1179,7 @@ export type Database = {
           meeting_id: string;
           muted: boolean;
           number: number;
+          prunable: boolean;
           reads: string;
           role: string;
           seq: number;
@@ -1198,6 +1199,7 @@ export type Database = {
           meeting_id: string;
           muted?: boolean;
           number: number;
+          prunable?: boolean;
           reads: string;
           role: string;
           seq: number;
@@ -1217,6 +1219,7 @@ export type Database = {
           meeting_id?: string;
           muted?: boolean;
           number?: number;
+          prunable?: boolean;
           reads?: string;
           role?: string;
           seq?: number;
