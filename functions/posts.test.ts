@@ -376,7 +376,9 @@ describe.each(["visitor", "account"])("viewer: %s", (who) => {
         expect(outcome.status, JSON.stringify(outcome)).toBeLessThan(500);
         // Our scripts read only the status of a rejection.
         if (screen || text !== "")
-          expect({ ...outcome, codes: codesIn(outcome.status, text) }, `${path} ${outcome.status}`).not.toMatchObject({ codes: [] });
+          expect({ ...outcome, codes: codesIn(outcome.status, text) }, `${path} ${outcome.status}`).not.toMatchObject({
+            codes: [],
+          });
       }
     }
     expect(done).toEqual([]);

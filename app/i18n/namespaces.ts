@@ -117,8 +117,7 @@ export const NAMESPACES = {
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
   insights: ["insights."],
   confirmations: ["confirmations.", "error.confirmation/"],
-  // The route has the title.
-  design: ["design.", "designPage."],
+  design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -132,7 +131,6 @@ const BROWSER_MESSAGES = [
   "call.",
   "captions.",
   "catchup.",
-  "design.",
   "fileDialog.",
   "more.",
   "people.",

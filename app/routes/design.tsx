@@ -1,12 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { DesignPage } from "~/design/DesignPage.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { lazyComponent } from "~/ui/lazy.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 
-/** Only browsers load it, so that the Worker has neither its sections nor their messages. */
-const DesignPage = lazyComponent(
-  ["design", "landing", "meeting", "call", "errors", "account"],
-  async () => (await import("~/design/DesignPage.client.tsx")).DesignPage,
-);
+await loadNamespaces("design", "landing", "meeting", "call", "errors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.title ?? "Parley" },
@@ -15,9 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  title: `${getTranslator(context.locale)("designPage.title")} · Parley`,
+  title: `${getTranslator(context.locale)("design.title")} · Parley`,
 });
 
-export default function Design() {
-  return <DesignPage />;
-}
+export default DesignPage;

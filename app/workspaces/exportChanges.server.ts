@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
-import type { WorkspaceChange } from "#contracts/workspaces.ts";
+import type { Result } from "#contracts/errors.ts";
+import type { WorkspaceChange, workspaceChanges } from "#contracts/workspaces.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { CSV_HEAD, writeCsvRow } from "~/lib/csv.server.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
@@ -26,7 +27,10 @@ export async function exportChanges(
   const rows = [COLUMNS];
   let next: number | null = filter.before;
   for (let page = 0; page < MAX_EXPORTED_PAGES && next !== null; page += 1) {
-    const found = await rpc("workspace_changes", changeArguments(workspace.data, { ...filter, before: next }));
+    const found: Result<z.infer<typeof workspaceChanges>> = await rpc(
+      "workspace_changes",
+      changeArguments(workspace.data, { ...filter, before: next }),
+    );
     if (!found.ok) throw errorResponse(found.error);
     rows.push(...found.value.changes.map(changeRow));
     next = found.value.next;

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import type { WorkspaceMember } from "#contracts/workspaces.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { isComposing } from "~/lib/keys.ts";
 import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -94,7 +95,7 @@ function AddressFields({ language: first, zone: firstZone, value, onChange }: Pe
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
               // Enter adds the address, and does not send the form.
-              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               add();
             }}

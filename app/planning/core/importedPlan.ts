@@ -5,7 +5,7 @@ import { PLANS } from "#contracts/planLimits.ts";
 import type { PlanOverride, PlanRule } from "#contracts/planning.ts";
 import type { ImportedMeeting } from "#planning/ics/read.ts";
 import { dayOf, parseLocal } from "#planning/localTime.ts";
-import { agendaLines, newPlanValues, type PlanFormValues } from "./planForm.ts";
+import { agendaLines, type PlanFormValues } from "./planForm.ts";
 import { repeatValues } from "./repeatForm.ts";
 
 export interface ImportedPlan {
@@ -26,8 +26,8 @@ export function importedPlan(
   return {
     ...{ id, rule: plan.rule, overrides },
     values: {
-      ...newPlanValues(date, plan.zone, language),
-      ...{ time, length: plan.length_minutes, title: shortened(title.replace(/\s+/gu, " ").trim(), LIMITS.title.max) },
+      ...{ date, time, length: plan.length_minutes, zone: plan.zone, language, access: "knock" },
+      title: shortened(title.replace(/\s+/gu, " ").trim(), LIMITS.title.max),
       repeat: repeatValues(plan.rule, dayOf(parseLocal(plan.start))),
       agenda: agendaOf(description),
     },

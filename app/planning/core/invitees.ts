@@ -13,7 +13,7 @@ export interface DraftInvitee {
   readonly zone: string | null;
 }
 
-export const isMember = ({ language }: DraftInvitee): boolean => language === null;
+const isMember = ({ language }: DraftInvitee): boolean => language === null;
 
 /** Returns the address in its one form, or null. */
 export function readAddress(typed: string): string | null {

@@ -27,7 +27,7 @@ export const ANSWER_TEXTS: Readonly<Record<ConfirmationLanguage, AnswerTexts>> =
     invalid: "Nothing was sent. Choose a time in the future.",
     tooMany: "Nothing was sent: there were too many answers. Try again later, or write to the organizer.",
     failed: "Nothing was sent. Try again in a minute.",
-    refused: "This link no longer works",
+    refused: "This invitation no longer works.",
     refusedText: "There is a newer email, or you are no longer invited. Open the newest email.",
     stop: "Stop emails of invitations",
     stopped: "You no longer get emails of invitations.",
