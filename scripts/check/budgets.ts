@@ -26,7 +26,8 @@ export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/files": 150,
   "/glossary": 150,
   "/insights": 150,
-  "/meetings/:id": 150,
+  /** With the plan of the meeting, its dates and answers. */
+  "/meetings/:id": 160,
   "/meetings/:id/calls/:callId": 150,
   /** The outcomes with everybody's answers, tasks and forms. */
   "/meetings/:id/calls/:callId/recap": 155,

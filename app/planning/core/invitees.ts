@@ -13,8 +13,6 @@ export interface DraftInvitee {
   readonly zone: string | null;
 }
 
-const isMember = ({ language }: DraftInvitee): boolean => language === null;
-
 /** Returns the address in its one form, or null. */
 export function readAddress(typed: string): string | null {
   const address = cleanEmailAddress(typed);
