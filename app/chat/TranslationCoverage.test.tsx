@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { type LanguagePairs, NO_PAIRS } from "#contracts/languagePairs.ts";
 import type { Language } from "#contracts/languages.ts";
-import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { BROWSER_MESSAGES } from "../../tests/fakes/browserMessages.ts";
 import { twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { CoverageSummary } from "./TranslationCoverage.tsx";
 import type { Timeline } from "./timeline.ts";
@@ -12,7 +12,7 @@ const READERS: readonly Language[] = ["es", "en", "en", "fr"];
 const peopleOf = (readers: readonly Language[]) => readers.map((code) => ({ speaks: code, reads: code }));
 const textOf = ({ getSnapshot, isLate }: Timeline, pairs: LanguagePairs = null, readers = READERS) =>
   renderToStaticMarkup(
-    <I18nProvider locale="en" messages={MESSAGES.en}>
+    <I18nProvider locale="en" messages={BROWSER_MESSAGES}>
       <CoverageSummary {...getSnapshot()} isLate={isLate} people={peopleOf(readers)} pairs={pairs} />
     </I18nProvider>,
   ).replace(/<[^>]*>/gu, " ");
@@ -47,7 +47,7 @@ describe("CoverageSummary", () => {
   test("shows no gap when everyone reads one language", async () => {
     const { benTab } = await twoInCall();
     const text = renderToStaticMarkup(
-      <I18nProvider locale="en" messages={MESSAGES.en}>
+      <I18nProvider locale="en" messages={BROWSER_MESSAGES}>
         <CoverageSummary
           {...benTab.timeline.getSnapshot()}
           isLate={benTab.timeline.isLate}

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { BROWSER_MESSAGES } from "../../tests/fakes/browserMessages.ts";
 import { QuotaBars } from "./QuotaMeter.tsx";
 
 const draw = (user: number, meeting: number) =>
   renderToStaticMarkup(
-    <I18nProvider locale="en" messages={MESSAGES.en}>
+    <I18nProvider locale="en" messages={BROWSER_MESSAGES}>
       <QuotaBars
         quota={{
           user: { used: user, limit: 100 },

@@ -146,7 +146,9 @@ describe("a reminder that waits is not sent", () => {
   test("after the start", async () => {
     const { id } = await scene(23 * 60);
     await queued();
-    await db.admin`update public.series_occurrences set starts_at = now() - interval '1 second' where series_id = ${id}`;
+    await db.admin`
+      update public.series_occurrences set starts_at = now() - interval '1 second', ends_at = now() + interval '1 hour'
+      where series_id = ${id}`;
     await db.admin`
       update private.outbox_emails
       set payload = payload || jsonb_build_object(

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { BROWSER_MESSAGES } from "../../../tests/fakes/browserMessages.ts";
 import { LeftScreen } from "./CallEndScreens.tsx";
 
 const root = vi.hoisted(() => ({ viewer: null as { id: string; anonymous: boolean } | null }));
@@ -14,7 +14,7 @@ function actions(viewer: typeof root.viewer, transcriptPath: string | null): str
   root.viewer = viewer;
   const screen = { newMeetingId: "n", remainingCount: 0, onRejoin() {}, onEndMeeting() {} };
   const markup = renderToStaticMarkup(
-    <I18nProvider locale="en" messages={MESSAGES.en}>
+    <I18nProvider locale="en" messages={BROWSER_MESSAGES}>
       <LeftScreen {...screen} transcriptPath={transcriptPath} />
     </I18nProvider>,
   );
