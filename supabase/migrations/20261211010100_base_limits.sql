@@ -287,6 +287,7 @@ begin
     "plans.agendaLines": 20,
     "plans.agendaLine.min": 1,
     "plans.agendaLine.max": 200,
+    "plans.cancelMessage.max": 500,
     "plans.invitees": 50,
     "plans.seriesPerWorkspace": 500,
     "plans.seriesPerPerson": 100,

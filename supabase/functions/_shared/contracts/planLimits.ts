@@ -4,6 +4,8 @@
 export const PLANS = {
   agendaLines: 20,
   agendaLine: { min: 1, max: 200 },
+  /** The organizer's message with a cancellation. */
+  cancelMessage: { max: 500 },
   /** Invitees of one series. */
   invitees: 50,
   /** Series that are not over, of a workspace, of one person in it, and of a meeting, whose series were split. */

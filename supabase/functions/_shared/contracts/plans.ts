@@ -56,7 +56,12 @@ const changeSeries = z.strictObject({
 });
 export type ChangeSeries = z.infer<typeof changeSeries>;
 
-const cancelOccurrences = z.strictObject({ ...occurrenceOf, scope: z.enum(["one", "later"]) });
+const cancelOccurrences = z.strictObject({
+  ...occurrenceOf,
+  scope: z.enum(["one", "later"]),
+  /** Goes with the emails. */
+  message: z.optional(text),
+});
 export type CancelOccurrences = z.infer<typeof cancelOccurrences>;
 
 /** Request of the edge function `plan`. The function `cancel_series` of the database cancels a whole series. */
