@@ -319,6 +319,8 @@ begin
     "plans.reminderSoonMs": 600000,
     "plans.remindersPerAddressInDay": 40,
     "plans.remindersPerStep": 500,
+    "plans.shownRuns": 20,
+    "plans.shownFailures": 1000,
     "plans.extensionDays": 90,
     "plans.extensionsPerRun": 20,
     "plans.feedPastDays": 60,

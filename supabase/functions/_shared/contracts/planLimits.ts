@@ -55,6 +55,9 @@ export const PLANS = {
   /** Reminders to an address in 24 hours, and those that one step of the job adds. */
   remindersPerAddressInDay: 40,
   remindersPerStep: 500,
+  /** Runs of the job, and failures, that admins see. */
+  shownRuns: 20,
+  shownFailures: 1_000,
   /** An endless series is extended when its last stored occurrence is within so many days. */
   extensionDays: 90,
   /** Series that one run extends. */

@@ -179,6 +179,17 @@ export const linkedSeries = z.object({
 });
 export type LinkedSeries = z.infer<typeof linkedSeries>;
 
+/** `reminder_runs(p_workspace_id)`: the last runs of the job `remind`, and the workspace's emails that it concerns. */
+export const reminderRuns = z.object({
+  last_success: z.nullable(time),
+  runs: z.array(z.object({ started_at: time, ended_at: z.nullable(time), error: z.nullable(z.string()) })),
+  /** Reminders of the last day, and those without a share of the day. */
+  queued: count,
+  limited: count,
+  /** Invitees whose last email failed. */
+  failed: count,
+});
+
 /** `my_calendar_feed()`: null without a feed. */
 export const calendarFeed = z.object({ created_at: z.nullable(time) });
 
