@@ -97,14 +97,13 @@ grant execute on function public.cancel_series(uuid, int, text) to authenticated
 create function private.cancel_series_of_meeting() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  delete from public.series_occurrences
-  where starts_at > now()
-    and series_id in (
-      select id from public.meeting_series where meeting_id = new.id and cancelled_at is null and ends_at > now()
-    );
-  update public.meeting_series
-  set cancelled_at = now(), ends_at = now(), sequence = sequence + 1
-  where meeting_id = new.id and cancelled_at is null and ends_at > now();
+  with cancelled as (
+    update public.meeting_series
+    set cancelled_at = now(), ends_at = now(), sequence = sequence + 1
+    where meeting_id = new.id and cancelled_at is null and ends_at > now()
+    returning id
+  )
+  delete from public.series_occurrences where starts_at > now() and series_id in (select id from cancelled);
   return null;
 end
 $$;

@@ -116,9 +116,16 @@ describe("a meeting that ends", () => {
     const meeting = await meetingOf(at.id);
     await end(at);
     await db.admin`delete from public.meetings where id = ${meeting}`;
+    const sent = {
+      kind: "cancellation",
+      token: null,
+      series_id: at.id,
+      sequence: 1,
+      code: expect.stringMatching(/^\w{12}$/u),
+    };
     expect(await emails()).toMatchObject([
-      { recipient: KENJI.email, payload: { kind: "cancellation", token: null, series_id: at.id, sequence: 1 } },
-      { payload: { kind: "cancellation", token: null, code: expect.stringMatching(/^\w{12}$/u) } },
+      { recipient: `${at.admin.id}@parley.example`, payload: sent },
+      { recipient: KENJI.email, payload: sent },
     ]);
     expect((await lease()).emails).toHaveLength(2);
   });
@@ -140,11 +147,19 @@ describe("a meeting that ends", () => {
     const stopped = await sentScene();
     const [row] = await db.admin<{ token: string }[]>`select private.new_invitee_token(${stopped.kenji}) as token`;
     await setEmails(row?.token ?? "", false);
-    await db.admin`
-      insert into private.plan_emails (reminder, address_hash, series_id, workspace_id)
-      select false, sha256('x'), gen_random_uuid(), gen_random_uuid() from generate_series(1, ${PLANS.emailsInDay / 2 - 3}::int)`;
     await end(stopped);
     await db.admin`delete from public.meetings where id = ${await meetingOf(stopped.id)}`;
     expect((await emails()).map(({ recipient }) => recipient)).toEqual([`${stopped.admin.id}@parley.example`]);
+  });
+
+  test("and is deleted sends as many as the day has left", async () => {
+    const at = await sentScene();
+    await db.admin`
+      insert into private.plan_emails (reminder, address_hash, series_id, workspace_id)
+      select false, sha256('x'), gen_random_uuid(), gen_random_uuid()
+      from generate_series(1, ${PLANS.emailsInDay / 2 - 3}::int)`;
+    await end(at);
+    await db.admin`delete from public.meetings where id = ${await meetingOf(at.id)}`;
+    expect(await kinds()).toEqual(["cancellation"]);
   });
 });

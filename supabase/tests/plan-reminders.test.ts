@@ -209,7 +209,7 @@ test("admins see the runs of the job, and failures of their workspace", async ()
   const seen = () => db.rpc(admin, "reminder_runs", { p_workspace_id: workspace }, reminderRuns);
   expect(await seen()).toMatchObject({ queued: 0, limited: 0, failed: 0 });
   const { run: failing } = await db.rpc(service, "start_job", { p_job: "remind" }, z.object({ run: z.number() }));
-  const ended = { p_run: failing, p_counts: {}, p_more: false, p_error: "network/timeout" };
+  const ended = { p_run: failing, p_counts: { json: {} }, p_more: false, p_error: "network/timeout" };
   await db.rpc(service, "end_job", ended, emptyResult);
   await db.rpc(service, "start_job", { p_job: "remind" }, z.object({ run: z.number() }));
   await scene(23 * 60);
