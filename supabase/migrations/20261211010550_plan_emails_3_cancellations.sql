@@ -1,10 +1,13 @@
 -- Cancellations: the message of the person who cancels, and the end of the meeting.
 
--- Returns a message as it is stored, null for none.
+-- Returns a message as it is stored, null for none. Without marks of direction, which would turn the rest of an email around.
 create function private.cancel_message(p_message text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  message constant text := private.clean_message(private.measured(p_message, 'plans.cancelMessage.max', 'request/invalid'));
+  message constant text := regexp_replace(
+    private.clean_message(private.measured(p_message, 'plans.cancelMessage.max', 'request/invalid')),
+    '[\u202a-\u202e\u2066-\u2069]', '', 'g'
+  );
 begin
   if char_length(message) > private.limit_value('plans.cancelMessage.max') then
     perform private.raise_error('request/invalid');
