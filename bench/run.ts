@@ -22,6 +22,7 @@ import { measureGlossary } from "./glossary.ts";
 import { measureHistory } from "./history.ts";
 import { measureInsights } from "./insights.ts";
 import { measureMembers } from "./members.ts";
+import { measureMonth } from "./month.ts";
 import { measureJoins } from "./peer-link-joins.ts";
 import { measurePlan } from "./plan.ts";
 import { measureRealtime } from "./realtime.ts";
@@ -74,7 +75,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   members: measureMembers,
   glossary: measureGlossary,
   engine: measureEngine,
-  plan: measurePlan,
+  plan: async () => [...(await measurePlan()), ...(await measureMonth())],
   reminders: measureReminders,
   "fifty-participants": () => withDataFolder(measureFiftyParticipants),
   "peer-link-joins": measureJoins,

@@ -991,6 +991,7 @@ export type Database = {
       meeting_series: {
         Row: {
           agenda: string[];
+          cancel_message: string | null;
           cancelled_at: string | null;
           created_at: string;
           ends_at: string;
@@ -1008,6 +1009,7 @@ export type Database = {
         };
         Insert: {
           agenda?: string[];
+          cancel_message?: string | null;
           cancelled_at?: string | null;
           created_at?: string;
           ends_at: string;
@@ -1025,6 +1027,7 @@ export type Database = {
         };
         Update: {
           agenda?: string[];
+          cancel_message?: string | null;
           cancelled_at?: string | null;
           created_at?: string;
           ends_at?: string;
@@ -2097,10 +2100,17 @@ export type Database = {
       call_insights: { Args: { p_call_id: string }; Returns: Json };
       call_recap: { Args: { p_call_id: string }; Returns: Json };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: Json };
-      cancel_series: { Args: { p_sequence: number; p_series_id: string }; Returns: Json };
+      cancel_series: { Args: { p_message?: string; p_sequence: number; p_series_id: string }; Returns: Json };
       cancel_workspace_deletion: { Args: { p_workspace_id: string }; Returns: Json };
       change_series: {
-        Args: { p_later?: Json; p_sequence: number; p_series_id: string; p_state: Json; p_user_id: string };
+        Args: {
+          p_later?: Json;
+          p_message?: string;
+          p_sequence: number;
+          p_series_id: string;
+          p_state: Json;
+          p_user_id: string;
+        };
         Returns: Json;
       };
       changes_since: { Args: { p_after_seq: number; p_meeting_id: string }; Returns: Json };
@@ -2292,6 +2302,7 @@ export type Database = {
       };
       redeem_merge_token: { Args: { p_token: string }; Returns: Json };
       refuse_file: { Args: { p_file_id: string; p_version: string }; Returns: undefined };
+      reminder_runs: { Args: { p_workspace_id: string }; Returns: Json };
       removable_files: { Args: { p_file_ids: string[] }; Returns: string[] };
       remove_avatar: { Args: { p_workspace_id?: string }; Returns: Json };
       remove_invitee: { Args: { p_invitee_id: string; p_series_id: string }; Returns: Json };

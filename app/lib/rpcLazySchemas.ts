@@ -140,6 +140,7 @@ export const lazySchemas = {
   series_by_link: plans.linkedSeries,
   answer_series_by_link: plans.linkedSeries,
   set_series_emails: z.unknown(),
+  reminder_runs: plans.reminderRuns,
   my_calendar_feed: plans.calendarFeed,
   renew_calendar_feed: plans.newCalendarFeed,
   revoke_calendar_feed: z.unknown(),

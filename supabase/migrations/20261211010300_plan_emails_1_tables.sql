@@ -38,15 +38,19 @@ alter table private.plan_notices enable row level security;
 create index plan_notices_due_at_idx on private.plan_notices (due_at);
 create index plan_notices_workspace_id_due_at_idx on private.plan_notices (workspace_id, due_at);
 
--- The last changes of a series. `key`: the only occurrence that changed, or null.
+-- The last changes of a series. `key`: the only occurrence that changed, or null. `message`: of the person who cancelled occurrences.
 create table private.series_changes (
   series_id uuid not null references public.meeting_series on delete cascade,
   sequence int not null,
   key timestamp,
+  message text check (char_length(message) between 1 and 500),
   primary key (series_id, sequence)
 );
 revoke all on private.series_changes from public, anon, authenticated, service_role;
 alter table private.series_changes enable row level security;
+
+-- The message of the person who cancelled the series.
+alter table public.meeting_series add column cancel_message text check (char_length(cancel_message) between 1 and 500);
 
 -- Emails of the last day, for the shares of addresses, series and workspaces. They outlive the series, so a deletion gives no share back.
 create table private.plan_emails (

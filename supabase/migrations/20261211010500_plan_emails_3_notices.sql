@@ -39,7 +39,7 @@ for each row when (old.cancelled_at is null and new.cancelled_at is not null) ex
 
 -- Stores what a change was about, and makes its emails due. `p_overrides`: those before the change. A change of nothing sends nothing.
 create function private.record_series_change(
-  p_before public.meeting_series, p_overrides jsonb, p_after public.meeting_series
+  p_before public.meeting_series, p_overrides jsonb, p_after public.meeting_series, p_message text
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -60,46 +60,13 @@ begin
   if same_series and keys is null then
     return;
   end if;
-  insert into private.series_changes (series_id, sequence, key)
-  values (p_after.id, p_after.sequence, case when same_series and cardinality(keys) = 1 then private.local_time(keys[1]) end);
+  insert into private.series_changes (series_id, sequence, key, message)
+  values (
+    p_after.id, p_after.sequence, case when same_series and cardinality(keys) = 1 then private.local_time(keys[1]) end, p_message
+  );
   delete from private.series_changes
   where series_id = p_after.id and sequence <= p_after.sequence - private.limit_value('plans.changesKept');
   perform private.add_plan_notices(p_after.id, null, false);
-end
-$$;
-
--- Changes a series, and with `p_later` ends it and begins another. Answers and proposals are of a time, so another start, zone or length
--- has none.
-create or replace function private.change_series(
-  p_user_id uuid, p_series_id uuid, p_sequence int, p_state jsonb, p_later jsonb
-) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  series public.meeting_series;
-  changed public.meeting_series;
-  later public.meeting_series;
-  overrides jsonb;
-begin
-  if num_nulls(p_user_id, p_series_id, p_sequence, p_state) > 0 then
-    perform private.raise_error('request/invalid');
-  end if;
-  series := private.lock_series(p_user_id, p_series_id, p_sequence);
-  if p_later is not null then
-    later := private.split_series(p_user_id, series, p_later);
-  end if;
-  overrides := private.series_overrides(series.id);
-  changed := series;
-  changed.sequence := series.sequence + 1;
-  changed := private.store_series(changed, p_state);
-  if (changed.starts_local, changed.zone, changed.length_minutes)
-    <> (series.starts_local, series.zone, series.length_minutes)
-  then
-    update public.series_invitees
-    set answer = 'none', answered_at = null, proposed_local = null, proposed_zone = null
-    where series_id = series.id;
-  end if;
-  perform private.record_series_change(series, overrides, changed);
-  return jsonb_build_object('series_id', changed.id, 'sequence', changed.sequence, 'later_id', later.id);
 end
 $$;
 

@@ -82,6 +82,28 @@ begin
 end
 $$;
 
+-- Returns the message for an email, or null: that of the cancellation, or the last one of the changes that the invitee does not know yet.
+-- `p_key`: of one occurrence.
+create function private.plan_email_message(
+  p_invitee public.series_invitees, p_series public.meeting_series, p_kind text, p_key timestamp
+) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_kind = 'cancellation' then
+    return case when p_invitee.removed_at is null then p_series.cancel_message end;
+  end if;
+  return (
+    select message from private.series_changes
+    where series_id = p_series.id
+      and sequence > p_invitee.announced
+      and message is not null
+      and (p_key is null or key = p_key)
+    order by sequence desc
+    limit 1
+  );
+end
+$$;
+
 -- Returns what an email contains. `first`: the invitee has had none before. The token stays in the outbox until the email is sent.
 create function private.plan_email_payload(
   p_invitee public.series_invitees, p_series public.meeting_series, p_kind text
@@ -98,6 +120,7 @@ begin
     'series_id', p_series.id,
     'sequence', p_series.sequence,
     'stamp', now(),
+    'message', private.plan_email_message(p_invitee, p_series, p_kind, null),
     'title', p_series.title,
     'language', p_series.language,
     'agenda', p_series.agenda,
@@ -146,7 +169,7 @@ begin
   deleted as (
     delete from private.outbox_emails where id in (select id from outdated) returning payload, attempts
   )
-  select array_agg(jsonb_build_object('first', payload -> 'first')) filter (where attempts = 0) into dropped from deleted;
+  select array_agg(jsonb_build_object('first', payload -> 'first', 'message', payload -> 'message')) filter (where attempts = 0) into dropped from deleted;
   return coalesce(dropped, '{}');
 end
 $$;
@@ -161,6 +184,7 @@ declare
   kind text;
   dropped jsonb[];
   keys timestamp[];
+  payload jsonb;
 begin
   select * into invitee from public.series_invitees where id = p_invitee_id;
   select * into series from public.meeting_series where id = invitee.series_id;
@@ -194,12 +218,20 @@ begin
   if keys is not null then
     perform private.enqueue_plan_email(
       invitee, series, 'plan',
-      private.plan_email_payload(invitee, series, 'occurrence') || jsonb_build_object('key', private.local_time_text(key))
+      private.plan_email_payload(invitee, series, 'occurrence')
+        || jsonb_build_object(
+          'key', private.local_time_text(key), 'message', private.plan_email_message(invitee, series, 'occurrence', key)
+        )
     )
     from unnest(keys) as key;
     return cardinality(keys);
   elsif kind is not null then
-    perform private.enqueue_plan_email(invitee, series, 'plan', private.plan_email_payload(invitee, series, kind));
+    payload := private.plan_email_payload(invitee, series, kind);
+    -- An update takes over the message of the one that it replaces.
+    if kind = 'update' and payload ->> 'message' is null then
+      payload := payload || jsonb_build_object('message', (select max(email ->> 'message') from unnest(dropped) as email));
+    end if;
+    perform private.enqueue_plan_email(invitee, series, 'plan', payload);
     return 1;
   end if;
   return 0;
@@ -251,3 +283,46 @@ language sql security invoker set search_path = '' as $$
   select private.queue_plan_emails(p_limit, p_in_day)
 $$;
 grant execute on function public.queue_plan_emails(int, int) to service_role;
+
+-- Before a meeting is deleted with its series, adds the cancellations that are due. They no longer belong to an invitee, and have no link.
+create function private.send_last_cancellations() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  in_day constant int := private.plan_emails_in_day(null);
+  room int;
+  notice record;
+begin
+  if not exists (select from public.meeting_series where meeting_id = old.id) then
+    return old;
+  end if;
+  select in_day - count(*) into room from private.plan_emails where not reminder and queued_at > now() - interval '1 day';
+  for notice in
+    select notices.invitee_id
+    from private.plan_notices as notices
+    join public.series_invitees as invitees on invitees.id = notices.invitee_id and invitees.announced is not null
+    join public.meeting_series as series on series.id = invitees.series_id
+    where series.meeting_id = old.id
+      and (series.cancelled_at is not null or invitees.removed_at is not null)
+    order by notices.invitee_id
+    limit greatest(room, 0)
+  loop
+    perform private.queue_plan_notice(notice.invitee_id, false, in_day);
+  end loop;
+  update private.outbox_emails
+  set invitee_id = null, payload = payload || '{"token": null}'
+  where state = 'waiting'
+    and template = 'plan'
+    and payload ->> 'kind' = 'cancellation'
+    and invitee_id in (
+      select invitees.id
+      from public.series_invitees as invitees
+      join public.meeting_series as series on series.id = invitees.series_id
+      where series.meeting_id = old.id
+    );
+  return old;
+end
+$$;
+
+create trigger send_last_cancellations
+before delete on public.meetings
+for each row execute function private.send_last_cancellations();

@@ -4,6 +4,7 @@
 -- other rows.
 create table private.plan_reminders (
   invitee_id uuid not null references public.series_invitees on delete cascade,
+  workspace_id uuid not null,
   key timestamp not null,
   starts_at timestamptz not null,
   kind text not null check (kind in ('day', 'soon')),
@@ -15,6 +16,7 @@ revoke all on private.plan_reminders from public, anon, authenticated, service_r
 alter table private.plan_reminders enable row level security;
 
 create index plan_reminders_starts_at_idx on private.plan_reminders (starts_at);
+create index plan_reminders_limited_idx on private.plan_reminders (workspace_id, made_at) where outcome = 'limited';
 
 -- Returns the reminders of a kind that are due and have no row, the earliest occurrence first. A run that comes late makes up for others
 -- until the next kind is due, or the meeting starts. Invitees whose invitation is younger, or who declined, get none.
@@ -118,8 +120,8 @@ begin
     for due in select * from private.due_reminders(reminder_kind, most - looked) loop
       looked := looked + 1;
       fate := private.reminder_outcome(due.invitee, due.series, room - queued, in_day);
-      insert into private.plan_reminders (invitee_id, key, starts_at, kind, outcome)
-      values ((due.invitee).id, due.key, due.starts_at, reminder_kind, fate)
+      insert into private.plan_reminders (invitee_id, workspace_id, key, starts_at, kind, outcome)
+      values ((due.invitee).id, (due.series).workspace_id, due.key, due.starts_at, reminder_kind, fate)
       on conflict do nothing;
       continue when not found or fate <> 'queued';
       perform private.enqueue_plan_email(

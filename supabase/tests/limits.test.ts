@@ -170,6 +170,7 @@ describe("length constraints", () => {
     "workspaces.name": LIMITS.workspaceName,
     "workspace_invitations.email": WORKSPACES.email,
     "meetings.title": LIMITS.title,
+    "meeting_series.cancel_message": { min: 1, ...PLANS.cancelMessage },
     "meeting_series.title": LIMITS.title,
     "series_invitees.email": WORKSPACES.email,
     "lines.text": LIMITS.message,

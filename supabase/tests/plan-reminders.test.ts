@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { PLANS } from "#contracts/planLimits.ts";
 import type { PlanTimes } from "#contracts/planning.ts";
+import { reminderRuns } from "#contracts/plans.ts";
 import { planEmailActions } from "./support/planEmails.ts";
 import { KENJI, planActions } from "./support/plans.ts";
-import { service, testDatabaseForFile } from "./support/testDatabase.ts";
+import { emptyResult, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 import { workspaceActions } from "./support/workspaces.ts";
 
 const db = testDatabaseForFile();
@@ -205,7 +206,26 @@ describe("reminders of one day", () => {
   });
 });
 
-test("the job has runs", async () => {
-  const started = await db.rpc(service, "start_job", { p_job: "remind" }, z.object({ run: z.number() }));
-  expect(started.run).toBeGreaterThan(0);
+test("admins see the runs of the job, and failures of their workspace", async () => {
+  const { admin, member, workspace, kenji } = await scene(23 * 60);
+  const seen = () => db.rpc(admin, "reminder_runs", { p_workspace_id: workspace }, reminderRuns);
+  expect(await seen()).toMatchObject({ queued: 0, limited: 0, failed: 0 });
+  const { run: failing } = await db.rpc(service, "start_job", { p_job: "remind" }, z.object({ run: z.number() }));
+  const ended = { p_run: failing, p_counts: { json: {} }, p_more: false, p_error: "network/timeout" };
+  await db.rpc(service, "end_job", ended, emptyResult);
+  await db.rpc(service, "start_job", { p_job: "remind" }, z.object({ run: z.number() }));
+  await scene(23 * 60);
+  expect((await run({ inDay: 2 })).queued).toBe(1);
+  await db.admin`update public.series_invitees set email_state = 'failed' where id = ${kenji}`;
+  const { runs, last_success, ...counts } = await seen();
+  expect(runs.map(({ ended_at, error }) => [ended_at === null, error])).toEqual([
+    [true, null],
+    [false, "network/timeout"],
+  ]);
+  expect(last_success).toBeNull();
+  expect(counts.queued + counts.limited).toBe(2);
+  expect(counts.failed).toBe(1);
+  expect(await rejectionCode(db.rpc(member, "reminder_runs", { p_workspace_id: workspace }, reminderRuns))).toBe(
+    "role/admin-needed",
+  );
 });

@@ -162,6 +162,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     series_by_link: notInFake,
     answer_series_by_link: notInFake,
     set_series_emails: notInFake,
+    reminder_runs: notInFake,
     my_calendar_feed: notInFake,
     renew_calendar_feed: notInFake,
     revoke_calendar_feed: notInFake,

@@ -60,6 +60,7 @@ async function change<T extends ChangeSeries | CancelOccurrences>(
   if ("zone" in request && request.zone !== undefined && !isTimeZone(request.zone)) return fail("time-zone/unknown");
   const edit = compute(current.value, request, now);
   if (!edit.ok) return fail(edit.fault === "no-occurrence" ? "request/not-found" : "request/invalid");
-  if (edit.value === "cancelled") return await store.cancel(caller, series_id, sequence);
-  return await store.change(caller, series_id, sequence, edit.value);
+  const message = "message" in request ? request.message : undefined;
+  if (edit.value === "cancelled") return await store.cancel(caller, series_id, sequence, message);
+  return await store.change(caller, series_id, sequence, edit.value, message);
 }

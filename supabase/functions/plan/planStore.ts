@@ -42,8 +42,15 @@ export interface PlanStore {
   /** Does the same for a series that exists, and returns it. */
   toChange(caller: Caller, seriesId: string): Promise<Result<SeriesToChange>>;
   create(caller: Caller, series: CreateSeries, state: SeriesState): Promise<Result<StoredSeries>>;
-  change(caller: Caller, seriesId: string, sequence: number, changed: ChangedSeries): Promise<Result<StoredSeries>>;
-  cancel(caller: Caller, seriesId: string, sequence: number): Promise<Result<StoredSeries>>;
+  /** `message`: goes with the emails. */
+  change(
+    caller: Caller,
+    seriesId: string,
+    sequence: number,
+    changed: ChangedSeries,
+    message?: string,
+  ): Promise<Result<StoredSeries>>;
+  cancel(caller: Caller, seriesId: string, sequence: number, message?: string): Promise<Result<StoredSeries>>;
 }
 
 export function createPlanStore({ url, publishableKey, secretKey }: Project): PlanStore {
@@ -65,7 +72,7 @@ export function createPlanStore({ url, publishableKey, secretKey }: Project): Pl
         }),
         storedSeries,
       ),
-    change: async ({ userId }, seriesId, sequence, { state, later }) =>
+    change: async ({ userId }, seriesId, sequence, { state, later }, message) =>
       parseRestResponse(
         await service.rpc("change_series", {
           p_user_id: userId,
@@ -73,12 +80,17 @@ export function createPlanStore({ url, publishableKey, secretKey }: Project): Pl
           p_sequence: sequence,
           p_state: state,
           p_later: later,
+          p_message: message ?? null,
         }),
         storedSeries,
       ),
-    cancel: async (caller, seriesId, sequence) =>
+    cancel: async (caller, seriesId, sequence, message) =>
       parseRestResponse(
-        await asCaller(caller).rpc("cancel_series", { p_series_id: seriesId, p_sequence: sequence }),
+        await asCaller(caller).rpc("cancel_series", {
+          p_series_id: seriesId,
+          p_sequence: sequence,
+          p_message: message ?? null,
+        }),
         storedSeries,
       ),
   };

@@ -32,8 +32,10 @@ const payloadSchema = z.object({
   stamp: time,
   /** The changed occurrence. */
   key: z.optional(localTime),
+  /** Of the person who cancelled the series or occurrences. */
+  message: z.optional(z.nullable(participantText)),
   title: participantText,
-  /** Of the title and the agenda. */
+  /** Of the title, the agenda and the message. */
   language,
   agenda: z.array(participantText),
   times: planTimes,
@@ -88,7 +90,7 @@ export function renderPlanReminder(payload: unknown, origin: string): RenderedEm
     ...commonParts({ ...plan, agenda: [] }, origin),
     about: organizer === null ? workspace : `${organizer} (${workspace})`,
     subject: fillText(kind === "day" ? texts.reminder : texts.soon, { title: plan.title }),
-    note: null,
+    ...{ note: null, message: null },
     times: [timeOf(plan, { starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) })],
     more: null,
     joinLink: joinLink(plan, origin),
@@ -170,6 +172,7 @@ function seriesPage(
     about: aboutOf(plan),
     subject: fillText(texts[kind], { title: plan.title }),
     note: isOver ? texts.cancelled : null,
+    message: plan.message ?? null,
     times: shown.map((occurrence) => timeOf(plan, occurrence)),
     more: plan.times.rule === null ? null : texts.repeats,
     joinLink: isOver ? null : joinLink(plan, origin),
@@ -186,6 +189,7 @@ function occurrencePage(plan: Payload, changed: Occurrence, origin: string): Pla
     about: aboutOf(plan),
     subject: fillText(isOver ? texts.dateCancelled : texts.dateChanged, { title: plan.title }),
     note: isOver || before === undefined ? texts.othersStay : fillText(texts.before, { time: timeOf(plan, before) }),
+    message: plan.message ?? null,
     times: [timeOf(plan, changed)],
     more: null,
     joinLink: isOver ? null : joinLink(plan, origin),

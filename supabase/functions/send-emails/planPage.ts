@@ -18,6 +18,8 @@ export interface PlanPage {
   readonly language: Language;
   readonly about: string;
   readonly note: string | null;
+  /** Of the organizer, in the language of the title. */
+  readonly message: string | null;
   readonly times: readonly string[];
   /** Below the times. */
   readonly more: string | null;
@@ -50,11 +52,12 @@ function answersOf({ texts, asks, answerLink }: PlanPage): { label: string; href
 }
 
 function textOf(page: PlanPage): string {
-  const { texts, title, about, note, times, more, agenda, joinLink, answerLink } = page;
+  const { texts, title, about, note, message, times, more, agenda, joinLink, answerLink } = page;
   const words = PLAN_TEXTS[texts];
   return [
     `${title}\n${about}`,
     note,
+    message,
     times.join("\n"),
     more,
     agenda.length === 0 ? null : [`${words.agenda}:`, ...agenda.map((line) => `- ${line}`)].join("\n"),
@@ -70,7 +73,7 @@ function textOf(page: PlanPage): string {
 }
 
 function htmlOf(page: PlanPage): string {
-  const { texts, subject, title, language, about, note, times, more, agenda, joinLink, answerLink } = page;
+  const { texts, subject, title, language, about, note, message, times, more, agenda, joinLink, answerLink } = page;
   const words = PLAN_TEXTS[texts];
   const original = `lang="${language}" dir="${LANGUAGES[language].dir}"`;
   const paragraph = (text: string) => `<p style="margin:12px 0">${escapeHtml(text)}</p>`;
@@ -82,6 +85,9 @@ function htmlOf(page: PlanPage): string {
     `<p style="margin:0;font-weight:700">Parley</p><h1 ${original} style="margin:24px 0 8px;font-size:26px;line-height:32px">${escapeHtml(title)}</h1>`,
     `<p style="margin:0 0 20px;${SOFT}">${escapeHtml(about)}</p>`,
     note === null ? "" : paragraph(note),
+    message === null
+      ? ""
+      : `<blockquote ${original} style="margin:12px 0;padding-inline-start:12px;border-inline-start:3px solid #c9c5b8;white-space:pre-line">${escapeHtml(message)}</blockquote>`,
     ...times.map(
       (time) => `<p style="margin:4px 0;font-size:18px;line-height:28px;font-weight:600">${escapeHtml(time)}</p>`,
     ),

@@ -127,6 +127,21 @@ Deno.test("plan email: cancels the series, also without a link", () => {
   assert.equal(email?.headers, undefined);
 });
 
+Deno.test("plan email: has the organizer's message in its language", () => {
+  const message = "Perdón:\nestoy enferma <b> https://evil.example";
+  for (const over of [
+    { kind: "cancellation", token: null },
+    { kind: "occurrence", key: cancelled.key, overrides: [cancelled] },
+    { kind: "update" },
+  ]) {
+    const email = render({ ...over, message, reads: "ar" });
+    assert.ok(email?.text.includes("Perdón:\nestoy enferma"), email?.text);
+    assert.match(email?.html ?? "", /<blockquote lang="es" dir="ltr"[^>]*>Perdón:\nestoy enferma &lt;b&gt;/u);
+    assert.ok(!email?.text.includes("https://evil.example"));
+    assert.ok(!render({ ...over, message: null })?.html.includes("blockquote"));
+  }
+});
+
 Deno.test("plan email: is the same each time", () => {
   assert.deepEqual(render(), render());
 });

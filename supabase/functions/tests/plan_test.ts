@@ -252,6 +252,16 @@ Deno.test("plan: cancels one occurrence, later ones, and the last one", async ()
   }
 });
 
+Deno.test("plan: passes the message of a cancellation on", async () => {
+  const message = "Perdón, estoy enferma.";
+  for (const scope of ["one", "later"])
+    assert.equal((await call({ cancel: { ...AT, scope, message } })).sent.p_message, message);
+  const single = { series_to_change: () => Response.json({ ...CURRENT, times: { ...WEEKLY, rule: null } }) };
+  const last = await call({ cancel: { ...AT, key: WEEKLY.start, scope: "one", message } }, single);
+  assert.deepEqual([last.names[1], last.sent.p_message], ["cancel_series", message]);
+  assert.equal((await call({ cancel: { ...AT, scope: "one" } })).sent.p_message, null);
+});
+
 Deno.test("plan: rejects changes that nothing can follow", async () => {
   const outcomeOf = async (change: object) => {
     const { outcome, names } = await call({ change: { ...AT, ...change } });

@@ -65,6 +65,11 @@ export const PLAN_RPC_ACCESS: readonly RpcCase[] = [
   { name: "series_by_link", args: ofLink, outcomes: byLink },
   { name: "answer_series_by_link", args: (scene) => ({ ...ofLink(scene), p_reply: "yes" }), outcomes: byLink },
   { name: "set_series_emails", args: (scene) => ({ ...ofLink(scene), p_on: false }), outcomes: byLink },
+  {
+    name: "reminder_runs",
+    args: ofWorkspace,
+    outcomes: signedIn("request/not-allowed", { member: "role/admin-needed", admin: "done", owner: "done" }),
+  },
   { name: "my_calendar_feed", args: () => ({}), outcomes: forAccounts },
   { name: "renew_calendar_feed", args: () => ({}), outcomes: forAccounts },
   { name: "revoke_calendar_feed", args: () => ({}), outcomes: forAccounts },

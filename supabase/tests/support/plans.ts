@@ -38,13 +38,20 @@ export const seriesState = ({ times = WEEKLY, overrides = [], state = {} }: Plan
 });
 
 export function planActions(db: TestDatabase) {
-  const change = (who: Person, id: string, sequence: number, input: PlanInput = {}, later: object | null = null) =>
+  const change = (
+    who: Person,
+    id: string,
+    sequence: number,
+    input: PlanInput = {},
+    later: object | null = null,
+    message: string | null = null,
+  ) =>
     db.rpc(
       service,
       "change_series",
       {
         ...{ p_user_id: who.id, p_series_id: id, p_sequence: sequence },
-        ...{ p_state: { json: seriesState(input) }, p_later: later && { json: later } },
+        ...{ p_state: { json: seriesState(input) }, p_later: later && { json: later }, p_message: message },
       },
       storedSeries,
     );
@@ -65,8 +72,8 @@ export function planActions(db: TestDatabase) {
         storedSeries,
       ),
     change,
-    cancel: (who: Person, id: string, sequence: number) =>
-      db.rpc(who, "cancel_series", { p_series_id: id, p_sequence: sequence }, storedSeries),
+    cancel: (who: Person, id: string, sequence: number, message: string | null = null) =>
+      db.rpc(who, "cancel_series", { p_series_id: id, p_sequence: sequence, p_message: message }, storedSeries),
     invite: (who: Person, id: string, invitees: unknown) =>
       db.rpc(who, "invite_to_series", { p_series_id: id, p_invitees: { json: invitees } }, plannedSeries),
     uninvite: (who: Person, id: string, invitee: string) =>

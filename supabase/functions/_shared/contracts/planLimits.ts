@@ -4,6 +4,8 @@
 export const PLANS = {
   agendaLines: 20,
   agendaLine: { min: 1, max: 200 },
+  /** The organizer's message with a cancellation. */
+  cancelMessage: { max: 500 },
   /** Invitees of one series. */
   invitees: 50,
   /** Series that are not over, of a workspace, of one person in it, and of a meeting, whose series were split. */
@@ -53,6 +55,9 @@ export const PLANS = {
   /** Reminders to an address in 24 hours, and those that one step of the job adds. */
   remindersPerAddressInDay: 40,
   remindersPerStep: 500,
+  /** Runs of the job, and failures, that admins see. */
+  shownRuns: 20,
+  shownFailures: 1_000,
   /** An endless series is extended when its last stored occurrence is within so many days. */
   extensionDays: 90,
   /** Series that one run extends. */

@@ -56,7 +56,12 @@ const changeSeries = z.strictObject({
 });
 export type ChangeSeries = z.infer<typeof changeSeries>;
 
-const cancelOccurrences = z.strictObject({ ...occurrenceOf, scope: z.enum(["one", "later"]) });
+const cancelOccurrences = z.strictObject({
+  ...occurrenceOf,
+  scope: z.enum(["one", "later"]),
+  /** Goes with the emails. */
+  message: z.optional(text),
+});
 export type CancelOccurrences = z.infer<typeof cancelOccurrences>;
 
 /** Request of the edge function `plan`. The function `cancel_series` of the database cancels a whole series. */
@@ -173,6 +178,17 @@ export const linkedSeries = z.object({
   emails: z.boolean(),
 });
 export type LinkedSeries = z.infer<typeof linkedSeries>;
+
+/** `reminder_runs(p_workspace_id)`: the last runs of the job `remind`, and the workspace's emails that it concerns. */
+export const reminderRuns = z.object({
+  last_success: z.nullable(time),
+  runs: z.array(z.object({ started_at: time, ended_at: z.nullable(time), error: z.nullable(z.string()) })),
+  /** Reminders of the last day, and those without a share of the day. */
+  queued: count,
+  limited: count,
+  /** Invitees whose last email failed. */
+  failed: count,
+});
 
 /** `my_calendar_feed()`: null without a feed. */
 export const calendarFeed = z.object({ created_at: z.nullable(time) });
