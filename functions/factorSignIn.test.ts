@@ -1,4 +1,4 @@
-/** What a guest keeps when the account that they sign in to has a second factor. */
+/** A guest keeps their data when the account that they sign in to has a second factor. */
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import { CLAIM, createSigningKey, GUEST, guestCookies, signedIn, TOM, visit } from "../tests/fakes/signInVisit.ts";

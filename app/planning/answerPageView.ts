@@ -61,7 +61,7 @@ const ANSWER_ERRORS: Partial<Record<ErrorCode, AnswerError>> = {
 
 export const toAnswerError = (code: ErrorCode): AnswerError => ANSWER_ERRORS[code] ?? "failed";
 
-/** What a person wrote, in their language. */
+/** Text of a person, in their language. */
 interface Written {
   readonly text: string;
   /** BCP 47. */

@@ -1,4 +1,4 @@
-/** What `/calendar` shows. */
+/** The content of `/calendar`. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Access } from "#contracts/meetings.ts";
@@ -45,7 +45,7 @@ export interface DetailsView {
   readonly sequence: number;
   readonly canChange: boolean;
   readonly cancelled: boolean;
-  /** Of the meeting, with hyphens. Null for people who are not invited. */
+  /** The code of the meeting, with hyphens. Null for people who are not invited. */
   readonly code: string | null;
   readonly access: Access;
   readonly organizer: string | null;

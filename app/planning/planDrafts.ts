@@ -1,4 +1,4 @@
-/** What a person has typed into the form of a plan. It outlives a dialog that a click outside has closed. */
+/** The typed values of the form of a plan. They outlive a dialog that a click outside has closed. */
 import type { DraftInvitee } from "./core/invitees.ts";
 import type { PlanFormValues } from "./core/planForm.ts";
 import type { PlanTask } from "./planTask.ts";

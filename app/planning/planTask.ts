@@ -1,4 +1,4 @@
-/** What the dialogs of a plan do. */
+/** The tasks of the dialogs of a plan. */
 import type { Language } from "#contracts/languages.ts";
 import type { DetailsView } from "./calendarView.ts";
 import type { ClockNote } from "./core/clockNotes.ts";
@@ -14,7 +14,7 @@ export type PlanTask =
       readonly day: number;
       /** Milliseconds since the epoch. */
       readonly now: number;
-      /** Of a calendar file. */
+      /** The meeting of a calendar file. */
       readonly imported?: ImportedPlan;
     }
   | { readonly kind: "change"; readonly details: DetailsView }

@@ -10,7 +10,7 @@ export type SaveOutcome = { readonly saved: boolean } | null;
 export interface ProfileValues {
   readonly name: string;
   readonly locale: Locale;
-  /** Of emails and SMS. */
+  /** The language of emails and SMS. */
   readonly messageLanguage: string;
   /** Empty: not chosen yet. */
   readonly timeZone: string;

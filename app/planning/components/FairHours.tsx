@@ -14,7 +14,7 @@ interface FairHoursProps {
   onUse(used: boolean): void;
 }
 
-/** Who carries the early and late hours of a series: at one hour, and in turns. */
+/** Compares how people share the early and late hours of a series: at one hour, and in turns. */
 export function FairHours({ fair, formats, used, onUse }: FairHoursProps) {
   const t = useMessages();
   return (

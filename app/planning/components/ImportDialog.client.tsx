@@ -18,7 +18,7 @@ import { localDay } from "../core/localHours.ts";
 interface ImportDialogProps {
   /** The file that was dropped on the calendar. */
   file: File | null;
-  /** Of the new meeting. */
+  /** The language of the new meeting. */
   language: Language;
   formats: CalendarFormats;
   onPlan(imported: ImportedPlan): void;

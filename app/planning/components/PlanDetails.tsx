@@ -12,7 +12,7 @@ import { ClockNotes } from "./ClockNotes.tsx";
 import { isNear } from "./NearMeetings.tsx";
 import { PlanPeople } from "./PlanPeople.tsx";
 
-/** What the reader can do with the open meeting. */
+/** The actions on the open meeting. */
 interface PlanActions {
   onChange(details: DetailsView): void;
   onCancel(details: DetailsView): void;

@@ -9,7 +9,7 @@ import { dayForKey } from "../core/gridKeys.ts";
 export interface ActiveDay {
   /** The day that Tab reaches. */
   readonly day: number;
-  /** Of the grid. */
+  /** Belongs to the grid. */
   readonly ref: (grid: HTMLElement | null) => void;
   onFocus(day: number): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>, day: number): void;

@@ -17,7 +17,7 @@ import { useDirection } from "./useActiveDay.ts";
 
 export type ChipState = "idle" | "carried";
 
-/** What a meeting in a grid does when it is used. */
+/** The reactions of a meeting in a grid to pointer and keys. */
 export interface MeetingMoves {
   onKeyDown(event: KeyboardEvent<HTMLElement>, occurrence: OccurrenceView): void;
   onPointerDown(event: PointerEvent<HTMLElement>, occurrence: OccurrenceView): void;

@@ -19,7 +19,7 @@ export type PlanScope = (typeof PLAN_SCOPES)[number];
 
 export interface PlanFormValues {
   readonly title: string;
-  /** Of the title and the agenda. */
+  /** The language of the title and the agenda. */
   readonly language: Language;
   /** `2026-04-23`. */
   readonly date: string;

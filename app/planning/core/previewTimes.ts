@@ -1,4 +1,4 @@
-/** What a plan means before it is stored. */
+/** Previews the times of a plan before it is stored. */
 import type { PlanTimes } from "#contracts/planning.ts";
 import { occurrencesOf } from "#planning/occurrences.ts";
 import type { OccurrenceView } from "./dayLayout.ts";

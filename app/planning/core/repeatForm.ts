@@ -11,7 +11,7 @@ type RepeatKind = (typeof REPEAT_KINDS)[number];
 export interface RepeatValues {
   readonly kind: RepeatKind;
   readonly interval: number;
-  /** Of a week. Empty: the weekday of the date. */
+  /** Days of a week. Empty: the weekday of the date. */
   readonly days: readonly Weekday[];
   readonly end: "never" | "until" | "count";
   /** `2026-12-31`. */

@@ -4,7 +4,7 @@ import type { PushState } from "#contracts/push.ts";
 import { base64Url, bytesOf } from "~/lib/base64Url.ts";
 import type { Rpc } from "~/lib/rpc.ts";
 
-/** What this device can do. `denied`: the person blocked notifications of this site. */
+/** The state of Web Push on this device. `denied`: the person blocked notifications of this site. */
 export type PushAbility = "unsupported" | "denied" | "ready";
 
 export interface PushView {

@@ -32,10 +32,10 @@ const payloadSchema = z.object({
   stamp: time,
   /** The changed occurrence. */
   key: z.optional(localTime),
-  /** Of the person who cancelled the series or occurrences. */
+  /** The message of the person who cancelled the series or occurrences. */
   message: z.optional(z.nullable(participantText)),
   title: participantText,
-  /** Of the title, the agenda and the message. */
+  /** The language of title, agenda and message. */
   language,
   agenda: z.array(participantText),
   times: planTimes,

@@ -14,11 +14,11 @@ export interface PlanPage {
   readonly texts: ConfirmationLanguage;
   readonly subject: string;
   readonly title: string;
-  /** Of the title and the agenda. */
+  /** The language of the title and the agenda. */
   readonly language: Language;
   readonly about: string;
   readonly note: string | null;
-  /** Of the organizer, in the language of the title. */
+  /** The organizer's message, in the language of the title. */
   readonly message: string | null;
   readonly times: readonly string[];
   /** Below the times. */

@@ -18,7 +18,7 @@ const TEXT = {
 };
 
 interface Script {
-  /** Of each message, by batch: the status of the push server, or null for a device with keys that are none. */
+  /** The answers to the messages, by batch: the status of the push server, or null for a device with keys that are none. */
   batches?: readonly (readonly (number | null)[])[];
   queue?: readonly ({ queued: number; more: boolean } | null)[];
   privateKey?: string;

@@ -143,7 +143,7 @@ export const plannedSeries = z.object({
       answered_at: z.nullable(time),
       proposal,
       /**
-       * What became of the emails to the invitee. Null for people who may not change the series. `stopped`: the address wants
+       * The state of the emails to the invitee. Null for people who may not change the series. `stopped`: the address wants
        * none. `none`: the member has no address.
        */
       email_state: z.optional(z.nullable(z.enum(["waiting", "sent", "failed", "stopped", "none"]))),
