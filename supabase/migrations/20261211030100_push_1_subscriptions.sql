@@ -55,11 +55,22 @@ begin
 end
 $$;
 
+-- Measures an address before anything else reads it. Browsers may have one of a push service that Parley does not use.
+create function private.measure_push_endpoint(p_endpoint text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if octet_length(p_endpoint) > 2000 then
+    perform private.raise_error('request/too-large');
+  end if;
+end
+$$;
+
 create function private.my_push(p_endpoint text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
 begin
+  perform private.measure_push_endpoint(p_endpoint);
   perform private.check_rate_limit(caller_id, 'push.readsPerMinute');
   return private.push_state(caller_id, p_endpoint);
 end
@@ -112,6 +123,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
 begin
+  perform private.measure_push_endpoint(p_endpoint);
   perform private.check_rate_limit(caller_id, 'push.changesPerMinute');
   delete from private.push_subscriptions where endpoint = p_endpoint and user_id = caller_id;
   return private.push_state(caller_id, p_endpoint);
@@ -130,6 +142,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_account_id();
 begin
+  perform private.measure_push_endpoint(p_endpoint);
   perform private.check_rate_limit(caller_id, 'push.changesPerMinute');
   if (p_from between 0 and 23 and p_until between 0 and 23) is not true then
     perform private.raise_error('request/invalid');

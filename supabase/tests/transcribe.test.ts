@@ -80,7 +80,9 @@ test("enforces the daily speech quota under concurrency", async () => {
   const limit = QUOTAS.speech.workspace / QUOTA_SHARES.meeting;
   await stack.admin`update public.usage set amount = ${limit - 2_000} where subject = ${meeting}`;
   const before = requestCount;
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(ana.token, call, { milliseconds: 1_000 })));
+  // The function takes three of a person at once.
+  const three = () => Promise.all(Array.from({ length: 3 }, () => send(ana.token, call, { milliseconds: 1_000 })));
+  const answers = [...(await three()), ...(await three())];
   expect(answers.filter((result) => result === "speech/quota")).toHaveLength(4);
   expect(requestCount - before).toBe(2);
   expect(await spentOf(meeting)).toEqual([limit]);
