@@ -136,10 +136,16 @@ test("sets a password, signs in with it, deletes the account", async ({ app, per
   await page.getByRole("button", { name: "Delete my account in a week" }).click();
   await expect(page.getByRole("button", { name: "Keep my account" }).first()).toBeVisible();
 
+  // The password proves who they are, or a code does.
+  await page.goto("/settings/confirm?next=%2Fsettings%2Fdata");
+  await waitForHydration(page);
+  await page.getByLabel("Password", { exact: true }).fill("four random words");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page).toHaveURL("/settings/data");
   await resetCooldown(app.stack, number);
   await page.goto("/settings/confirm?next=%2Fsettings%2Fdata");
   await waitForHydration(page);
-  await page.getByRole("button", { name: "Send code" }).click();
+  await page.getByRole("button", { name: "Send a code instead" }).click();
   await expect(page.getByText(`We sent a code to ${number}.`)).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(await newestCode(app.stack, number));
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
