@@ -117,7 +117,8 @@ export const NAMESPACES = {
   transcripts: ["transcript.", "untranslated.", "recap.", "insights.heading", "error.summary/"],
   insights: ["insights."],
   confirmations: ["confirmations.", "error.confirmation/"],
-  design: ["design."],
+  // The route has the title.
+  design: ["design.", "designPage."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -131,6 +132,7 @@ const BROWSER_MESSAGES = [
   "call.",
   "captions.",
   "catchup.",
+  "design.",
   "fileDialog.",
   "more.",
   "people.",

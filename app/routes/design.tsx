@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { DesignPage } from "~/design/DesignPage.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { lazyComponent } from "~/ui/lazy.tsx";
 
-await loadNamespaces("design", "landing", "meeting", "call", "errors", "account");
+/** Only browsers load it, so that the Worker has neither its sections nor their messages. */
+const DesignPage = lazyComponent(
+  ["design", "landing", "meeting", "call", "errors", "account"],
+  async () => (await import("~/design/DesignPage.client.tsx")).DesignPage,
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.title ?? "Parley" },
@@ -12,7 +15,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  title: `${getTranslator(context.locale)("design.title")} · Parley`,
+  title: `${getTranslator(context.locale)("designPage.title")} · Parley`,
 });
 
-export default DesignPage;
+export default function Design() {
+  return <DesignPage />;
+}

@@ -35,8 +35,8 @@ async function begun(): Promise<{ person: Person; email: string }> {
 
 /** Enters a code. Auth accepts a hash with and without the prefix, and clears the one without. */
 async function enter({ id }: Person, type: Token): Promise<"half" | "done" | "refused"> {
-  const [user] = await db.admin<Record<Token | "email_change", string> & { email_change_confirm_status: number }[]>`
-    select email_change, email_change_token_new, email_change_token_current, email_change_confirm_status
+  const [user] = await db.admin<(Record<Token, string> & { email_change_confirm_status: number })[]>`
+    select email_change_token_new, email_change_token_current, email_change_confirm_status
     from auth.users where id = ${id}`;
   const hash = HASHES[type];
   if (user === undefined || !TOKENS.some((each) => [hash, `pkce_${hash}`].includes(user[each]))) return "refused";
@@ -62,15 +62,13 @@ describe("an address change with a code challenge", () => {
     expect([await enter(person, type), await enter(person, type)]).toEqual(["half", "refused"]);
   });
 
-  test.each([TOKENS, TOKENS.toReversed()])(
-    "completes by both codes: %s, %s",
-    async (first = TOKENS[0], second = first) => {
-      const { person, email } = await begun();
-      expect([await enter(person, first), await enter(person, second)]).toEqual(["half", "done"]);
-      const [user] = await db.admin`select email from auth.users where id = ${person.id}`;
-      expect(user?.email).toBe(email);
-    },
-  );
+  test.each(TOKENS)("completes by both codes, first %s", async (first) => {
+    const second = TOKENS.find((type) => type !== first) ?? first;
+    const { person, email } = await begun();
+    expect([await enter(person, first), await enter(person, second)]).toEqual(["half", "done"]);
+    const [user] = await db.admin`select email from auth.users where id = ${person.id}`;
+    expect(user?.email).toBe(email);
+  });
 
   test("stores no prefix in either place", async () => {
     const { person } = await begun();

@@ -42,7 +42,7 @@ export function DesignPage() {
       <TopBar path="/design" className="max-w-page" />
       <main className="mx-auto w-full max-w-page px-4 pt-4 pb-24 m:px-8 m:pt-8">
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          <h1 className="text-28 leading-tight font-head tracking-head m:text-36">{t("design.title")}</h1>
+          <h1 className="text-28 leading-tight font-head tracking-head m:text-36">{t("designPage.title")}</h1>
           <div className="flex min-w-0 flex-wrap gap-3">
             <SegmentedControl
               label={t("design.look")}
