@@ -1,4 +1,4 @@
--- What makes an email due: an invitation, a removal, a change, a cancellation.
+-- An email becomes due by an invitation, a removal, a change or a cancellation.
 
 -- Makes emails to the invitees of a series due, or to a single one. Further changes within the delay move it.
 create function private.add_plan_notices(p_series_id uuid, p_invitee_id uuid, p_again boolean) returns void

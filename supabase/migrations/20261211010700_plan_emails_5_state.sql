@@ -1,4 +1,4 @@
--- What became of emails about planned meetings, and which of those that wait are still wanted.
+-- Returns the state of emails about planned meetings, and decides which of those that wait are still wanted.
 
 -- Stores what became of an email. A failure of one of several stays.
 create function private.store_plan_email_state() returns trigger
